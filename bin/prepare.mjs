@@ -1,0 +1,64 @@
+// Makes a clone ready to run, on Node 20 as on newer ones: installs what package-lock.json says, builds the web when its sources changed.
+// Usage: node bin/prepare.mjs [build] [browser]    (installing always comes first)
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+const steps = new Set(process.argv.slice(2));
+
+/** Runs a command, or ends with its failure. */
+function run(command, words, env = {}) {
+  const { status, error } = spawnSync(command, words, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
+  if (status === 0) return;
+  console.error(`\n\`${[command, ...words].join(" ")}\` failed${error ? `: ${error.message}` : ""}.`);
+  process.exit(status ?? 1);
+}
+
+/** A digest of files and folders: of what a step depends on. */
+function digest(paths) {
+  const hash = createHash("sha256");
+  const add = (path) => {
+    if (!existsSync(path)) return;
+    let names;
+    try {
+      names = readdirSync(path);
+    } catch {
+      hash.update(path).update(readFileSync(path));
+      return;
+    }
+    for (const name of names.sort()) if (!name.endsWith(".test.ts")) add(join(path, name));
+  };
+  paths.forEach(add);
+  return hash.digest("hex");
+}
+
+/** Does `work` unless it was done for the same inputs. */
+function unlessDone(stamp, inputs, made, work) {
+  const now = digest(inputs);
+  if (existsSync(made) && existsSync(stamp) && readFileSync(stamp, "utf8") === now) return;
+  work();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, now);
+}
+
+unlessDone("node_modules/.despensa-installed", ["package-lock.json"], "node_modules/.bin/node", () => {
+  console.log("Installing …");
+  // `install`, not `ci`: `ci` refuses where a registry lacks the builds of some package for other systems. `--no-save` leaves the lock as it is.
+  // Development packages too, also where NODE_ENV=production is set: the web is built here.
+  run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { NODE_ENV: "development" });
+});
+
+if (steps.has("build")) {
+  const inputs = ["package-lock.json", "vite.config.ts", "react-router.config.ts", "public", "src"];
+  unlessDone("build/.despensa-built", inputs, "build/server/index.js", () => {
+    console.log("Building the web …");
+    run("node_modules/.bin/node", ["node_modules/@react-router/dev/bin.js", "build", "--logLevel", "warn"], { NODE_ENV: "production" });
+    run("node_modules/.bin/node", ["bin/compress.ts"]);
+  });
+}
+
+if (steps.has("browser")) run("node_modules/.bin/node", ["tests/support/find-browser.ts", "install"]);

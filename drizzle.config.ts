@@ -1,0 +1,7 @@
+import { defineConfig } from "drizzle-kit";
+
+export default defineConfig({
+  dialect: "postgresql",
+  schema: ["./src/server/db/tables.ts", "./src/features/*/tables.ts"],
+  out: "./migrations",
+});

@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+
+export const role = z.enum(["USER", "ADMIN"]);
+export type Role = z.output<typeof role>;
+export const userStatus = z.enum(["Active", "Inactive", "Suspended"]);
+
+/** User as the API answers it (specification, section 3). Lists hold ids. */
+export const user = z.object({
+  _id: id,
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string(),
+  mobile: z.string(),
+  verify_email: z.boolean(),
+  last_login_date: z.nullable(z.iso.datetime()),
+  status: userStatus,
+  address_details: z.array(id),
+  shopping_cart: z.array(id),
+  /** The newest 50. */
+  orderHistory: z.array(id),
+  role,
+});
+export type User = z.output<typeof user>;
+
+const email = z.pipe(z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)), z.email("is no e-mail address"));
+const required = (max: number) => z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(max));
+/** A password as it is typed to sign in; rules.ts says what a new one needs. */
+const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
+
+export const register = endpoint({
+  method: "POST",
+  path: "/api/user/register",
+  access: "anyone",
+  summary: "Open an account; signs nobody in",
+  input: z.object({ name: required(100), email, password, confirmPassword: password }),
+  reply: z.object({ data: z.object({ _id: id }) }),
+});
+
+export const login = endpoint({
+  method: "POST",
+  path: "/api/user/login",
+  access: "anyone",
+  summary: "Sign in",
+  input: z.object({ email, password }),
+  // Both spellings are the specification's.
+  reply: z.object({ data: z.object({ accesstoken: z.string(), refreshToken: z.string() }) }),
+});
+
+export const refresh = endpoint({
+  method: "POST",
+  path: "/api/user/refresh-token",
+  access: "anyone",
+  summary: "New tokens for the refresh token sent as bearer; store both",
+  reply: z.object({ data: z.object({ accessToken: z.string(), refreshToken: z.string() }) }),
+});
+
+export const userDetails = endpoint({
+  method: "GET",
+  path: "/api/user/user-details",
+  access: "user",
+  summary: "The signed-in user",
+  reply: z.object({ data: user }),
+});
+
+export const logout = endpoint({
+  method: "GET",
+  path: "/api/user/logout",
+  // Also an expired access token ends its session, so the handler reads the token itself.
+  access: "anyone",
+  summary: "End this session",
+  reply: z.object({}),
+});

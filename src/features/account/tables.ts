@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const users = pgTable(
+  "user_account",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull(),
+    passwordHash: text("password_hash").notNull(),
+    avatar: text().notNull().default(""),
+    mobile: text().notNull().default(""),
+    verifyEmail: boolean("verify_email").notNull().default(false),
+    role: text({ enum: ["USER", "ADMIN"] })
+      .notNull()
+      .default("USER"),
+    status: text({ enum: ["Active", "Inactive", "Suspended"] })
+      .notNull()
+      .default("Active"),
+    lastLoginAt: time("last_login_at"),
+    createdAt: time("created_at").notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("user_account_email").on(sql`lower(${t.email})`)],
+);
+
+/** One sign-in on one device; its refresh tokens are one family. */
+export const sessions = pgTable(
+  "session",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    userAgent: text("user_agent").notNull().default(""),
+    createdAt: time("created_at").notNull().defaultNow(),
+    usedAt: time("used_at").notNull().defaultNow(),
+    /** Set by logout, by a reused token and by a new password. */
+    revokedAt: time("revoked_at"),
+  },
+  (t) => [index("session_by_user").on(t.userId)],
+);
+
+export const refreshTokens = pgTable(
+  "refresh_token",
+  {
+    /** SHA-256 of the token, in hex. */
+    hash: text().primaryKey(),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => sessions.id),
+    expiresAt: time("expires_at").notNull(),
+    /** When it was exchanged for its successor. */
+    usedAt: time("used_at"),
+  },
+  (t) => [index("refresh_token_by_session").on(t.sessionId)],
+);

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { product } from "../catalogue/contract.ts";
+
+/** Lines a cart holds at most. */
+export const MAX_LINES = 100;
+/** Pieces of one product at most. */
+export const MAX_QUANTITY = 999;
+
+/** Cart item: `productId` is the embedded product, as the specification has it. */
+export const cartLine = z.object({ _id: id, quantity: z.int(), productId: product });
+export type CartLine = z.output<typeof cartLine>;
+
+export const quantity = z.int().check(z.gte(1), z.lte(MAX_QUANTITY));
+
+export const addToCart = endpoint({
+  method: "POST",
+  path: "/api/cart/create",
+  access: "user",
+  summary: "Put one piece of a product into the cart; a product already there stays as it is",
+  input: z.object({ productId: id }),
+  reply: z.object({ data: cartLine }),
+});
+
+export const getCart = endpoint({
+  method: "GET",
+  path: "/api/cart/get",
+  access: "user",
+  summary: "The lines of the cart, oldest first",
+  reply: z.object({ data: z.array(cartLine) }),
+});
+
+export const updateQuantity = endpoint({
+  method: "PUT",
+  path: "/api/cart/update-qty",
+  access: "user",
+  summary: "Set the quantity of a line; 409 with the pieces left when there are fewer",
+  input: z.object({ _id: id, qty: quantity }),
+  reply: z.object({ data: cartLine }),
+});
+
+export const deleteCartLine = endpoint({
+  method: "DELETE",
+  path: "/api/cart/delete-cart-item",
+  access: "user",
+  summary: "Take a line out of the cart",
+  input: z.object({ _id: id }),
+  reply: z.object({}),
+});
+
+export const mergeCart = endpoint({
+  method: "POST",
+  path: "/api/cart/merge",
+  access: "user",
+  summary: "Add a guest's cart to the account's, once per mergeId; quantities are capped by the stock",
+  input: z.object({
+    items: z.array(z.object({ productId: id, quantity })).check(z.maxLength(MAX_LINES)),
+    mergeId: z.string().check(z.minLength(1), z.maxLength(64)),
+  }),
+  reply: z.object({ data: z.array(cartLine) }),
+});

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+
+const createdAt = timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
+const deletedAt = timestamp("deleted_at", { withTimezone: true });
+
+export const categories = pgTable(
+  "category",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    image: text().notNull().default(""),
+    version: integer().notNull().default(1),
+    createdAt,
+    deletedAt,
+  },
+  (t) => [
+    uniqueIndex("category_name")
+      .on(sql`lower(${t.name})`)
+      .where(sql`${t.deletedAt} is null`),
+  ],
+);
+
+export const subCategories = pgTable(
+  "sub_category",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    image: text().notNull().default(""),
+    version: integer().notNull().default(1),
+    createdAt,
+    deletedAt,
+  },
+  (t) => [
+    uniqueIndex("sub_category_name")
+      .on(sql`lower(${t.name})`)
+      .where(sql`${t.deletedAt} is null`),
+  ],
+);
+
+/** Which categories a sub category lies in. */
+export const subCategoryCategories = pgTable(
+  "sub_category_category",
+  {
+    subCategoryId: text("sub_category_id")
+      .notNull()
+      .references(() => subCategories.id),
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id),
+  },
+  (t) => [primaryKey({ columns: [t.subCategoryId, t.categoryId] }), index("sub_category_category_by_category").on(t.categoryId)],
+);
+
+export const products = pgTable(
+  "product",
+  {
+    id: text().primaryKey(),
+    /** The shop owner's own number for it; decides what a repeated import updates. */
+    sku: text(),
+    name: text().notNull(),
+    brand: text().notNull().default(""),
+    unit: text().notNull().default(""),
+    /** What kind of thing it is, finer than the sub category; only search reads it. */
+    type: text().notNull().default(""),
+    description: text().notNull().default(""),
+    image: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    moreDetails: jsonb("more_details").$type<Record<string, string>>().notNull().default({}),
+    stock: integer().notNull(),
+    priceCents: integer("price_cents").notNull(),
+    /** Hundredths of a percent, 0 to 9999. */
+    discount: integer().notNull().default(0),
+    /** Pieces sold so far: what "popular" means. */
+    sold: integer().notNull().default(0),
+    version: integer().notNull().default(1),
+    createdAt,
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+    deletedAt,
+  },
+  (t) => [
+    uniqueIndex("product_sku")
+      .on(t.sku)
+      .where(sql`${t.deletedAt} is null`),
+    index("product_popular")
+      .on(t.sold.desc(), t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index("product_newest")
+      .on(t.id.desc())
+      .where(sql`${t.deletedAt} is null`),
+  ],
+);
+
+export const productCategories = pgTable(
+  "product_category",
+  {
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+  },
+  (t) => [primaryKey({ columns: [t.categoryId, t.productId] }), index("product_category_by_product").on(t.productId)],
+);
+
+export const productSubCategories = pgTable(
+  "product_sub_category",
+  {
+    subCategoryId: text("sub_category_id")
+      .notNull()
+      .references(() => subCategories.id),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+  },
+  (t) => [primaryKey({ columns: [t.subCategoryId, t.productId] }), index("product_sub_category_by_product").on(t.productId)],
+);

@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { MAX_LINES, quantity } from "../cart/contract.ts";
+
+export const orderStatus = z.enum(["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"]);
+export const paymentStatus = z.enum(["CASH ON DELIVERY", "PAID", "PENDING", "REFUNDED", "PARTIALLY REFUNDED"]);
+export type OrderStatus = z.output<typeof orderStatus>;
+export type PaymentStatus = z.output<typeof paymentStatus>;
+
+/** A line of an order: the product as it was when it was ordered. `unit_price` is the list price in dollars, `discount` its percent. */
+export const orderLine = z.object({
+  productId: z.object({ _id: id }),
+  quantity: z.int(),
+  product_details: z.object({
+    name: z.string(),
+    image: z.array(z.string()),
+    unit_price: z.number(),
+    discount: z.number(),
+    quantity: z.int(),
+  }),
+});
+export type OrderLine = z.output<typeof orderLine>;
+
+/** Order as the API answers it (specification, section 3). Amounts are dollars; `subTotalAmt` is undiscounted. */
+export const order = z.object({
+  _id: id,
+  /** The order number a person reads: 12 characters of Crockford base32. */
+  orderId: z.string(),
+  userId: z.object({ _id: id, name: z.string() }),
+  status: orderStatus,
+  payment_status: paymentStatus,
+  metodoDePago: z.string(),
+  createdAt: z.iso.datetime(),
+  totalAmt: z.number(),
+  subTotalAmt: z.number(),
+  delivery_address: z.object({
+    address_line: z.string(),
+    city: z.string(),
+    state: z.string(),
+    pincode: z.string(),
+    country: z.string(),
+    mobile: z.string(),
+  }),
+  products: z.array(orderLine),
+});
+export type Order = z.output<typeof order>;
+
+const idOrObject = z.pipe(
+  z.union([id, z.object({ _id: id })]),
+  z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
+);
+
+/** What every call that places an order takes. The lines of `GET /api/cart/get` are `list_items`. */
+export const orderRequest = z.object({
+  list_items: z.array(z.object({ productId: idOrObject, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
+  addressId: id,
+  /** Dollars the shopper was shown; only compared: a different total is 409. */
+  expectedTotal: z.optional(z.number().check(z.gte(0))),
+});
+
+export const cashOnDelivery = endpoint({
+  method: "POST",
+  path: "/api/order/cash-on-delivery",
+  access: "user",
+  summary: "Place an order that is paid in cash at the door; an Idempotency-Key makes a repeat give the same order",
+  input: orderRequest,
+  reply: z.object({ data: order }),
+});
+
+export const listOrders = endpoint({
+  method: "GET",
+  path: "/api/order/order-list",
+  access: "user",
+  summary: "The user's orders, newest first, 50 a page",
+  input: z.object({ page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1) }),
+  reply: z.object({ page: z.int(), totalPage: z.int(), data: z.array(order) }),
+});

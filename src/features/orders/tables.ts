@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "../account/tables.ts";
+import { products } from "../catalogue/tables.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Where an order goes: a copy, so that a later change of the address changes no order. */
+export interface DeliveryAddress {
+  address_line: string;
+  city: string;
+  state: string;
+  pincode: string;
+  country: string;
+  mobile: string;
+}
+
+export const orders = pgTable(
+  "customer_order",
+  {
+    id: text().primaryKey(),
+    number: text().notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    status: text({ enum: ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] }).notNull(),
+    paymentStatus: text("payment_status", {
+      enum: ["CASH ON DELIVERY", "PAID", "PENDING", "REFUNDED", "PARTIALLY REFUNDED"],
+    }).notNull(),
+    paymentMethod: text("payment_method").notNull(),
+    /** Undiscounted. */
+    subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
+    totalCents: bigint("total_cents", { mode: "number" }).notNull(),
+    deliveryAddress: jsonb("delivery_address").$type<DeliveryAddress>().notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+    /** Hidden from the admin's list; the shopper and the books keep it. */
+    deletedAt: time("deleted_at"),
+  },
+  (t) => [uniqueIndex("customer_order_number").on(t.number), index("customer_order_by_user").on(t.userId, t.id.desc())],
+);
+
+export const orderLines = pgTable(
+  "order_line",
+  {
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** Place in the order, from 0. */
+    position: integer().notNull(),
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id),
+    quantity: integer().notNull(),
+    name: text().notNull(),
+    image: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    unitPriceCents: integer("unit_price_cents").notNull(),
+    /** Hundredths of a percent. */
+    discount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.position] }), index("order_line_by_product").on(t.productId)],
+);
+
+/** Keys of requests that placed an order, kept 24 hours. */
+export const orderKeys = pgTable(
+  "order_key",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    key: text().notNull(),
+    /** SHA-256 of the checked request, in hex: the same key with another request is refused. */
+    requestHash: text("request_hash").notNull(),
+    /** Null only inside the transaction that places the order. */
+    orderId: text("order_id").references(() => orders.id),
+    createdAt: time("created_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("order_key_by_age").on(t.createdAt)],
+);

@@ -1,0 +1,68 @@
+import fastify, { type FastifyInstance } from "fastify";
+import type { Shop } from "./shop.ts";
+import { newId } from "./new-id.ts";
+import { refuse, toRefusal } from "./errors.ts";
+import { healthRoutes } from "./health.ts";
+import { catalogueRoutes } from "../features/catalogue/routes.ts";
+import { shopRoutes } from "../features/shop/routes.ts";
+
+const BODY_LIMIT = 256 * 1024;
+
+/** The whole server as a value: what `main.ts` listens with and tests call without a port. */
+export function buildApp(shop: Shop): FastifyInstance {
+  const app = fastify({
+    loggerInstance: shop.log,
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: shop.config.trustProxy,
+    // Finish the requests under way; let idle connections go at once.
+    forceCloseConnections: "idle",
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+  app.decorateRequest("visitor", null);
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    reply.header("referrer-policy", "strict-origin-when-cross-origin");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    // The path alone: a query may hold a token.
+    const path = request.url.split("?", 1)[0];
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { refusal, defect } = toRefusal(error);
+    if (defect) request.log.error(error);
+    return reply
+      .code(refusal.status)
+      .headers({ "cache-control": "no-store", ...refusal.headers })
+      .send({ success: false, error: true, message: refusal.message, ...refusal.fields });
+  });
+  readJson(app);
+
+  healthRoutes(app, shop);
+  shopRoutes(app, shop);
+  catalogueRoutes(app, shop);
+
+  app.all("/api/*", async () => {
+    throw refuse.notFound("This call was");
+  });
+  return app;
+}
+
+/** JSON without NUL characters, which PostgreSQL cannot hold; an empty body is an empty object. */
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    const text = String(body);
+    if (text === "") return done(null, {});
+    if (text.includes("\\u0000")) return done(refuse.badInput("body holds a NUL character"));
+    try {
+      done(null, JSON.parse(text));
+    } catch {
+      done(refuse.badInput("body is no valid JSON"));
+    }
+  });
+}

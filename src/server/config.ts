@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "::1", "[::1]"]);
+const isLoopback = (host: string) => LOOPBACK.has(host) || host.startsWith("127.");
+
+const text = z.string().trim().min(1);
+const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
+const httpUrl = z.url({ protocol: /^https?$/, error: "is no http or https address" });
+
+/** The settings, as `README.md` lists them. An empty value counts as unset. */
+const settings = z.object({
+  PORT: z.coerce.number<string>().int().min(0).max(65_535).default(3000),
+  HOST: text.default("127.0.0.1"),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: text.optional(),
+  DATA_DIR: text.default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "is no postgres:// address" }).optional(),
+  CATALOGUE: z.enum(["demo", "none"]).default("demo"),
+  SHOP_NAME: text.default("Despensa"),
+  SHOP_EMAIL: z.email().default("hello@despensa.example"),
+  SHOP_SOCIAL_URL: httpUrl.default("https://www.instagram.com/despensa"),
+  SHOP_LOGO: text.optional(),
+  SHOP_TIMEZONE: text.refine(isTimeZone, "is no time zone").default("UTC"),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(8).max(200).optional(),
+  JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
+  WORKERS: z.coerce.number<string>().int().min(0).max(64).default(1),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  RATE_LIMIT: onOff.default(true),
+  SANDBOX: onOff.optional(),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every setting of a running shop, checked, with its default. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  trustProxy: string | false;
+  /** Absolute. */
+  dataDir: string;
+  /** Unset: the embedded database. */
+  databaseUrl: string | undefined;
+  catalogue: "demo" | "none";
+  shop: { name: string; email: string; socialUrl: string; logo: string | undefined; timeZone: string };
+  admin: { email: string | undefined; password: string | undefined };
+  jwtSecret: string;
+  workers: number;
+  logLevel: string;
+  rateLimit: boolean;
+  sandbox: boolean;
+}
+
+/** Thrown when the shop cannot start; the message is for the person who starts it. */
+export class StartError extends Error {}
+
+/**
+ * Reads the settings.
+ * @throws StartError with one line for each wrong value, or when DATA_DIR cannot be written.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new StartError(`These settings are wrong:\n${lines.join("\n")}`);
+  }
+  const value = parsed.data;
+  const dataDir = resolve(value.DATA_DIR);
+  const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, "");
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    publicUrl,
+    trustProxy: value.TRUST_PROXY ?? false,
+    dataDir,
+    databaseUrl: value.DATABASE_URL,
+    catalogue: value.CATALOGUE,
+    shop: {
+      name: value.SHOP_NAME,
+      email: value.SHOP_EMAIL,
+      socialUrl: value.SHOP_SOCIAL_URL,
+      logo: value.SHOP_LOGO,
+      timeZone: value.SHOP_TIMEZONE,
+    },
+    admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
+    jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
+    workers: value.WORKERS,
+    logLevel: value.LOG_LEVEL,
+    rateLimit: value.RATE_LIMIT,
+    sandbox: value.SANDBOX ?? (isLoopback(new URL(publicUrl).hostname) && isLoopback(value.HOST)),
+  };
+}
+
+/**
+ * A secret of this shop, made at the first use and kept in `DATA_DIR/secrets`, readable by its owner alone.
+ * @throws StartError when DATA_DIR cannot be written.
+ */
+export function secret(dataDir: string, name: string): string {
+  const folder = join(dataDir, "secrets");
+  const file = join(folder, name);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      // "wx": of two processes that start at once, one makes it and the other reads it.
+      writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+      chmodSync(file, 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`);
+  }
+}

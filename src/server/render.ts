@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createRequestHandler, type ServerBuild } from "react-router";
+import fastifyStatic from "@fastify/static";
+import type { InProcess } from "./in-process.ts";
+import { keepable, type KeptAnswer } from "./kept.ts";
+import { sendKept } from "./send-kept.ts";
+import type { Shop } from "./shop.ts";
+
+/** The web, as the server sees it. */
+export interface Web {
+  /** Renders a page. */
+  render(request: Request): Promise<Response>;
+  /** Folder of the built files, or undefined in development, where Vite serves them. */
+  files: string | undefined;
+}
+
+/** Folder of the built web. */
+const BUILD = join(import.meta.dirname, "../../build");
+
+/** Loads the built web; `call` inside it answers in this process. */
+export async function loadWeb(inProcess: InProcess): Promise<Web> {
+  const file = join(BUILD, "server/index.js");
+  if (!existsSync(file)) throw new Error("The web is not built. Run `npm run build`.");
+  const build: ServerBuild = await import(pathToFileURL(file).href);
+  return { render: webHandler(build, inProcess, "production"), files: join(BUILD, "client") };
+}
+
+/** A handler of page requests for a build of the web. */
+export function webHandler(build: ServerBuild, inProcess: InProcess, mode: "production" | "development"): Web["render"] {
+  // entry.server.tsx passes this on to web/call.ts, so that server rendering answers calls without HTTP.
+  const entry = build.entry.module as unknown as { answerInProcess(call: InProcess["call"]): void };
+  entry.answerInProcess((endpoint, input) => inProcess.call(endpoint, input));
+  const handle = createRequestHandler(build, mode);
+  return (request) => handle(request);
+}
+
+/** Parameters of an address that change what the server renders, by kind of page; all others are dropped. */
+const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
+  [/^\/search$/, ["q", "page"]],
+  [/^\/[^/]+\/[^/]+$/, ["page"]],
+];
+
+/** Longest address that is rendered. */
+const MAX_ADDRESS = 2000;
+
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "public, max-age=0, stale-while-revalidate=30",
+};
+
+/** Serves the pages and the built files. */
+export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Promise<void> {
+  if (web.files) {
+    await app.register(fastifyStatic, {
+      root: web.files,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      setHeaders: (reply, path) => {
+        const immutable = path.includes(`${join("client", "assets")}`);
+        reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      },
+    });
+  }
+  app.get("/*", (request, reply) => servePage(shop, web, request, reply));
+}
+
+async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const url = knownAddress(request.url);
+  const key = `page ${url.pathname}${url.search}`;
+  const known = shop.kept.get(key);
+  if (known) return sendKept(request, reply, known);
+
+  const ticket = shop.kept.begin();
+  try {
+    const { value: page, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
+    if (page instanceof Response) {
+      return reply
+        .code(page.status)
+        .header("location", page.headers.get("location") ?? "/")
+        .header("cache-control", "public, max-age=300")
+        .send();
+    }
+    const later = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
+    // Pages say only whether a product can be had, so a sale (`stock:`) does not concern them.
+    const shown = [...tags].filter((tag) => !tag.startsWith("stock:"));
+    if (page.status === 200 && !later) shop.kept.keep(ticket, key, shown, page);
+    return sendKept(request, reply, page);
+  } finally {
+    shop.kept.abandon(ticket);
+  }
+}
+
+function knownAddress(address: string): URL {
+  const url = new URL(address.slice(0, MAX_ADDRESS), "http://shop.invalid");
+  const names = KNOWN_PARAMETERS.find(([path]) => path.test(url.pathname))?.[1] ?? [];
+  const kept = new URLSearchParams();
+  for (const name of names) {
+    const value = url.searchParams.get(name);
+    if (value && !(name === "page" && value === "1")) kept.set(name, value);
+  }
+  url.search = kept.toString();
+  return url;
+}
+
+/** Renders to completion, so that the hashes of its inline scripts can stand in the policy. A redirect comes back as it is. */
+async function renderPage(shop: Shop, web: Web, url: URL): Promise<KeptAnswer | Response> {
+  const response = await web.render(new Request(url));
+  if (response.status >= 300 && response.status < 400) return response;
+  const html = await response.text();
+  const headers: Record<string, string> = { ...PAGE_HEADERS, "content-security-policy": contentSecurityPolicy(html) };
+  if (response.status !== 200) headers["cache-control"] = "no-store";
+  if (response.status >= 500) shop.log.error({ path: url.pathname }, "a page failed to render");
+  return keepable(response.status, headers, html);
+}
+
+/** The policy of a page: its own files and the inline scripts it came with. */
+function contentSecurityPolicy(html: string): string {
+  const hashes = new Set<string>();
+  for (const [, attributes, text] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\bsrc=/.test(attributes!) || /application\/ld\+json/.test(attributes!)) continue;
+    hashes.add(`'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
+  }
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${[...hashes].join(" ")}`,
+    // Toasts and scroll locks set style elements.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' https: data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AccessOf, CheckedInputOf, Endpoint, ParamsOf, ReplyOf } from "#shared/endpoint.ts";
+import { badInput, refuse } from "./errors.ts";
+import { keepable } from "./kept.ts";
+import { sendKept } from "./send-kept.ts";
+import type { Shop, Visitor } from "./shop.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    visitor: Visitor | null;
+  }
+}
+
+/** What a handler gets. `visitor` is never null where the endpoint asks for a login. */
+export interface Call<E extends Endpoint> {
+  input: CheckedInputOf<E>;
+  params: ParamsOf<E>;
+  visitor: AccessOf<E> extends "anyone" ? null : Visitor;
+  /** Null when the call comes from server rendering. */
+  http: { request: FastifyRequest; reply: FastifyReply } | null;
+}
+
+/** What a handler returns: the reply of the contract and, for a write, the message a person reads. */
+export type Answer<E extends Endpoint> = ReplyOf<E> & { message?: string };
+
+interface Options<E extends Endpoint> {
+  /**
+   * The tags of what the answer shows. With them the answer is kept as bytes until one of them changes, so it must be
+   * the same for everyone.
+   */
+  tags?: (reply: ReplyOf<E>, input: CheckedInputOf<E>) => readonly string[];
+}
+
+/**
+ * Serves one endpoint of a contract: its path, who may call it, the check of what was sent, the envelope of the answer,
+ * and its part in the documentation.
+ */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  shop: Shop,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+  options: Options<E> = {},
+): void {
+  const check = (input: unknown, params: unknown) => {
+    const checked = endpoint.input?.safeParse(input ?? {});
+    if (checked?.error) throw badInput(checked.error);
+    const place = endpoint.params?.safeParse(params);
+    if (place?.error) throw badInput(place.error);
+    return { input: checked?.data as CheckedInputOf<E>, params: place?.data as ParamsOf<E> };
+  };
+
+  shop.inProcess.register(endpoint, async (input) => {
+    if (endpoint.access !== "anyone") throw refuse.unauthenticated();
+    const checked = check(input, {});
+    const reply = await handler({ ...checked, visitor: null as Call<E>["visitor"], http: null });
+    return { reply, tags: options.tags?.(reply, checked.input) ?? [] };
+  });
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // Before the body is read: who may not call learns nothing from what was sent.
+    onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
+    handler: async (request, reply) => {
+      const { input, params } = check(endpoint.method === "GET" ? request.query : request.body, request.params);
+      const visitor = request.visitor as Call<E>["visitor"];
+      const call = { input, params, visitor, http: { request, reply } };
+
+      if (!options.tags) {
+        reply.header("cache-control", "no-store");
+        return envelope(await handler(call));
+      }
+      const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([input, params])}`;
+      const known = shop.kept.get(key);
+      if (known) return sendKept(request, reply, known);
+      const ticket = shop.kept.begin();
+      try {
+        const answer = await handler(call);
+        const fresh = keepable(200, JSON_HEADERS, JSON.stringify(envelope(answer)));
+        shop.kept.keep(ticket, key, options.tags(answer, input), fresh);
+        return sendKept(request, reply, fresh);
+      } finally {
+        shop.kept.abandon(ticket);
+      }
+    },
+  });
+}
+
+const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" };
+
+function envelope<T extends { message?: string }>({ message = "", ...fields }: T) {
+  return { success: true, error: false, message, ...fields };
+}
+
+async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const token = bearer(request);
+  const visitor = token ? await shop.identify(token) : null;
+  if (!visitor) throw refuse.unauthenticated();
+  if (endpoint.access === "admin" && visitor.role !== "ADMIN") throw refuse.forbidden();
+  request.visitor = visitor;
+}
+
+/** The bearer token of a request, or null. */
+export function bearer(request: FastifyRequest): string | null {
+  return /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
+}

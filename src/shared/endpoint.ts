@@ -1,0 +1,49 @@
+import type * as z from "zod/mini";
+
+/** Who may make a call: anyone, a signed-in user, or an ADMIN. */
+export type Access = "anyone" | "user" | "admin";
+
+/**
+ * One call of the API. The same value makes the server's route (`serve`), the browser's request (`call`)
+ * and the documentation (`/api/openapi.json`).
+ *
+ * `reply` describes the fields of a successful answer beside `success`, `error` and `message`.
+ * A GET reads its `input` from the query, every other method from the JSON body; `params` come from the path.
+ */
+export interface Endpoint<
+  Input extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  A extends Access = Access,
+> {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** The full path; a parameter is written `:name`. */
+  readonly path: string;
+  readonly access: A;
+  readonly summary: string;
+  readonly input?: Input | undefined;
+  readonly params?: Params | undefined;
+  readonly reply: Reply;
+}
+
+/** What the caller hands in, before defaults are filled in. */
+export type InputOf<E> = E extends Endpoint<infer I, z.ZodMiniType, z.ZodMiniType> ? z.input<I> : never;
+/** What the handler gets, checked and with defaults. */
+export type CheckedInputOf<E> = E extends Endpoint<infer I, z.ZodMiniType, z.ZodMiniType> ? z.output<I> : never;
+export type ParamsOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer P> ? z.output<P> : never;
+export type ReplyOf<E> = E extends Endpoint<z.ZodMiniType, infer R, z.ZodMiniType> ? z.output<R> : never;
+export type AccessOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, infer A> ? A : never;
+
+/** Keeps the exact types of an endpoint's parts. */
+export function endpoint<I extends z.ZodMiniType, R extends z.ZodMiniType, P extends z.ZodMiniType, A extends Access>(
+  value: Endpoint<I, R, P, A>,
+): Endpoint<I, R, P, A> {
+  return value;
+}
+
+/** The envelope of every JSON answer. */
+export interface Envelope {
+  success: boolean;
+  error: boolean;
+  message: string;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { discounted, formatCents, toCents } from "./money.ts";
+
+describe("CARD-6 price after discount", () => {
+  test.each([
+    [349, 1500, 297], // 296.65
+    [1000, 0, 1000],
+    [1000, 2500, 750],
+    [5, 1000, 5], // 4.5 rounds up
+    [15, 5000, 8], // 7.5 rounds up
+    [1, 9999, 0],
+    [9_999_999, 9999, 1000],
+  ])("%i cents less %i hundredths of a percent is %i cents", (price, discount, paid) => {
+    expect(discounted(price, discount)).toBe(paid);
+  });
+
+  test("agrees with exact integer arithmetic for every discount", () => {
+    for (let discount = 0; discount < 10_000; discount++) {
+      const exact = (BigInt(12_345) * BigInt(10_000 - discount) * 2n + 10_000n) / 20_000n;
+      expect(discounted(12_345, discount)).toBe(Number(exact));
+    }
+  });
+});
+
+test("LAY-8 prices are US dollars with two decimals", () => {
+  expect(formatCents(123_450)).toBe("$1,234.50");
+  expect(toCents(4.35)).toBe(435);
+  expect(toCents(1.005)).toBe(100); // more than two decimals is refused before it gets here
+});

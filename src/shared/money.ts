@@ -1,0 +1,26 @@
+/**
+ * Money is integer cents inside the shop; dollars with two decimals exist only at the API's edge.
+ * Discounts are integer hundredths of a percent (1 = 0.01 %), so that they are exact too.
+ */
+
+/** Unit price after discount in cents: price − price × discount / 100, rounded half up to a cent (CARD-6). */
+export function discounted(priceCents: number, discountHundredths: number): number {
+  return Math.floor((priceCents * (10_000 - discountHundredths) * 2 + 10_000) / 20_000);
+}
+
+/** Dollars (at most two decimals, as JSON carries them) to cents. */
+export function toCents(dollars: number): number {
+  return Math.round(dollars * 100);
+}
+
+/** Cents to dollars, for JSON. */
+export function toDollars(cents: number): number {
+  return cents / 100;
+}
+
+const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** Cents as a person reads them: `$1,234.50` (LAY-8). */
+export function formatCents(cents: number): string {
+  return usd.format(cents / 100);
+}

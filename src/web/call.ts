@@ -1,0 +1,87 @@
+import type { Endpoint, Envelope, InputOf, ReplyOf } from "#shared/endpoint.ts";
+import { bearerHeader, refreshTokens } from "./tokens.ts";
+
+type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
+type InProcessCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
+
+/** A call that was refused, or that nobody answered (`status` 0). The message can be shown to a person. */
+export class CallError extends Error {
+  readonly status: number;
+  /** What the refusal says beside its message, for example the pieces left. */
+  readonly data: unknown;
+
+  constructor(status: number, message: string, data?: unknown) {
+    super(message);
+    this.status = status;
+    this.data = data;
+  }
+}
+
+let inProcess: InProcessCall | undefined;
+
+/** The server hands in how calls are answered while it renders. */
+export function answerInProcess(answer: InProcessCall): void {
+  inProcess = answer;
+}
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Makes a repeated request give the same result. */
+  idempotencyKey?: string;
+  /** Sent instead of the stored access token; a 401 is then final. */
+  bearer?: string;
+}
+
+/**
+ * Makes a call of the API. In the browser it carries the stored access token, and a 401 is tried once more after a
+ * refresh (ACC-10); during server rendering it is answered in the process, as an anonymous visitor.
+ * @throws CallError when the call is refused or not answered
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Answer<E>> {
+  if (inProcess) {
+    try {
+      return Object.assign({ success: true, error: false, message: "" }, await inProcess(endpoint, input)) as Answer<E>;
+    } catch (error) {
+      const status = (error as { status?: unknown }).status;
+      if (typeof status === "number") throw new CallError(status, (error as Error).message);
+      throw error;
+    }
+  }
+  const bearer = options.bearer ? `Bearer ${options.bearer}` : bearerHeader();
+  const first = await send(endpoint, input, options, bearer);
+  if (first.status !== 401 || !bearer || options.bearer) return read<E>(first);
+  const again = (await refreshTokens()) && (await send(endpoint, input, options, bearerHeader()));
+  return read<E>(again || first);
+}
+
+async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (bearer) headers.authorization = bearer;
+  if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
+  let address = endpoint.path;
+  let body: string | null = null;
+  if (endpoint.method === "GET") {
+    const query = new URLSearchParams(Object.entries((input ?? {}) as Record<string, unknown>).map(([k, v]) => [k, String(v)]));
+    if (query.size > 0) address += `?${query}`;
+  } else {
+    headers["content-type"] = "application/json";
+    body = JSON.stringify(input ?? {});
+  }
+  try {
+    return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal: options.signal ?? null });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new CallError(0, "No answer from the shop. Please check your connection and try again.");
+  }
+}
+
+async function read<E extends Endpoint>(response: Response): Promise<Answer<E>> {
+  const answer = (await response.json().catch(() => null)) as (Answer<E> & { data?: unknown }) | null;
+  if (answer && response.ok && answer.success) return answer;
+  throw new CallError(response.status, answer?.message || "Something went wrong. Please try again.", answer?.data);
+}
+
+/** The words to show for a failure. */
+export function messageOf(error: unknown): string {
+  return error instanceof CallError ? error.message : "Something went wrong. Please try again.";
+}

@@ -1,0 +1,14 @@
+import { slug } from "#shared/slug.ts";
+
+interface Named {
+  _id: string;
+  name: string;
+}
+
+/** The addresses of the pages: links are made here, `routes.ts` says which page answers. */
+export const paths = {
+  home: "/",
+  search: (q = "") => (q ? `/search?q=${encodeURIComponent(q)}` : "/search"),
+  listing: (category: Named, subCategory: Named) => `/${slug(category.name, category._id)}/${slug(subCategory.name, subCategory._id)}`,
+  product: (product: Named) => `/product/${slug(product.name, product._id)}`,
+} as const;
