@@ -3,11 +3,13 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
+// The pinned Node before the machine's own.
+process.env.PATH = `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
 const steps = new Set(process.argv.slice(2));
 
 /** Runs a command, or ends with its failure. */
@@ -56,9 +58,9 @@ if (steps.has("build")) {
   const inputs = ["package-lock.json", "vite.config.ts", "react-router.config.ts", "public", "src"];
   unlessDone("build/.despensa-built", inputs, "build/server/index.js", () => {
     console.log("Building the web …");
-    run("node_modules/.bin/node", ["node_modules/@react-router/dev/bin.js", "build", "--logLevel", "warn"], { NODE_ENV: "production" });
-    run("node_modules/.bin/node", ["bin/compress.ts"]);
+    run("react-router", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
+    run("node", ["bin/compress.ts"]);
   });
 }
 
-if (steps.has("browser")) run("node_modules/.bin/node", ["tests/support/find-browser.ts", "install"]);
+if (steps.has("browser")) run("node", ["tests/support/find-browser.ts", "install"]);

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Shop } from "./shop.ts";
 import { newId } from "./new-id.ts";
 import { refuse, toRefusal } from "./errors.ts";
@@ -12,7 +12,7 @@ const BODY_LIMIT = 256 * 1024;
 export function buildApp(shop: Shop): FastifyInstance {
   const app = fastify({
     loggerInstance: shop.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     bodyLimit: BODY_LIMIT,
     trustProxy: shop.config.trustProxy,

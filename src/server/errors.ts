@@ -46,7 +46,7 @@ export function badInput(error: z.core.$ZodError): Refusal {
 
 /** zod says `Invalid input: expected string, received undefined`; a person reads `is required`. */
 function readable(message: string): string {
-  if (/received undefined$/.test(message)) return "is required";
+  if (message.endsWith("received undefined")) return "is required";
   const words = message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
   return words.startsWith("expected") ? `is wrong: ${words}` : words;
 }
@@ -58,7 +58,7 @@ const AWAY =
 /** Whether a failure means that the database cannot be reached at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
-    const code = String((e as { code?: unknown }).code ?? "");
+    const code = "code" in e && typeof e.code === "string" ? e.code : "";
     if (/^(08|57P0)|^53300$/.test(code) || AWAY.test(code) || AWAY.test(e.message)) return true;
   }
   return false;

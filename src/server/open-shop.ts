@@ -3,13 +3,28 @@ import type pg from "pg";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { watchChanges } from "./db/changes.ts";
-import { openDatabase } from "./db/connect.ts";
+import { openDatabase, type Database } from "./db/connect.ts";
 import { startEmbedded, type EmbeddedDatabase } from "./db/embedded.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { InProcess } from "./in-process.ts";
 import { Kept } from "./kept.ts";
 import { loadWeb, pageRoutes } from "./render.ts";
 import type { Shop } from "./shop.ts";
+
+/** Puts the parts of a shop together on an open database. */
+export function makeShop(config: Config, database: Database, log: FastifyBaseLogger): Shop {
+  const kept = new Kept();
+  database.onChange((tags) => kept.drop(tags));
+  return {
+    config,
+    database,
+    kept,
+    log,
+    inProcess: new InProcess(),
+    identify: async () => null,
+    isReady: async () => (await database.pool.query("select 1")).rowCount === 1,
+  };
+}
 
 /** A shop that can be listened with. */
 export interface OpenShop {
@@ -35,19 +50,8 @@ export async function openShop(config: Config, log: FastifyBaseLogger): Promise<
     throw error;
   }
   const database = openDatabase(connection, (error) => log.warn({ error: error.message }, "database connection lost"));
-  const kept = new Kept();
-  database.onChange((tags) => kept.drop(tags));
-  const unwatch = watchChanges(database.pool, (tags) => kept.drop(tags));
-
-  const shop: Shop = {
-    config,
-    database,
-    kept,
-    log,
-    inProcess: new InProcess(),
-    identify: async () => null,
-    isReady: async () => (await database.pool.query("select 1")).rowCount === 1,
-  };
+  const shop = makeShop(config, database, log);
+  const unwatch = watchChanges(database.pool, (tags) => shop.kept.drop(tags));
   const app = buildApp(shop);
   await pageRoutes(app, shop, await loadWeb(shop.inProcess));
   return {

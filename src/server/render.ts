@@ -61,7 +61,7 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
       preCompressed: true,
       index: false,
       setHeaders: (reply, path) => {
-        const immutable = path.includes(`${join("client", "assets")}`);
+        const immutable = path.includes(join("client", "assets"));
         reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
       },
     });

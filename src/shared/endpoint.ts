@@ -27,11 +27,11 @@ export interface Endpoint<
 }
 
 /** What the caller hands in, before defaults are filled in. */
-export type InputOf<E> = E extends Endpoint<infer I, z.ZodMiniType, z.ZodMiniType> ? z.input<I> : never;
+export type InputOf<E> = E extends Endpoint<infer I> ? z.input<I> : never;
 /** What the handler gets, checked and with defaults. */
-export type CheckedInputOf<E> = E extends Endpoint<infer I, z.ZodMiniType, z.ZodMiniType> ? z.output<I> : never;
+export type CheckedInputOf<E> = E extends Endpoint<infer I> ? z.output<I> : never;
 export type ParamsOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer P> ? z.output<P> : never;
-export type ReplyOf<E> = E extends Endpoint<z.ZodMiniType, infer R, z.ZodMiniType> ? z.output<R> : never;
+export type ReplyOf<E> = E extends Endpoint<z.ZodMiniType, infer R> ? z.output<R> : never;
 export type AccessOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, infer A> ? A : never;
 
 /** Keeps the exact types of an endpoint's parts. */

@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./tests/support/find-browser.ts";
+
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "*.spec.ts",
+  workers: 1,
+  timeout: 30_000,
+  reporter: [["list"]],
+  use: {
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, chmodSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How to connect to the server's own database, from which test databases are made. */
+    databaseServer: pg.ClientConfig;
+  }
+}
+
+/** The database every test database is a copy of: migrated once. */
+export const TEMPLATE = "despensa_template";
+
+/** Starts the database server of a test run (or takes that of TEST_DATABASE_URL) and makes the template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env["TEST_DATABASE_URL"];
+  const folder = mkdtempSync(join(tmpdir(), "despensa-test-"));
+  chmodSync(folder, 0o755);
+  const embedded = url ? undefined : await startEmbedded(folder);
+  const server: pg.ClientConfig = embedded?.connection ?? { connectionString: url };
+
+  const template = `${TEMPLATE}_${process.pid}`;
+  const admin = new pg.Client(server);
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await migrateDatabase(inDatabase(server, template));
+  await admin.end();
+  project.provide("databaseServer", server);
+  project.provide("template", template);
+  return async () => {
+    const last = new pg.Client(server);
+    await last.connect();
+    await last.query(`drop database if exists ${template} with (force)`);
+    await last.end();
+    await embedded?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    template: string;
+  }
+}
+
+/** The same server, another database. */
+export function inDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (!server.connectionString) return { ...server, database };
+  const url = new URL(server.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}

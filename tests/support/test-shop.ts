@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, inject } from "vitest";
+import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { buildApp } from "#server/app.ts";
+import { loadConfig } from "#server/config.ts";
+import { openDatabase } from "#server/db/connect.ts";
+import { makeShop } from "#server/open-shop.ts";
+import type { Shop } from "#server/shop.ts";
+import { inDatabase } from "./database-server.ts";
+
+/** A shop on its own copy of the migrated database, called without a port. */
+export interface TestShop {
+  shop: Shop;
+  app: FastifyInstance;
+  /** Makes a call of the contract as it would arrive over HTTP. */
+  call: <E extends Endpoint>(endpoint: E, input?: InputOf<E>, options?: CallOptions) => Promise<TestAnswer>;
+}
+
+interface CallOptions {
+  /** An access token (or a refresh token, where the call takes one). */
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+/** An answer: the status and the parsed body. The body's type is open, since tests look at refusals too. */
+export interface TestAnswer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  body: any;
+  headers: LightMyRequestResponse["headers"];
+}
+
+/** Opens a shop for the tests of a file; everything is removed after them. Rate limits are off unless `env` turns them on. */
+export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
+  const server = inject("databaseServer");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await administer(server, `create database ${name} template ${inject("template")}`);
+  const dataDir = mkdtempSync(join(tmpdir(), "despensa-data-"));
+  const config = loadConfig({ DATA_DIR: dataDir, RATE_LIMIT: "off", CATALOGUE: "none", LOG_LEVEL: "silent", ...env });
+  const log = pino({ level: config.logLevel });
+  const database = openDatabase(inDatabase(server, name), (error) => log.warn(error));
+  const shop = makeShop(config, database, log);
+  const app = buildApp(shop);
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+    await administer(server, `drop database if exists ${name} with (force)`);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  return {
+    shop,
+    app,
+    async call(endpoint, input, { token, headers = {} } = {}) {
+      const isGet = endpoint.method === "GET";
+      const answer = await app.inject({
+        method: endpoint.method,
+        url: endpoint.path,
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+        ...(isGet ? { query: (input ?? {}) as Record<string, string> } : { payload: input ?? {} }),
+      });
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+    },
+  };
+}
+
+async function administer(server: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

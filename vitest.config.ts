@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit and API",
+          include: ["src/**/*.test.ts", "tests/*.test.ts", "demo/*.test.ts"],
+          globalSetup: "tests/support/database-server.ts",
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "faults",
+          include: ["tests/faults/*.test.ts"],
+          globalSetup: "tests/support/database-server.ts",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+    // Two cores: database, server and tests share them.
+    maxWorkers: 2,
+  },
+});
