@@ -1,0 +1,61 @@
+import type { ComponentProps } from "react";
+import { LoaderCircle } from "lucide-react";
+import { classNames } from "./class-names.ts";
+
+const KINDS = {
+  primary: "bg-leaf-fill text-on-leaf hover:bg-leaf-fill-2",
+  outline: "border border-leaf bg-leaf-wash text-leaf hover:bg-leaf-tint",
+  /** For what stands beside the main action. */
+  quiet: "border border-line-2 bg-surface text-ink hover:bg-sunken",
+  /** The one call to action of a page. */
+  marigold: "bg-marigold text-on-marigold hover:bg-marigold-2",
+  danger: "bg-tomato text-paper hover:brightness-90",
+  /** No frame: icons and small things in rows. */
+  plain: "text-ink-2 hover:bg-sunken hover:text-ink",
+} as const;
+
+const SIZES = {
+  small: "min-h-9 gap-1.5 rounded-[0.8125rem] px-3.5 text-sm touch",
+  medium: "min-h-11 gap-2 rounded-control px-5 text-base",
+  large: "min-h-14 gap-3 rounded-button px-6 text-base",
+  /** A square for an icon with an `aria-label`. */
+  icon: "size-11 rounded-control",
+} as const;
+
+interface Look {
+  kind?: keyof typeof KINDS;
+  size?: keyof typeof SIZES;
+}
+
+/** The looks of a button, for a link that leads on like one. */
+export function buttonLook({ kind = "primary", size = "medium" }: Look = {}, more?: string): string {
+  return classNames(
+    "inline-flex items-center justify-center font-bold transition-colors duration-150 select-none",
+    "disabled:opacity-55 aria-disabled:opacity-55",
+    KINDS[kind],
+    SIZES[size],
+    more,
+  );
+}
+
+interface ButtonProps extends ComponentProps<"button">, Look {
+  /** Work is under way: the button turns a wheel and takes no second press. */
+  busy?: boolean;
+}
+
+/** A button. `type` is "button" unless said otherwise. */
+export function Button({ kind, size, busy = false, className, children, disabled, type = "button", ...rest }: ButtonProps) {
+  return (
+    // oxlint-disable-next-line react/button-has-type -- passed on, "button" by default
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonLook({ ...(kind && { kind }), ...(size && { size }) }, className)}
+    >
+      {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+import { useId, useState, type ComponentProps, type ReactNode } from "react";
+import { Eye, EyeOff } from "lucide-react";
+import { classNames } from "./class-names.ts";
+
+/** The looks of anything a person types into. */
+export const inputLook =
+  "w-full min-h-12 rounded-control border border-field-line bg-surface px-4 text-base text-ink placeholder:text-ink-3 " +
+  "focus-visible:border-leaf focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-tomato disabled:bg-sunken read-only:bg-sunken";
+
+interface Told {
+  label: string;
+  /** What is wrong with the value; shown in place of the hint. */
+  error?: string | undefined;
+  hint?: ReactNode;
+}
+
+interface FrameProps extends Told {
+  id: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+function FieldFrame({ id, label, error, hint, className, children }: FrameProps) {
+  return (
+    <div className={classNames("flex flex-col gap-1.5", className)}>
+      <label htmlFor={id} className="text-sm font-semibold text-ink">
+        {label}
+      </label>
+      {children}
+      {error ? (
+        <p id={`${id}-told`} role="alert" className="text-sm text-tomato">
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={`${id}-told`} className="text-sm text-ink-2">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+function describe(id: string, { error, hint }: Pick<Told, "error" | "hint">) {
+  return { "aria-invalid": error ? true : undefined, "aria-describedby": error || hint ? `${id}-told` : undefined };
+}
+
+/** A labelled input with its error and hint; spreads react-hook-form's `register(…)`. */
+export function Field({ label, error, hint, className, ...input }: Told & ComponentProps<"input">) {
+  const own = useId();
+  const id = input.id ?? own;
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
+      <input {...describe(id, { error, hint })} {...input} id={id} className={inputLook} />
+    </FieldFrame>
+  );
+}
+
+/** As {@link Field}, for several lines of text. */
+export function TextField({ label, error, hint, className, ...input }: Told & ComponentProps<"textarea">) {
+  const own = useId();
+  const id = input.id ?? own;
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
+      <textarea rows={4} {...describe(id, { error, hint })} {...input} id={id} className={classNames(inputLook, "py-3")} />
+    </FieldFrame>
+  );
+}
+
+/** As {@link Field}, for a password that can be shown and hidden. */
+export function PasswordField({ label, error, hint, className, ...input }: Told & ComponentProps<"input">) {
+  const own = useId();
+  const id = input.id ?? own;
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
+      <div className="relative">
+        <input
+          {...describe(id, { error, hint })}
+          {...input}
+          id={id}
+          type={shown ? "text" : "password"}
+          autoCapitalize="none"
+          spellCheck={false}
+          className={classNames(inputLook, "pr-13")}
+        />
+        <button
+          type="button"
+          aria-label={shown ? "Hide password" : "Show password"}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0.5 right-0.5 grid w-11 place-items-center rounded-control text-ink-2 hover:text-ink"
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import { classNames } from "./class-names.ts";
+import { formatCents } from "#shared/money.ts";
+
+interface PriceProps {
+  /** What is paid, in cents. */
+  paid: number;
+  /** The price without discount, in cents; shown struck through where it differs. */
+  list: number;
+  size?: "card" | "page";
+  /** The old price stands above the paid one, or beside it. */
+  stacked?: boolean;
+}
+
+/** The price paid, first in weight, and the old one (LAY-8: US dollars with 2 decimals). */
+export function Price({ paid, list, size = "card", stacked = false }: PriceProps) {
+  const old = list > paid && (
+    <s className={classNames("text-ink-3", size === "page" ? "text-lg" : "text-[0.8125rem] leading-tight")}>
+      <span className="sr-only">Old price </span>
+      {formatCents(list)}
+    </s>
+  );
+  return (
+    <span className={classNames("flex", stacked ? "flex-col justify-end" : "items-baseline gap-x-3")}>
+      {stacked && old}
+      <span className={size === "page" ? "text-4xl leading-tight font-[780] tracking-tight" : "text-lg leading-tight font-price"}>
+        {old && <span className="sr-only">Price now </span>}
+        {formatCents(paid)}
+      </span>
+      {!stacked && old}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Minus, Plus } from "lucide-react";
+import { classNames } from "./class-names.ts";
+
+interface StepperProps {
+  quantity: number;
+  /** The most that can be asked for. */
+  max: number;
+  /** What is counted, for screen readers: the product's name. */
+  name: string;
+  onMinus: () => void;
+  onPlus: () => void;
+  /** A quantity that was typed, within 1 and `max`. */
+  onType: (quantity: number) => void;
+  size?: "card" | "page";
+  className?: string;
+}
+
+/** Minus, the quantity (which can be typed), plus. It takes the place of the Add button. */
+export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "card", className }: StepperProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const finish = () => {
+    const typed = Number(draft);
+    if (draft !== null && Number.isInteger(typed) && typed >= 1 && typed !== quantity) onType(Math.min(typed, max));
+    setDraft(null);
+  };
+  const press = "grid h-full flex-1 place-items-center rounded-[inherit] hover:bg-leaf-fill-2 touch";
+  return (
+    <fieldset
+      aria-label={`Quantity of ${name}`}
+      className={classNames(
+        "flex items-center rounded-control bg-leaf-fill font-bold text-on-leaf",
+        size === "page" ? "h-14 min-w-40 rounded-button text-lg" : "h-[2.625rem] min-w-[6.5rem]",
+        className,
+      )}
+    >
+      <button type="button" aria-label={quantity === 1 ? `Remove ${name}` : `One less of ${name}`} onClick={onMinus} className={press}>
+        <Minus aria-hidden className="size-4.5" />
+      </button>
+      <input
+        aria-label={`Quantity of ${name}`}
+        inputMode="numeric"
+        value={draft ?? String(quantity)}
+        onChange={(event) => setDraft(event.target.value.replace(/\D/g, "").slice(0, 3))}
+        onFocus={(event) => event.target.select()}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") finish();
+          if (event.key === "Escape") setDraft(null);
+        }}
+        className="h-full w-8 min-w-0 bg-transparent text-center"
+      />
+      <button
+        type="button"
+        aria-label={`One more of ${name}`}
+        aria-disabled={quantity >= max || undefined}
+        onClick={onPlus}
+        className={classNames(press, "aria-disabled:opacity-55")}
+      >
+        <Plus aria-hidden className="size-4.5" />
+      </button>
+    </fieldset>
+  );
+}
