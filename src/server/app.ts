@@ -4,6 +4,7 @@ import { newId } from "./new-id.ts";
 import { refuse, toRefusal } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
+import { fileRoutes } from "../features/files/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
 const BODY_LIMIT = 256 * 1024;
@@ -45,6 +46,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   healthRoutes(app, shop);
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);
+  fileRoutes(app, shop);
 
   app.all("/api/*", async () => {
     throw refuse.notFound("This call was");

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type pg from "pg";
+import { loadDemo } from "../features/catalogue/load-demo.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { watchChanges } from "./db/changes.ts";
@@ -51,6 +52,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger): Promise<
   }
   const database = openDatabase(connection, (error) => log.warn({ error: error.message }, "database connection lost"));
   const shop = makeShop(config, database, log);
+  if (config.catalogue === "demo") await loadDemo(database);
   const unwatch = watchChanges(database.pool, (tags) => shop.kept.drop(tags));
   const app = buildApp(shop);
   await pageRoutes(app, shop, await loadWeb(shop.inProcess));

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { home, listCategories, listProducts, listSubCategories } from "./contract.ts";
+import { loadDemo } from "./load-demo.ts";
+import { categories, products } from "./tables.ts";
+
+const { shop, call } = await openTestShop();
+
+test("an empty shop is filled once, also by two processes that start at once, and never again", async () => {
+  const started = performance.now();
+  const [one, other] = await Promise.all([loadDemo(shop.database), loadDemo(shop.database)]);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(Math.min(one, other)).toBe(0);
+  expect(Math.max(one, other)).toBeGreaterThanOrEqual(800);
+
+  expect((await call(listCategories)).body.data.length).toBeGreaterThanOrEqual(20);
+  expect((await call(listSubCategories)).body.data.length).toBeGreaterThanOrEqual(100);
+  expect((await call(listProducts)).body.totalCount).toBe(Math.max(one, other));
+  expect((await call(home)).body.data).toHaveLength(20);
+
+  const deletedAt = new Date();
+  await shop.database.db.update(products).set({ deletedAt });
+  await shop.database.db.update(categories).set({ deletedAt });
+  expect(await loadDemo(shop.database)).toBe(0);
+});

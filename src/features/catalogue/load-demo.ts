@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Database, Db } from "#server/db/connect.ts";
+import { EVERYTHING } from "#server/kept.ts";
+import { newId } from "#server/new-id.ts";
+import { toCents } from "#shared/money.ts";
+import { demoPicture, demoPicturesOf, type Motif } from "../files/demo-pictures.ts";
+import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "./tables.ts";
+
+/** A category as `demo/catalogue/*.json` holds it, with everything in it. */
+export interface DemoCategory extends Motif {
+  name: string;
+  subCategories: (Motif & { name: string; products: DemoProduct[] })[];
+}
+
+interface DemoProduct extends Motif {
+  sku: string;
+  name: string;
+  brand?: string;
+  unit: string;
+  /** Dollars. */
+  price: number;
+  /** Percent. */
+  discount: number;
+  stock: number;
+  description: string;
+  details: Record<string, string>;
+}
+
+const FOLDER = join(import.meta.dirname, "../../../demo/catalogue");
+/** Any number: processes that start at once load one after the other. */
+const LOCK = 7_301_928;
+/** Rows of one insert: PostgreSQL takes 65,535 values. */
+const ROWS = 1000;
+
+/** The demo catalogue, in the order of its files. */
+export function readDemoCatalogue(): DemoCategory[] {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
+  return files.sort().map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as DemoCategory); // our own files; a test checks them
+}
+
+/**
+ * Fills a shop that never had a catalogue with the demo catalogue.
+ * @returns how many products were added; 0 when the shop has, or once had, a catalogue.
+ */
+export async function loadDemo(database: Database): Promise<number> {
+  return database.transact(async (tx, changed) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    if (await hadCatalogue(tx)) return 0;
+    changed(EVERYTHING);
+    return insertAll(tx, readDemoCatalogue());
+  });
+}
+
+/** Deleted rows stay, so this remains true when the owner has deleted everything. */
+async function hadCatalogue(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ had: boolean }>(
+    sql`select exists (select from ${categories}) or exists (select from ${products}) as had`,
+  );
+  return rows[0]!.had;
+}
+
+async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<number> {
+  const shelves = catalogue.map((category) => ({ id: newId(), category }));
+  const subShelves = shelves.flatMap(({ id: categoryId, category }) =>
+    category.subCategories.map((subCategory) => ({ id: newId(), categoryId, subCategory })),
+  );
+  const goods = subShelves.flatMap(({ id: subCategoryId, categoryId, subCategory }) =>
+    subCategory.products.map((product) => ({ id: newId(), categoryId, subCategoryId, product })),
+  );
+  await tx.insert(categories).values(shelves.map(({ id, category }) => ({ id, name: category.name, image: demoPicture(category) })));
+  await tx
+    .insert(subCategories)
+    .values(subShelves.map(({ id, subCategory }) => ({ id, name: subCategory.name, image: demoPicture(subCategory) })));
+  await tx.insert(subCategoryCategories).values(subShelves.map(({ id, categoryId }) => ({ subCategoryId: id, categoryId })));
+  for (let start = 0; start < goods.length; start += ROWS) {
+    const some = goods.slice(start, start + ROWS);
+    await tx.insert(products).values(some.map(({ id, product }) => toRow(id, product)));
+    await tx.insert(productCategories).values(some.map(({ id, categoryId }) => ({ productId: id, categoryId })));
+    await tx.insert(productSubCategories).values(some.map(({ id, subCategoryId }) => ({ productId: id, subCategoryId })));
+  }
+  return goods.length;
+}
+
+function toRow(id: string, product: DemoProduct): typeof products.$inferInsert {
+  const { sku, name, brand = "", unit, description, stock, details } = product;
+  const [priceCents, discount] = [toCents(product.price), toCents(product.discount)];
+  return { id, sku, name, brand, unit, description, image: demoPicturesOf(product), moreDetails: details, stock, priceCents, discount };
+}
