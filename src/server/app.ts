@@ -3,6 +3,7 @@ import type { Shop } from "./shop.ts";
 import { newId } from "./new-id.ts";
 import { refuse, toRefusal } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
+import { accountRoutes } from "../features/account/routes.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
@@ -46,6 +47,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   healthRoutes(app, shop);
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);
+  accountRoutes(app, shop);
   fileRoutes(app, shop);
 
   app.all("/api/*", async () => {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type pg from "pg";
+import { Sessions } from "../features/account/sessions.ts";
 import { loadDemo } from "../features/catalogue/load-demo.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -16,13 +17,14 @@ import type { Shop } from "./shop.ts";
 export function makeShop(config: Config, database: Database, log: FastifyBaseLogger): Shop {
   const kept = new Kept();
   database.onChange((tags) => kept.drop(tags));
+  const sessions = new Sessions({ config, database });
   return {
     config,
     database,
     kept,
     log,
     inProcess: new InProcess(),
-    identify: async () => null,
+    identify: (accessToken) => sessions.identify(accessToken),
     isReady: async () => (await database.pool.query("select 1")).rowCount === 1,
   };
 }

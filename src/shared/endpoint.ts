@@ -31,7 +31,9 @@ export type InputOf<E> = E extends Endpoint<infer I> ? z.input<I> : never;
 /** What the handler gets, checked and with defaults. */
 export type CheckedInputOf<E> = E extends Endpoint<infer I> ? z.output<I> : never;
 export type ParamsOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer P> ? z.output<P> : never;
-export type ReplyOf<E> = E extends Endpoint<z.ZodMiniType, infer R> ? z.output<R> : never;
+export type ReplyOf<E> = E extends Endpoint<z.ZodMiniType, infer R> ? Fields<z.output<R>> : never;
+/** zod's type of an object without fields forbids any; a reply without fields of its own forbids nothing. */
+type Fields<T> = T extends Record<string, never> ? unknown : T;
 export type AccessOf<E> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, infer A> ? A : never;
 
 /** Keeps the exact types of an endpoint's parts. */

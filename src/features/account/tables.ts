@@ -49,7 +49,7 @@ export const refreshTokens = pgTable(
     hash: text().primaryKey(),
     sessionId: text("session_id")
       .notNull()
-      .references(() => sessions.id),
+      .references(() => sessions.id, { onDelete: "cascade" }),
     expiresAt: time("expires_at").notNull(),
     /** When it was exchanged for its successor. */
     usedAt: time("used_at"),

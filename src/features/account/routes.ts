@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isDuplicate } from "#server/db/connect.ts";
+import { refuse } from "#server/errors.ts";
+import { newId } from "#server/new-id.ts";
+import { bearer, serve } from "#server/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import * as contract from "./contract.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+import { judgePassword, MIN_PASSWORD } from "./rules.ts";
+import { Sessions } from "./sessions.ts";
+import * as store from "./store.ts";
+
+const PASSWORD_REFUSED = {
+  short: `password needs at least ${MIN_PASSWORD} characters`,
+  common: "password is one of those everyone tries first, please choose another",
+  email: "password must not be the e-mail address",
+};
+
+/** Registration, signing in and out, and the signed-in person. */
+export function accountRoutes(app: FastifyInstance, shop: Shop): void {
+  const { db } = shop.database;
+  const sessions = new Sessions(shop);
+
+  serve(app, shop, contract.register, async ({ input }) => {
+    const { name, email, password } = input;
+    if (password !== input.confirmPassword) throw refuse.badInput("password and confirm password must be same");
+    const judged = judgePassword(password, email);
+    if (!judged.ok) throw refuse.badInput(PASSWORD_REFUSED[judged.reason]);
+    const _id = newId();
+    try {
+      await store.insertUser(db, { id: _id, name, email, passwordHash: await hashPassword(password) });
+    } catch (error) {
+      throw isDuplicate(error) ? refuse.conflict("This e-mail address is already registered") : error;
+    }
+    return { data: { _id }, message: "Your account is ready. Please log in." };
+  });
+
+  serve(app, shop, contract.login, async ({ input, http }) => {
+    const user = await store.readCredentials(db, input.email);
+    const matches = await isPassword(input.password, user?.passwordHash);
+    if (!user || !matches) throw refuse.unauthenticated("The e-mail address or the password is wrong");
+    if (user.status !== "Active") throw refuse.forbidden("This account is closed at the moment. Please write to us.");
+    const tokens = await sessions.begin(user.id, http?.request.headers["user-agent"] ?? "");
+    return {
+      data: { accesstoken: tokens.accessToken, refreshToken: tokens.refreshToken },
+      message: `Welcome, ${user.name}!`,
+    };
+  });
+
+  serve(app, shop, contract.refresh, async ({ http }) => ({ data: await sessions.renew(tokenOf(http)) }));
+
+  serve(app, shop, contract.userDetails, async ({ visitor }) => {
+    const user = await store.readUser(db, visitor.userId);
+    if (!user) throw refuse.unauthenticated();
+    return { data: user };
+  });
+
+  serve(app, shop, contract.logout, async ({ http }) => {
+    await sessions.end(tokenOf(http));
+    return { message: "You are logged out. See you soon!" };
+  });
+}
+
+/** @throws Refusal 401 without a bearer token */
+function tokenOf(http: { request: FastifyRequest } | null): string {
+  const token = http && bearer(http.request);
+  if (!token) throw refuse.unauthenticated();
+  return token;
+}

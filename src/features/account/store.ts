@@ -1,0 +1,125 @@
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { Role, User } from "./contract.ts";
+import type { KnownRefreshToken } from "./rules.ts";
+import { SESSION_DAYS } from "./rules.ts";
+import { refreshTokens, sessions, users } from "./tables.ts";
+
+export interface NewUser {
+  id: string;
+  name: string;
+  email: string;
+  passwordHash: string;
+  role?: Role;
+  verifyEmail?: boolean;
+}
+
+/** @throws a duplicate where the address is known already, in whatever case */
+export async function insertUser(db: Db, user: NewUser): Promise<void> {
+  await db.insert(users).values(user);
+}
+
+const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
+
+/** What a login is checked against. */
+export async function readCredentials(db: Db, email: string) {
+  const [row] = await db
+    .select({ id: users.id, name: users.name, passwordHash: users.passwordHash, role: users.role, status: users.status })
+    .from(users)
+    .where(hasEmail(email));
+  return row;
+}
+
+/** The role of a person whose session still counts, read anew for each request; undefined when it does not. */
+export async function readRole(db: Db, userId: string, sessionId: string): Promise<Role | undefined> {
+  const [row] = await db
+    .select({ role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), eq(users.id, userId), isNull(sessions.revokedAt), eq(users.status, "Active")));
+  return row?.role;
+}
+
+/** A person as the API answers it, or undefined when there is none. */
+export async function readUser(db: Db, id: string): Promise<User | undefined> {
+  const [row] = await db
+    .select({
+      _id: users.id,
+      name: users.name,
+      email: users.email,
+      avatar: users.avatar,
+      mobile: users.mobile,
+      verify_email: users.verifyEmail,
+      last_login_date: users.lastLoginAt,
+      status: users.status,
+      address_details: sql<string[]>`array(select a.id from address a where a.user_id = user_account.id and a.status order by a.id)`,
+      shopping_cart: sql<string[]>`array(
+        select l.id from cart_line l join product p on p.id = l.product_id
+        where l.user_id = user_account.id and p.deleted_at is null order by l.id)`,
+      orderHistory: sql<string[]>`array(
+        select o.id from customer_order o where o.user_id = user_account.id order by o.id desc limit 50)`,
+      role: users.role,
+    })
+    .from(users)
+    .where(eq(users.id, id));
+  return row && { ...row, last_login_date: row.last_login_date?.toISOString() ?? null };
+}
+
+/** Begins a session: the person was here just now, and sessions nobody could go on with are forgotten. */
+export async function insertSession(tx: Db, session: { id: string; userId: string; userAgent: string }): Promise<void> {
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, session.userId), lt(sessions.usedAt, sql`now() - make_interval(days => ${SESSION_DAYS})`)));
+  await tx.insert(sessions).values(session);
+  await tx
+    .update(users)
+    .set({ lastLoginAt: sql`now()` })
+    .where(eq(users.id, session.userId));
+}
+
+export async function insertRefreshToken(tx: Db, hash: string, sessionId: string): Promise<void> {
+  await tx.insert(refreshTokens).values({ hash, sessionId, expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})` });
+}
+
+export type LockedRefreshToken = KnownRefreshToken & { sessionId: string; userId: string };
+
+/** A refresh token, locked until the transaction ends: of two requests with the same token one waits for the other. */
+export async function lockRefreshToken(tx: Db, hash: string): Promise<LockedRefreshToken | undefined> {
+  const [row] = await tx
+    .select({
+      sessionId: sessions.id,
+      userId: sessions.userId,
+      expired: sql<boolean>`${refreshTokens.expiresAt} <= now()`,
+      usedSecondsAgo: sql<number | null>`extract(epoch from now() - ${refreshTokens.usedAt})::float8`,
+      sessionRevoked: sql<boolean>`${sessions.revokedAt} is not null`,
+      userActive: sql<boolean>`${users.status} = 'Active'`,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(refreshTokens.hash, hash))
+    .for("update", { of: refreshTokens });
+  return row;
+}
+
+/** Exchanges a refresh token for its successor, and forgets those of its session whose time is over. */
+export async function replaceRefreshToken(tx: Db, hash: string, successor: string, sessionId: string): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ usedAt: sql`now()` })
+    .where(eq(refreshTokens.hash, hash));
+  await tx.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, sessionId), lt(refreshTokens.expiresAt, sql`now()`)));
+  await insertRefreshToken(tx, successor, sessionId);
+  await tx
+    .update(sessions)
+    .set({ usedAt: sql`now()` })
+    .where(eq(sessions.id, sessionId));
+}
+
+/** Ends one session, with its access tokens and its family of refresh tokens. */
+export async function revokeSession(db: Db, id: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
+}

@@ -1,0 +1,35 @@
+import { newId } from "#server/new-id.ts";
+import type { Role } from "#features/account/contract.ts";
+import { hashPassword } from "#features/account/passwords.ts";
+import { Sessions, type Tokens } from "#features/account/sessions.ts";
+import { insertUser } from "#features/account/store.ts";
+import type { TestShop } from "./test-shop.ts";
+
+/** The password of everyone who signed up here. */
+export const PASSWORD = "a pantry of one's own";
+const passwordHash = hashPassword(PASSWORD);
+
+/** A person with a session. */
+export interface SignedUp {
+  user: { _id: string; name: string; email: string };
+  /** An access token, as `call(…, { token })` takes it. */
+  token: string;
+  refreshToken: string;
+}
+
+/** A new shopper, signed in. Quick: the password is hashed once for all of them. */
+export async function signUp(
+  { shop }: Pick<TestShop, "shop">,
+  given: { name?: string; email?: string; role?: Role } = {},
+): Promise<SignedUp> {
+  const id = newId();
+  const { name = "Ana Shopper", email = `ana-${id}@shop.example`, role = "USER" } = given;
+  await insertUser(shop.database.db, { id, name, email, role, passwordHash: await passwordHash });
+  const tokens: Tokens = await new Sessions(shop).begin(id, "test");
+  return { user: { _id: id, name, email }, token: tokens.accessToken, refreshToken: tokens.refreshToken };
+}
+
+/** A new admin, signed in. */
+export function makeAdmin(shop: Pick<TestShop, "shop">, given: { name?: string; email?: string } = {}): Promise<SignedUp> {
+  return signUp(shop, { name: "Adela Admin", ...given, role: "ADMIN" });
+}
