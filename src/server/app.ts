@@ -20,6 +20,8 @@ export function buildApp(shop: Shop): FastifyInstance {
     trustProxy: shop.config.trustProxy,
     // Finish the requests under way; let idle connections go at once.
     forceCloseConnections: "idle",
+    // While it stops, requests on open connections are still answered, the last ones of their connections.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.decorateRequest("visitor", null);

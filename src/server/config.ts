@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 
@@ -15,7 +16,7 @@ const settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(3000),
   HOST: text.default("127.0.0.1"),
   PUBLIC_URL: httpUrl.optional(),
-  TRUST_PROXY: text.optional(),
+  TRUST_PROXY: text.refine(isProxyList, "is no list of addresses").optional(),
   DATA_DIR: text.default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "is no postgres:// address" }).optional(),
   CATALOGUE: z.enum(["demo", "none"]).default("demo"),
@@ -32,6 +33,15 @@ const settings = z.object({
   RATE_LIMIT: onOff.default(true),
   SANDBOX: onOff.optional(),
 });
+
+/** Addresses, with or without a prefix length, or the names that stand for private ones. */
+function isProxyList(list: string): boolean {
+  return list.split(",").every((entry) => {
+    const [address = "", prefix] = entry.trim().split("/");
+    if (prefix === undefined) return isIP(address) > 0 || ["loopback", "linklocal", "uniquelocal"].includes(address);
+    return /^\d+$/.test(prefix) && Number(prefix) <= (isIP(address) === 4 ? 32 : 128) && isIP(address) > 0;
+  });
+}
 
 function isTimeZone(name: string): boolean {
   try {
@@ -112,6 +122,8 @@ export function secret(dataDir: string, name: string): string {
   const folder = join(dataDir, "secrets");
   const file = join(folder, name);
   try {
+    // To be entered, not listed: root's database runs under another account.
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     try {
       // "wx": of two processes that start at once, one makes it and the other reads it.

@@ -51,15 +51,17 @@ function readable(message: string): string {
   return words.startsWith("expected") ? `is wrong: ${words}` : words;
 }
 
-// Connection failures, and PostgreSQL's classes 08 (connection), 57P (shutdown, starting up) and 53300 (too many connections).
+// Connection failures, and PostgreSQL's classes 08 (connection), 57 (shutdown, starting up, cancelled), 55P03 (lock not had in time)
+// and 53300 (too many connections).
+const AWAY_STATE = /^(08|57)|^(53300|55P03)$/;
 const AWAY =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|has ended/i;
+  /Query read timeout|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|has ended/i;
 
 /** Whether a failure means that the database cannot be reached at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     const code = "code" in e && typeof e.code === "string" ? e.code : "";
-    if (/^(08|57P0)|^53300$/.test(code) || AWAY.test(code) || AWAY.test(e.message)) return true;
+    if (AWAY_STATE.test(code) || AWAY.test(code) || AWAY.test(e.message)) return true;
   }
   return false;
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import fastifyStatic from "@fastify/static";
+import { StartError } from "./config.ts";
 import type { InProcess } from "./in-process.ts";
 import { keepable, type KeptAnswer } from "./kept.ts";
 import { sendKept } from "./send-kept.ts";
@@ -22,9 +23,9 @@ export interface Web {
 const BUILD = join(import.meta.dirname, "../../build");
 
 /** Loads the built web; `call` inside it answers in this process. */
-export async function loadWeb(inProcess: InProcess): Promise<Web> {
+export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {
   const file = join(BUILD, "server/index.js");
-  if (!existsSync(file)) throw new Error("The web is not built. Run `npm run build`.");
+  if (!existsSync(file)) throw new StartError("The web is not built. Run `npm run build`.");
   const build: ServerBuild = await import(pathToFileURL(file).href);
   return { render: webHandler(build, inProcess, "production"), files: join(BUILD, "client") };
 }

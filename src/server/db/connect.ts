@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { sql } from "drizzle-orm";
 import pg from "pg";
+import { isDatabaseAway } from "../errors.ts";
 
 /** A pool's database, or a transaction on it: what every store takes first. */
 export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "$count">;
@@ -23,21 +24,36 @@ export interface Database {
 const DEADLOCK_OR_SERIALIZATION = /^40(P01|001)$/;
 const ATTEMPTS = 5;
 
-/** Opens a pool; connects only when it is first used. */
+/** How long a request waits for the database at most: for a connection, and for an answer. */
+export const SERVING: pg.PoolConfig = { connectionTimeoutMillis: 3000, query_timeout: 8000, keepAlive: true };
+
+/** Opens a pool; connects only when it is first used. Without {@link SERVING} a statement may take as long as it needs. */
 export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 5000, ...connection });
-  // A connection that dies while idle must not take the process with it; the next query gets a new one.
+  const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 10_000, ...connection });
+  // A connection that dies, idle or between two statements, must not take the process with it.
   pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db = drizzle(pool);
   const listeners: ((tags: string[]) => void)[] = [];
 
   async function attempt<T>(work: (tx: Db, changed: (...tags: string[]) => void) => Promise<T>): Promise<T> {
     const tags = new Set<string>();
-    const result = await db.transaction(async (tx) => {
-      const value = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)));
-      if (tags.size > 0) await tx.execute(sql`insert into cache_change (tags) values (${sql.param([...tags])})`);
-      return value;
-    });
+    const client = await pool.connect();
+    let broken = false;
+    let result: T;
+    try {
+      result = await drizzle(client).transaction(async (tx) => {
+        const value = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)));
+        if (tags.size > 0) await tx.execute(sql`insert into cache_change (tags) values (${sql.param([...tags])})`);
+        return value;
+      });
+    } catch (error) {
+      // A connection that did not answer in time is still busy with the old question.
+      broken = isDatabaseAway(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
     if (tags.size > 0) for (const listener of listeners) listener([...tags]);
     return result;
   }

@@ -2,8 +2,10 @@ import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { secret, StartError } from "../config.ts";
@@ -13,8 +15,6 @@ const run = promisify(execFile);
 /** An embedded PostgreSQL that is running. */
 export interface EmbeddedDatabase {
   readonly connection: pg.ClientConfig;
-  /** Starts the server again when it is gone; does nothing while it runs. */
-  revive(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,33 +34,59 @@ interface Place {
 
 const DATABASE = "postgres";
 const USER = "despensa";
+const SETTINGS = {
+  max_connections: "200",
+  // A statement whose shop is gone ends soon, and so do the locks it holds.
+  client_connection_check_interval: "2s",
+  idle_in_transaction_session_timeout: "60s",
+};
 /** Held as long as a process uses the data: the next one is told so. Any number. */
 const OWNER_LOCK = 7_301_927;
+/** Where root keeps a database whose DATA_DIR other accounts cannot enter. */
+const OUTSIDE = "/var/lib/despensa";
 /** Longest path of a Unix socket, less its own name. */
 const SOCKET_FOLDER_MAX = 80;
+const REVIVE_FIRST_MS = 100;
+const REVIVE_MOST_MS = 5000;
 
 /**
- * Starts the PostgreSQL of `dataDir`, making it at the first start. A server that a killed process left behind is taken over.
+ * Starts the PostgreSQL of `dataDir`, making it at the first start. A server that a killed process left behind is taken
+ * over; one that dies while the shop runs is started again, and `onNews` is told.
  * @throws StartError when another process uses `dataDir`, or the server does not start.
  */
-export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+export async function startEmbedded(dataDir: string, onNews: (news: string) => void = () => {}): Promise<EmbeddedDatabase> {
   const password = secret(dataDir, "database");
   const place = findPlace(dataDir);
   await create(place, password);
   const socket = socketFolder(place);
-  await start(place, socket, settings);
+  await start(place, socket);
 
   const connection: pg.ClientConfig = { host: socket, port: 5432, user: USER, password, database: DATABASE };
   let owner = await own(connection, dataDir);
   let stopping = false;
+
+  function watch(): void {
+    owner.once("end", () => void (stopping || revive()));
+  }
+  async function revive(): Promise<void> {
+    onNews("the database is gone; starting it again");
+    for (let wait = REVIVE_FIRST_MS; ; wait = Math.min(wait * 2, REVIVE_MOST_MS)) {
+      if (stopping) return;
+      try {
+        await start(place, socket);
+        owner = await own(connection, dataDir);
+        watch();
+        return onNews("the database is back");
+      } catch (error) {
+        onNews((error as Error).message);
+        await delay(wait);
+      }
+    }
+  }
+  watch();
+
   return {
     connection,
-    async revive() {
-      if (stopping || isRunning(place)) return;
-      await start(place, socket, settings);
-      await owner.end().catch(() => {});
-      owner = await own(connection, dataDir);
-    },
     async stop() {
       stopping = true;
       await owner.end().catch(() => {});
@@ -72,14 +98,14 @@ export async function startEmbedded(dataDir: string, settings: Record<string, st
 
 /** Takes the data for this process, as long as the returned connection lives. */
 async function own(connection: pg.ClientConfig, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
   client.on("error", () => {});
   await client.connect();
   // A process that was just killed may need a moment until the server notices.
   for (let tries = 0; tries < 10; tries++) {
     const { rows } = await client.query<{ owned: boolean }>("select pg_try_advisory_lock($1) as owned", [OWNER_LOCK]);
     if (rows[0]?.owned) return client;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await delay(100);
   }
   await client.end();
   throw new StartError(`Another process already uses DATA_DIR ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
@@ -91,11 +117,11 @@ function findPlace(dataDir: string): Place {
   if (process.getuid?.() !== 0) return { bin, data: join(dataDir, "postgres"), account: undefined };
 
   const account = unprivilegedAccount();
-  if (canEnter(account, dataDir) && canEnter(account, bin)) return { bin, data: join(dataDir, "postgres"), account };
   const pointer = join(dataDir, "postgres-place");
   if (!existsSync(pointer)) {
-    mkdirSync("/var/lib/despensa", { recursive: true, mode: 0o755 });
-    writeFileSync(pointer, mkdtempSync("/var/lib/despensa/"));
+    if (canEnter(account, dataDir) && canEnter(account, bin)) return { bin, data: join(dataDir, "postgres"), account };
+    mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 });
+    writeFileSync(pointer, mkdtempSync(`${OUTSIDE}/`));
   }
   const place = readFileSync(pointer, "utf8").trim();
   mkdirSync(place, { recursive: true });
@@ -157,22 +183,46 @@ async function create(place: Place, password: string): Promise<void> {
 }
 
 /** Starts the server unless it runs. `pg_ctl` puts it into a session of its own, so Ctrl-C does not reach it before the shop has finished. */
-async function start(place: Place, socket: string, settings: Record<string, string>): Promise<void> {
-  if (isRunning(place)) return;
-  const options = { listen_addresses: "", unix_socket_directories: socket, unix_socket_permissions: "0700", ...settings };
+async function start(place: Place, socket: string): Promise<void> {
+  if (await answers(socket)) return;
+  await clearRemains(place);
+  const options = { listen_addresses: "", unix_socket_directories: socket, unix_socket_permissions: "0700", ...SETTINGS };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
   const log = join(place.data, "server.log");
   try {
     await pgCtl(place, "start", "-w", "-t", "60", "-l", log, "-o", flags.join(" "));
   } catch (error) {
-    if (isRunning(place)) return; // another process was quicker
+    if (await answers(socket)) return; // another process was quicker
     const last = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").slice(-3).join("\n") : (error as Error).message;
     throw new StartError(`The embedded PostgreSQL did not start:\n${last}`);
   }
 }
 
-function isRunning(place: Place): boolean {
-  return spawnSync(join(place.bin, "pg_ctl"), ["status", "-D", place.data], { ...place.account }).status === 0;
+/** Whether a server listens in the folder. */
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const attempt = connect(join(socket, ".s.PGSQL.5432"));
+    attempt.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    attempt.once("connect", () => attempt.destroy());
+  });
+}
+
+/**
+ * What a server that does not answer left: its own process is stopped; a process number that now belongs to another
+ * program (after a restart of the machine or the container) would keep PostgreSQL from starting for ever.
+ */
+async function clearRemains(place: Place): Promise<void> {
+  const file = join(place.data, "postmaster.pid");
+  if (!existsSync(file)) return;
+  const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
+  const comm = `/proc/${pid}/comm`;
+  const program = existsSync(comm)
+    ? readFileSync(comm, "utf8")
+    : spawnSync("ps", ["-o", "comm=", "-p", `${pid}`], { encoding: "utf8" }).stdout;
+  // A dead one is PostgreSQL's own business: it makes sure that none of its processes is left.
+  if (!program) return;
+  if (program.includes("postgres")) await pgCtl(place, "stop", "-m", "immediate", "-w").catch(() => {});
+  else rmSync(file);
 }
 
 const pgCtl = (place: Place, ...words: string[]) => program(place, "pg_ctl", [...words, "-D", place.data]);

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from "fastify";
+import { createServer } from "vite";
+import type { ServerBuild } from "react-router";
+import { EVERYTHING } from "./kept.ts";
+import { webHandler, type Web } from "./render.ts";
+import type { Shop } from "./shop.ts";
+
+/** The web straight from its sources, by Vite inside this server: a change shows at once. Never loaded in production. */
+export async function loadDevWeb(shop: Shop, app: FastifyInstance): Promise<Web> {
+  const vite = await createServer({ appType: "custom", server: { middlewareMode: true, hmr: { server: app.server } } });
+  vite.watcher.on("all", () => shop.kept.drop([EVERYTHING]));
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.url.startsWith("/api/")) return done();
+    vite.middlewares(request.raw, reply.raw, done);
+  });
+  app.addHook("onClose", () => vite.close());
+  return {
+    files: undefined,
+    async render(request) {
+      const build = await vite.ssrLoadModule("virtual:react-router/server-build");
+      return webHandler(build as ServerBuild, shop.inProcess, "development")(request);
+    },
+  };
+}
