@@ -66,5 +66,5 @@ export async function startWorkers(count: number, connection: pg.ClientConfig, l
 }
 
 function alive(): Worker[] {
-  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead());
+  return Object.values(cluster.workers ?? {}).flatMap((worker) => (worker && !worker.isDead() ? [worker] : []));
 }
