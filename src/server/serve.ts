@@ -21,14 +21,16 @@ export interface Call<E extends Endpoint> {
 }
 
 /** What a handler returns: the reply of the contract and, for a write, the message a person reads. */
-export type Answer<E extends Endpoint> = ReplyOf<E> & { message?: string };
+export type Answer<E extends Endpoint> = Named<ReplyOf<E>> & { message?: string };
+/** Without the index signature that stands for "no fields", which would forbid a message. */
+type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
 interface Options<E extends Endpoint> {
   /**
    * The tags of what the answer shows. With them the answer is kept as bytes until one of them changes, so it must be
    * the same for everyone.
    */
-  tags?: (reply: ReplyOf<E>, input: CheckedInputOf<E>) => readonly string[];
+  tags?: (reply: Answer<E>, input: CheckedInputOf<E>) => readonly string[];
 }
 
 /**

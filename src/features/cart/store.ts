@@ -1,0 +1,108 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { newId } from "#server/new-id.ts";
+import { users } from "../account/tables.ts";
+import { readProducts } from "../catalogue/store.ts";
+import { products } from "../catalogue/tables.ts";
+import type { CartLine } from "./contract.ts";
+import type { Item } from "./rules.ts";
+import { cartLines, cartMerges } from "./tables.ts";
+
+/** A line without its product. */
+interface StoredLine extends Item {
+  _id: string;
+}
+
+/** The lines of a cart, oldest first. Lines of deleted products do not count. */
+export async function readLines(db: Db, userId: string): Promise<StoredLine[]> {
+  return db
+    .select({ _id: cartLines.id, productId: cartLines.productId, quantity: cartLines.quantity })
+    .from(cartLines)
+    .innerJoin(products, and(eq(products.id, cartLines.productId), isNull(products.deletedAt)))
+    .where(eq(cartLines.userId, userId))
+    .orderBy(asc(cartLines.id));
+}
+
+/** The cart as the API has it. */
+export async function readCart(db: Db, userId: string): Promise<CartLine[]> {
+  const lines = await readLines(db, userId);
+  const found = await readProducts(
+    db,
+    lines.map((line) => line.productId),
+  );
+  const byId = new Map(found.map((product) => [product._id, product]));
+  return lines.flatMap(({ _id, quantity, productId }) => {
+    const product = byId.get(productId);
+    return product ? [{ _id, quantity, productId: product }] : [];
+  });
+}
+
+/** One line of a user's cart, or undefined when it is not theirs or its product is gone. */
+export async function readLine(db: Db, userId: string, lineId: string): Promise<CartLine | undefined> {
+  const [line] = await db
+    .select({ productId: cartLines.productId, quantity: cartLines.quantity })
+    .from(cartLines)
+    .where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId)));
+  const [product] = line ? await readProducts(db, [line.productId]) : [];
+  return line && product && { _id: lineId, quantity: line.quantity, productId: product };
+}
+
+/** Makes whoever else adds lines to this user's cart wait until the transaction ends. */
+export async function lockCart(tx: Db, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+}
+
+/** Sets lines to these quantities, adding those that are missing; in the order of the products, as every writer of lines does. */
+export async function setLines(tx: Db, userId: string, items: readonly Item[]): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map((item) => ({ id: newId(), userId, productId: item.productId, quantity: item.quantity }));
+  await tx
+    .insert(cartLines)
+    .values(rows.sort((a, b) => (a.productId < b.productId ? -1 : 1)))
+    .onConflictDoUpdate({ target: [cartLines.userId, cartLines.productId], set: { quantity: sql`excluded.quantity` } });
+}
+
+/** Adds a line for a product that the cart does not hold. */
+export async function insertLine(tx: Db, userId: string, item: Item): Promise<StoredLine> {
+  const line = { ...item, _id: newId() };
+  await tx.insert(cartLines).values({ id: line._id, userId, ...item });
+  return line;
+}
+
+/** @returns whether there was such a line */
+export async function setQuantity(db: Db, userId: string, lineId: string, quantity: number): Promise<boolean> {
+  const { rowCount } = await db
+    .update(cartLines)
+    .set({ quantity })
+    .where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId)));
+  return rowCount === 1;
+}
+
+/** @returns whether there was such a line */
+export async function deleteLine(db: Db, userId: string, lineId: string): Promise<boolean> {
+  const { rowCount } = await db.delete(cartLines).where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId)));
+  return rowCount === 1;
+}
+
+/** Takes ordered quantities out of a cart; lines that hold no more than was ordered go. */
+export async function removeOrdered(tx: Db, userId: string, items: readonly Item[]): Promise<void> {
+  const ids = sql.param(items.map((item) => item.productId));
+  const quantities = sql.param(items.map((item) => item.quantity));
+  await tx.execute(sql`
+    with ordered as (
+      select l.id, l.quantity - o.quantity as rest
+      from cart_line l join unnest(${ids}::text[], ${quantities}::int[]) as o (product_id, quantity) using (product_id)
+      where l.user_id = ${userId}
+      order by l.product_id
+      for update of l
+    ), lowered as (
+      update cart_line l set quantity = o.rest from ordered o where l.id = o.id and o.rest > 0
+    )
+    delete from cart_line l using ordered o where l.id = o.id and o.rest <= 0`);
+}
+
+/** Notes that a guest's cart is merged. @returns false when it was already */
+export async function claimMerge(tx: Db, userId: string, mergeId: string): Promise<boolean> {
+  const { rowCount } = await tx.insert(cartMerges).values({ userId, mergeId }).onConflictDoNothing();
+  return rowCount === 1;
+}
