@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { randomNumbers } from "../../../tests/support/random-numbers.ts";
+import { lineCents, mergedLines, shortageMessage, sumPerProduct, totalsOf } from "./rules.ts";
+
+const line = (price: number, discount: number, quantity: number) => ({ productId: { price, discount }, quantity });
+
+test("CART-5 savings are the undiscounted total less the discounted one", () => {
+  expect(totalsOf([line(10, 25, 3), line(3.49, 15, 2)])).toEqual({
+    itemsCents: 3 * 750 + 2 * 297,
+    undiscountedCents: 3 * 1000 + 2 * 349,
+    savingsCents: 3 * 250 + 2 * 52,
+    quantity: 5,
+  });
+  expect(totalsOf([])).toEqual({ itemsCents: 0, undiscountedCents: 0, savingsCents: 0, quantity: 0 });
+});
+
+test("ORD-6 the unit price is rounded before it is multiplied, so the sum shown is the sum charged", () => {
+  // 0.05 less 10 % is 0.045, shown as 0.05: ten of them are 0.50, not 0.45.
+  expect(lineCents(line(0.05, 10, 10))).toBe(50);
+});
+
+describe("CART-5 CHK-2 totals against exact arithmetic", () => {
+  test.each([1, 2, 3, 4, 5])("random baskets, seed %i", (seed) => {
+    const random = randomNumbers(seed);
+    for (let round = 0; round < 400; round++) {
+      const basket = Array.from({ length: random(100) + 1 }, () => ({
+        // The dearest and the most discounted are tried often.
+        cents: random(4) === 0 ? 9_999_999 - random(3) : random(9_999_999) + 1,
+        discount: random(4) === 0 ? 9_999 - random(3) : random(10_000),
+        quantity: random(999) + 1,
+      }));
+      let paid = 0n;
+      let listed = 0n;
+      for (const { cents, discount, quantity } of basket) {
+        const exact = BigInt(cents) * BigInt(10_000 - discount); // ten-thousandths of a cent
+        paid += ((exact + 5_000n) / 10_000n) * BigInt(quantity);
+        listed += BigInt(cents) * BigInt(quantity);
+      }
+      const totals = totalsOf(basket.map(({ cents, discount, quantity }) => line(cents / 100, discount / 100, quantity)));
+      expect(BigInt(totals.itemsCents)).toBe(paid);
+      expect(BigInt(totals.undiscountedCents)).toBe(listed);
+      expect(BigInt(totals.savingsCents)).toBe(listed - paid);
+    }
+  });
+});
+
+test("quantities of one product are summed, in the order of their first line", () => {
+  const items = [
+    { productId: "b", quantity: 2 },
+    { productId: "a", quantity: 1 },
+    { productId: "b", quantity: 3 },
+  ];
+  expect(sumPerProduct(items)).toEqual([
+    { productId: "b", quantity: 5 },
+    { productId: "a", quantity: 1 },
+  ]);
+});
+
+describe("CART-6 merging a guest's cart", () => {
+  const stock = new Map([
+    ["a", 10],
+    ["b", 3],
+    ["gone", 0],
+    ["plenty", 5000],
+  ]);
+  const merge = (account: [string, number][], guest: [string, number][]) =>
+    mergedLines(
+      account.map(([productId, quantity]) => ({ productId, quantity })),
+      guest.map(([productId, quantity]) => ({ productId, quantity })),
+      stock,
+    ).map(({ productId, quantity }) => [productId, quantity]);
+
+  test("adds quantities and caps them by the stock and by 999", () => {
+    expect(merge([["a", 2]], [["a", 3]])).toEqual([["a", 5]]);
+    expect(merge([], [["b", 8]])).toEqual([["b", 3]]);
+    expect(merge([["plenty", 900]], [["plenty", 900]])).toEqual([["plenty", 999]]);
+  });
+
+  test("never lowers what the account has, and adds nothing of what is sold out or unknown", () => {
+    expect(merge([["b", 7]], [["b", 1]])).toEqual([]);
+    expect(
+      merge(
+        [],
+        [
+          ["gone", 1],
+          ["unknown", 1],
+        ],
+      ),
+    ).toEqual([]);
+  });
+
+  test("stops at 100 lines, where lines already there still grow", () => {
+    const account = Array.from({ length: 99 }, (_, n): [string, number] => [`p${n}`, 1]);
+    expect(
+      merge(
+        [...account, ["a", 1]],
+        [
+          ["b", 1],
+          ["a", 1],
+        ],
+      ),
+    ).toEqual([["a", 2]]);
+    expect(
+      merge(account, [
+        ["a", 1],
+        ["b", 1],
+      ]),
+    ).toEqual([["a", 1]]);
+  });
+});
+
+test("a shortage is said with the number left", () => {
+  expect(shortageMessage("Red Apples", 3)).toBe("Only 3 of Red Apples left");
+  expect(shortageMessage("Red Apples", 0)).toBe("Red Apples is sold out");
+});

@@ -1,0 +1,8 @@
+/** A generator with a fixed seed, so that a failure can be repeated: whole numbers from 0 to below `below`. */
+export function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
