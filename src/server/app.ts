@@ -4,6 +4,7 @@ import { newId } from "./new-id.ts";
 import { refuse, toRefusal } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import { accountRoutes } from "../features/account/routes.ts";
+import { addressRoutes } from "../features/addresses/routes.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { fileRoutes } from "../features/files/routes.ts";
@@ -51,6 +52,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);
   accountRoutes(app, shop);
+  addressRoutes(app, shop);
   cartRoutes(app, shop);
   fileRoutes(app, shop);
 

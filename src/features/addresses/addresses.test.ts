@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { userDetails } from "../account/contract.ts";
+import { createAddress, listAddresses, removeAddress, updateAddress } from "./contract.ts";
+
+const shop = await openTestShop();
+const { call } = shop;
+const home = {
+  address_line: "Calle Mayor 1",
+  city: "Madrid",
+  state: "Madrid",
+  country: "Spain",
+  pincode: "28013",
+  mobile: "+34 600 000 000",
+};
+
+async function save(token: string, fields: Partial<typeof home> = {}): Promise<string> {
+  return (await call(createAddress, { ...home, ...fields }, { token })).body.data._id;
+}
+const linesOf = async (token: string) =>
+  (await call(listAddresses, undefined, { token })).body.data.map((a: { address_line: string }) => a.address_line);
+
+test("API-23 API-31 an address is saved with the fields of the specification, for the one who saves it", async () => {
+  const { user, token } = await signUp(shop);
+  const other = await signUp(shop);
+  const foreign = { ...home, userId: other.user._id };
+  const saved = await call(createAddress, foreign, { token });
+  expect(saved).toMatchObject({ status: 200, body: { success: true, error: false, message: "Address saved" } });
+  expect(saved.body.data).toEqual({ ...home, _id: saved.body.data._id, userId: user._id, status: true });
+  expect((await call(userDetails, undefined, { token })).body.data.address_details).toEqual([saved.body.data._id]);
+});
+
+test("ADDR-4 the list shows what was added, changed and removed before", async () => {
+  const { user, token } = await signUp(shop);
+  const first = await save(token, { address_line: "First" });
+  const second = await save(token, { address_line: "Second" });
+  expect(await linesOf(token)).toEqual(["Second", "First"]);
+
+  const changed = await call(updateAddress, { ...home, _id: first, address_line: "  Changed " }, { token });
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { message: "Address updated", data: { _id: first, userId: user._id, address_line: "Changed" } },
+  });
+  expect(await linesOf(token)).toEqual(["Second", "Changed"]);
+
+  expect(await call(removeAddress, { _id: second }, { token })).toMatchObject({ status: 200, body: { message: "Address Remove" } });
+  expect(await linesOf(token)).toEqual(["Changed"]);
+});
+
+test("ADDR-2 a removed address stays in the books with status false and can neither be changed nor removed again", async () => {
+  const { token } = await signUp(shop);
+  const id = await save(token);
+  await call(removeAddress, { _id: id }, { token });
+  const { rows } = await shop.shop.database.pool.query("select status from address where id = $1", [id]);
+  expect(rows).toEqual([{ status: false }]);
+  expect((await call(updateAddress, { ...home, _id: id }, { token })).status).toBe(404);
+  expect((await call(removeAddress, { _id: id }, { token })).status).toBe(404);
+  expect((await call(userDetails, undefined, { token })).body.data.address_details).toEqual([]);
+});
+
+test("API-23 another person's address is as if it were not there", async () => {
+  const ana = await signUp(shop);
+  const eva = await signUp(shop);
+  const id = await save(ana.token);
+  for (const answer of [
+    await call(updateAddress, { ...home, _id: id, address_line: "Eva's" }, { token: eva.token }),
+    await call(removeAddress, { _id: id }, { token: eva.token }),
+  ]) {
+    expect(answer).toMatchObject({ status: 404, body: { message: "Address not found" } });
+  }
+  expect(await linesOf(ana.token)).toEqual(["Calle Mayor 1"]);
+  expect(await linesOf(eva.token)).toEqual([]);
+});
+
+test("the address an order last went to comes first", async () => {
+  const { token } = await signUp(shop);
+  const used = await save(token, { address_line: "Used" });
+  await save(token, { address_line: "Newer" });
+  await shop.shop.database.pool.query("update address set used_at = now() where id = $1", [used]);
+  expect(await linesOf(token)).toEqual(["Used", "Newer"]);
+});
+
+test.each(["address_line", "city", "state", "country", "pincode", "mobile"])("ADDR-3 %s is required, and plain text", async (field) => {
+  const { token } = await signUp(shop);
+  for (const wrong of [{ [field]: " " }, { [field]: undefined }, { [field]: 7 }, { [field]: "x".repeat(201) }]) {
+    const answer = await call(createAddress, { ...home, ...wrong }, { token });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(new RegExp(`^${field} `));
+  }
+  expect((await call(createAddress, { ...home, [field]: "no-fmt '; drop" }, { token })).body.data[field]).toBe("no-fmt '; drop");
+});
+
+test("a person keeps at most 50 addresses, also when they are saved at the same moment", async () => {
+  const { token } = await signUp(shop);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => call(createAddress, home, { token })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+  expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { message: /50 addresses/ } });
+});
+
+test("an id that is no id is 400", async () => {
+  const { token } = await signUp(shop);
+  expect(await call(removeAddress, { _id: "1 or 1=1" }, { token })).toMatchObject({ status: 400, body: { message: "_id is no id" } });
+});

@@ -1,0 +1,58 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "../account/tables.ts";
+import type { Address, AddressFields } from "./contract.ts";
+import { addresses } from "./tables.ts";
+
+const columns = {
+  _id: addresses.id,
+  userId: addresses.userId,
+  address_line: addresses.addressLine,
+  city: addresses.city,
+  state: addresses.state,
+  country: addresses.country,
+  pincode: addresses.pincode,
+  mobile: addresses.mobile,
+  status: addresses.status,
+};
+
+const toRow = ({ address_line, ...fields }: AddressFields) => ({ addressLine: address_line, ...fields });
+
+/** Of a person's addresses those that are not removed (ADDR-2). */
+const ownedBy = (userId: string) => and(eq(addresses.userId, userId), eq(addresses.status, true));
+const owned = (userId: string, id: string) => and(eq(addresses.id, id), ownedBy(userId));
+
+/** A person's addresses: the one an order last went to first, then the newest. */
+export function readAddresses(db: Db, userId: string): Promise<Address[]> {
+  return db
+    .select(columns)
+    .from(addresses)
+    .where(ownedBy(userId))
+    .orderBy(sql`${addresses.usedAt} desc nulls last`, desc(addresses.id));
+}
+
+/** How many addresses a person has; others who add one for the same person wait until the transaction ends. */
+export async function lockAddressCount(tx: Db, userId: string): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+  return tx.$count(addresses, ownedBy(userId));
+}
+
+export async function insertAddress(tx: Db, id: string, userId: string, fields: AddressFields): Promise<Address> {
+  const [row] = await tx
+    .insert(addresses)
+    .values({ id, userId, ...toRow(fields) })
+    .returning(columns);
+  return row!;
+}
+
+/** @returns the address as it is now, or undefined when the person has no such address */
+export async function updateAddress(db: Db, id: string, userId: string, fields: AddressFields): Promise<Address | undefined> {
+  const [row] = await db.update(addresses).set(toRow(fields)).where(owned(userId, id)).returning(columns);
+  return row;
+}
+
+/** Sets the status to false. @returns whether the person had such an address */
+export async function removeAddress(db: Db, id: string, userId: string): Promise<boolean> {
+  const rows = await db.update(addresses).set({ status: false }).where(owned(userId, id)).returning({ id: addresses.id });
+  return rows.length > 0;
+}
