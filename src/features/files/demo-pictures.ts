@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { imageAddress } from "./rules.ts";
 
+const DEMO = join(import.meta.dirname, "../../../demo");
+
 /** The pictures that come with the shop: `<icon>-<kind>-<tint>/<width>.webp`. They are served from where they are. */
-export const DEMO_PICTURES = join(import.meta.dirname, "../../../demo/pictures");
+export const DEMO_PICTURES = join(DEMO, "pictures");
 
 /** What a picture shows: an icon by its name, on a tile of a colour. */
 export interface Motif {
@@ -29,4 +31,18 @@ let keys: Map<string, string> | undefined;
 function made(): Map<string, string> {
   const folders = existsSync(DEMO_PICTURES) ? readdirSync(DEMO_PICTURES) : [];
   return (keys ??= new Map(folders.map((key) => [key.slice(0, key.lastIndexOf("-")), key])));
+}
+
+/** Stands in for a shelf whose name nobody foresaw. */
+const NEUTRAL: Motif = { icon: "shopping-bags", tint: "sand" };
+
+let motifs: Map<string, Motif> | undefined;
+
+/** A picture for a category or sub category by its name, for shelves that come without one. */
+export function shelfPicture(name: string): string {
+  motifs ??= new Map(
+    Object.entries(JSON.parse(readFileSync(join(DEMO, "shelf-icons.json"), "utf8")) as Record<string, Motif>) // our own file; a test checks it
+      .map(([known, motif]) => [known.toLowerCase(), motif]),
+  );
+  return demoPicture(motifs.get(name.toLowerCase()) ?? NEUTRAL);
 }

@@ -61,7 +61,7 @@ export async function startEmbedded(dataDir: string, onNews: (news: string) => v
   const socket = socketFolder(place);
   await start(place, socket);
 
-  const connection: pg.ClientConfig = { host: socket, port: 5432, user: USER, password, database: DATABASE };
+  const connection = connectionTo(socket, password);
   let owner = await own(connection, dataDir);
   let stopping = false;
 
@@ -94,6 +94,21 @@ export async function startEmbedded(dataDir: string, onNews: (news: string) => v
       if (!socket.startsWith(place.data)) rmSync(socket, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * For a command that works beside the shop: reaches the PostgreSQL of a running shop, else starts it until `stop`.
+ * @throws StartError when the server does not start.
+ */
+export async function reachEmbedded(dataDir: string): Promise<Pick<EmbeddedDatabase, "connection" | "stop">> {
+  const password = secret(dataDir, "database");
+  const place = findPlace(dataDir);
+  if (!existsSync(place.data) || !isRunning(place)) return startEmbedded(dataDir);
+  return { connection: connectionTo(socketFolder(place), password), stop: async () => {} };
+}
+
+function connectionTo(socket: string, password: string): pg.ClientConfig {
+  return { host: socket, port: 5432, user: USER, password, database: DATABASE };
 }
 
 /** Takes the data for this process, as long as the returned connection lives. */

@@ -1,0 +1,98 @@
+import { access } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { loadConfig, StartError } from "#server/config.ts";
+import { openDatabase } from "#server/db/connect.ts";
+import { reachEmbedded } from "#server/db/embedded.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { importCatalogue, ImportError, type ImportReport } from "./import-catalogue.ts";
+import { Damaged, OpenQuote } from "./read-csv.ts";
+import { MAX_STOCK } from "./rules.ts";
+
+const USAGE = `Usage: npm run catalogue:import -- FILE [--default-stock N] [--strict]
+
+  FILE               a CSV file, packed with gzip or not; its first line names the columns:
+                     sku, name, category, sub_category, price, and where you have them
+                     brand, type, unit, stock, discount, description, images
+  --default-stock N  pieces of a new product whose stock cell is empty (100)
+  --strict           all or nothing: a single bad row, and nothing is imported`;
+
+interface Command {
+  file: string;
+  defaultStock: number;
+  strict: boolean;
+}
+
+/** @throws StartError with the usage when the words make no command. */
+function readCommand(words: string[]): Command {
+  try {
+    const options = { "default-stock": { type: "string", default: "100" }, strict: { type: "boolean", default: false } } as const;
+    const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
+    const stock = values["default-stock"];
+    if (!/^\d+$/.test(stock) || Number(stock) > MAX_STOCK) throw new Error(`--default-stock takes a whole number from 0 to ${MAX_STOCK}.`);
+    if (positionals.length !== 1) throw new Error(positionals.length === 0 ? "Which file?" : "One file at a time.");
+    // npm runs this in the project's folder; the person may have typed it in another.
+    const file = resolve(process.env["INIT_CWD"] ?? "", positionals[0]!);
+    return { file, defaultStock: Number(stock), strict: values.strict };
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const command = readCommand(process.argv.slice(2));
+  await access(command.file);
+  const config = loadConfig(process.env);
+  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config.dataDir);
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  try {
+    await migrateDatabase(connection);
+    // One connection, kept: the rows are staged in a table that belongs to it.
+    const database = openDatabase({ ...connection, max: 1, idleTimeoutMillis: 0 }, () => {});
+    try {
+      const started = performance.now();
+      const report = await importCatalogue(database, command.file, { ...command, onRefused, onProgress });
+      progress("");
+      console.log(inWords(report, (performance.now() - started) / 1000));
+      if (!report.imported) process.exitCode = 1;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+function onRefused(line: number, reason: string): void {
+  progress("");
+  console.log(`Line ${line}: ${reason}`);
+}
+
+function onProgress(step: string, part: number): void {
+  progress(`${step} … ${Math.min(100, Math.round(part * 100))} %`);
+}
+
+/** Shows one line on a terminal, over the line before. */
+function progress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}`);
+}
+
+function inWords({ added, updated, unchanged, refused, imported, notes }: ImportReport, seconds: number): string {
+  const count = (n: number) => n.toLocaleString("en-US");
+  const bad = refused === 1 ? "1 row was" : `${count(refused)} rows were`;
+  const outcome = imported
+    ? `${count(added)} added, ${count(updated)} updated, ${count(unchanged)} unchanged, ${count(refused)} refused, in ${seconds.toFixed(1)} s.`
+    : `Nothing was imported: ${bad} refused, and --strict takes all or nothing.`;
+  return [...notes, outcome].join("\n");
+}
+
+main().catch((error: unknown) => {
+  progress("");
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof StartError || error instanceof ImportError || error instanceof OpenQuote || error instanceof Damaged) {
+    console.error(error.message);
+  } else if (code === "ENOENT" || code === "EACCES" || code === "EISDIR") {
+    console.error(`The file cannot be read: ${(error as Error).message}`);
+  } else console.error(error);
+  process.exitCode = 1;
+});
