@@ -103,8 +103,9 @@ export async function startEmbedded(dataDir: string, onNews: (news: string) => v
 export async function reachEmbedded(dataDir: string): Promise<Pick<EmbeddedDatabase, "connection" | "stop">> {
   const password = secret(dataDir, "database");
   const place = findPlace(dataDir);
-  if (!existsSync(place.data) || !isRunning(place)) return startEmbedded(dataDir);
-  return { connection: connectionTo(socketFolder(place), password), stop: async () => {} };
+  const socket = existsSync(place.data) ? socketFolder(place) : undefined;
+  if (!socket || !(await answers(socket))) return startEmbedded(dataDir);
+  return { connection: connectionTo(socket, password), stop: async () => {} };
 }
 
 function connectionTo(socket: string, password: string): pg.ClientConfig {
