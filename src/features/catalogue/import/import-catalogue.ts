@@ -12,9 +12,9 @@ export interface ImportOptions {
   /** All or nothing: a single bad row, and nothing is imported. */
   strict: boolean;
   /** Told of each bad row. */
-  onRefused(line: number, reason: string): void;
+  onRefused: (line: number, reason: string) => void;
   /** Told now and then how far it is: what is being done, and the part that is done, from 0 to 1. */
-  onProgress(step: "Reading" | "Writing", part: number): void;
+  onProgress: (step: "Reading" | "Writing", part: number) => void;
 }
 
 export interface ImportReport {

@@ -77,8 +77,9 @@ function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}`);
 }
 
+const count = (n: number) => n.toLocaleString("en-US");
+
 function inWords({ added, updated, unchanged, refused, imported, notes }: ImportReport, seconds: number): string {
-  const count = (n: number) => n.toLocaleString("en-US");
   const bad = refused === 1 ? "1 row was" : `${count(refused)} rows were`;
   const outcome = imported
     ? `${count(added)} added, ${count(updated)} updated, ${count(unchanged)} unchanged, ${count(refused)} refused, in ${seconds.toFixed(1)} s.`
