@@ -1,5 +1,5 @@
 import type { Endpoint, Envelope, InputOf, ReplyOf } from "#shared/endpoint.ts";
-import { bearerHeader, refreshTokens } from "./tokens.ts";
+import { bearerHeader, renewTokens } from "./tokens.ts";
 
 type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
 type InProcessCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
@@ -16,6 +16,8 @@ export class CallError extends Error {
     this.data = data;
   }
 }
+
+const NO_ANSWER = "No answer from the shop. Please check your connection and try again.";
 
 let inProcess: InProcessCall | undefined;
 
@@ -50,8 +52,9 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
   const bearer = options.bearer ? `Bearer ${options.bearer}` : bearerHeader();
   const first = await send(endpoint, input, options, bearer);
   if (first.status !== 401 || !bearer || options.bearer) return read<E>(first);
-  const again = (await refreshTokens()) && (await send(endpoint, input, options, bearerHeader()));
-  return read<E>(again || first);
+  const renewal = await renewTokens(bearer);
+  if (renewal === "unanswered") throw new CallError(0, NO_ANSWER);
+  return read<E>(renewal === "fresh" ? await send(endpoint, input, options, bearerHeader()) : first);
 }
 
 async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
@@ -71,7 +74,7 @@ async function send(endpoint: Endpoint, input: unknown, options: CallOptions, be
     return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal: options.signal ?? null });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new CallError(0, "No answer from the shop. Please check your connection and try again.");
+    throw new CallError(0, NO_ANSWER);
   }
 }
 

@@ -11,4 +11,12 @@ export const paths = {
   search: (q = "") => (q ? `/search?q=${encodeURIComponent(q)}` : "/search"),
   listing: (category: Named, subCategory: Named) => `/${slug(category.name, category._id)}/${slug(subCategory.name, subCategory._id)}`,
   product: (product: Named) => `/product/${slug(product.name, product._id)}`,
+  login: "/login",
+  register: "/register",
+  user: "/user",
+  cart: "/cart",
+  checkout: "/checkout",
+  dashboard: "/dashboard",
+  myOrders: "/dashboard/myorders",
+  addresses: "/dashboard/address",
 } as const;

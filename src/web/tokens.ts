@@ -1,7 +1,7 @@
 /** The tokens of the signed-in shopper, in local storage as the specification has it, and their renewal. */
 
 const ACCESS = "accesstoken";
-const REFRESH = "refreshToken";
+export const REFRESH = "refreshToken";
 
 export function bearerHeader(): string | undefined {
   const token = localStorage.getItem(ACCESS);
@@ -12,7 +12,7 @@ export function hasTokens(): boolean {
   return localStorage.getItem(REFRESH) !== null;
 }
 
-/** Where a person goes when the shop no longer knows them. Set by session.ts. */
+/** What happens when the shop no longer knows this person. Set by session.ts. */
 let onLost: () => void = () => {};
 
 export function whenTokensAreLost(listener: () => void): void {
@@ -29,29 +29,48 @@ export function dropTokens(): void {
   localStorage.removeItem(REFRESH);
 }
 
+/** `fresh`: there is another access token now. `lost`: the person has to log in. `unanswered`: the shop could not be asked. */
+export type Renewal = "fresh" | "lost" | "unanswered";
+
+let underWay: Promise<Renewal> | undefined;
+
 /**
- * Exchanges the refresh token for new tokens, once for all calls and tabs that wait for it (Web Locks).
- * @returns whether there is a fresh access token now
+ * Exchanges the refresh token for new tokens, once for all calls and tabs that wait for it.
+ * @param refused the bearer header that was answered with 401
  */
-export async function refreshTokens(): Promise<boolean> {
-  const before = localStorage.getItem(ACCESS);
-  return navigator.locks.request("despensa-refresh", async () => {
-    // Another call or tab was quicker.
-    if (localStorage.getItem(ACCESS) !== before) return localStorage.getItem(ACCESS) !== null;
-    const refreshToken = localStorage.getItem(REFRESH);
-    if (!refreshToken) return false;
-    const response = await fetch("/api/user/refresh-token", {
-      method: "POST",
-      headers: { authorization: `Bearer ${refreshToken}` },
-    }).catch(() => null);
-    if (response?.status === 401) {
-      dropTokens();
-      onLost();
-      return false;
-    }
-    if (!response?.ok) return false;
-    const { data } = (await response.json()) as { data: { accessToken: string; refreshToken: string } };
-    storeTokens(data.accessToken, data.refreshToken);
-    return true;
+export function renewTokens(refused: string): Promise<Renewal> {
+  underWay ??= oneTabAtATime(() => renew(refused)).finally(() => {
+    underWay = undefined;
   });
+  return underWay;
+}
+
+/** Web Locks exist only on https and localhost; elsewhere the server's grace of 10 s for parallel tabs has to do. */
+function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+  return "locks" in navigator ? navigator.locks.request("despensa-refresh", work) : work();
+}
+
+async function renew(refused: string): Promise<Renewal> {
+  const held = bearerHeader();
+  // Another call or tab was quicker, or the person left meanwhile.
+  if (held !== refused) return held ? "fresh" : "lost";
+  const refreshToken = localStorage.getItem(REFRESH);
+  if (!refreshToken) return lose();
+  const response = await fetch("/api/user/refresh-token", {
+    method: "POST",
+    headers: { authorization: `Bearer ${refreshToken}` },
+  }).catch(() => null);
+  // Signed out, or in as another person, while the shop was asked: its answer belongs to nobody any more.
+  if (localStorage.getItem(REFRESH) !== refreshToken) return bearerHeader() ? "fresh" : "lost";
+  if (response?.status === 401) return lose();
+  if (!response?.ok) return "unanswered";
+  const { data } = (await response.json()) as { data: { accessToken: string; refreshToken: string } }; // the contract of refresh-token
+  storeTokens(data.accessToken, data.refreshToken);
+  return "fresh";
+}
+
+function lose(): Renewal {
+  dropTokens();
+  onLost();
+  return "lost";
 }

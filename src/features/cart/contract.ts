@@ -8,6 +8,9 @@ export const MAX_LINES = 100;
 /** Pieces of one product at most. */
 export const MAX_QUANTITY = 999;
 
+/** What the shop says about a cart, an account's as a guest's (CART-4). */
+export const messages = { added: "Item added to cart", removed: "Item removed from cart" } as const;
+
 /** Cart item: `productId` is the embedded product, as the specification has it. */
 export const cartLine = z.object({ _id: id, quantity: z.int(), productId: product });
 export type CartLine = z.output<typeof cartLine>;

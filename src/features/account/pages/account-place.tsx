@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from "react";
+import { ChevronDown, CircleUserRound } from "lucide-react";
+import { Link } from "react-router";
+import { paths } from "#web/paths.ts";
+import { useSession } from "#web/session.ts";
+
+const load = () => import("./account-menu.tsx");
+const AccountMenu = lazy(load);
+
+const look = "inline-flex h-13 w-32 items-center justify-center gap-2 rounded-button font-semibold hover:bg-sunken";
+
+/** The header's place for the person: Login, or the Account dropdown (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
+export function AccountPlace() {
+  return (
+    <>
+      <Link to={paths.user} aria-label="Account" className="grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden">
+        <CircleUserRound aria-hidden className="size-6" />
+      </Link>
+      <div className="hidden h-13 w-32 md:block">
+        <WidePlace />
+      </div>
+    </>
+  );
+}
+
+function WidePlace() {
+  const { status } = useSession();
+  if (status === "signed-in") return <Account />;
+  return (
+    <Link to={paths.login} className={look}>
+      <CircleUserRound aria-hidden className="size-6" />
+      Login
+    </Link>
+  );
+}
+
+function Account() {
+  const [asked, setAsked] = useState<"" | "near" | "open">("");
+  const near = () => setAsked((before) => before || "near");
+  const stand = (
+    <button type="button" aria-haspopup="menu" className={look} onPointerEnter={near} onFocus={near} onClick={() => setAsked("open")}>
+      <CircleUserRound aria-hidden className="size-6" />
+      Account
+      <ChevronDown aria-hidden className="size-4" />
+    </button>
+  );
+  if (!asked) return stand;
+  return (
+    <Suspense fallback={stand}>
+      <AccountMenu className={look} defaultOpen={asked === "open"} />
+    </Suspense>
+  );
+}

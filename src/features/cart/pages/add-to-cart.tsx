@@ -1,0 +1,54 @@
+import { buttonLook } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Stepper } from "#ui/stepper.tsx";
+import { MAX_QUANTITY } from "../contract.ts";
+import type { CartProduct } from "./cart-engine.ts";
+import { addOne, minusOne, plusOne, setQuantity, useCartLine } from "./use-cart.ts";
+
+/** A product as cached pages know it: whether it can be had, but not how many are left. */
+export interface Card extends Omit<CartProduct, "stock"> {
+  available: boolean;
+}
+
+interface AddToCartProps {
+  product: Card;
+  size: "card" | "page";
+}
+
+/** `Add`, then minus, quantity and plus in the same place (CARD-2 to CARD-4); a label when it is sold out (CARD-5). */
+export function AddToCart({ product, size }: AddToCartProps) {
+  const { available, ...wanted } = product;
+  const line = useCartLine(product._id);
+  const place = size === "page" ? "h-14 w-full text-lg sm:w-60" : "h-[2.625rem] w-full min-w-[6.5rem]";
+  if (!available) {
+    return (
+      <p className={classNames("flex items-center font-semibold text-tomato", size === "page" ? "" : "justify-end text-sm", place)}>
+        {size === "page" ? "Out of Stock" : "Out of stock"}
+      </p>
+    );
+  }
+  if (line) {
+    return (
+      <Stepper
+        quantity={line.quantity}
+        max={MAX_QUANTITY}
+        name={product.name}
+        onMinus={() => minusOne(line)}
+        onPlus={() => plusOne(line)}
+        onType={(quantity) => setQuantity(line, quantity)}
+        size={size}
+        className={place}
+      />
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`Add ${product.name}`}
+      onClick={() => addOne(wanted)}
+      className={buttonLook(size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" }, `touch ${place} min-h-0`)}
+    >
+      Add
+    </button>
+  );
+}

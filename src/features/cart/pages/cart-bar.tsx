@@ -1,0 +1,41 @@
+import { ChevronRight } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { formatCents } from "#shared/money.ts";
+import { paths } from "#web/paths.ts";
+import { billOf, itemsInWords } from "./bill.ts";
+import { useCart } from "./use-cart.ts";
+
+/** Pages that show the cart, or what becomes of it, themselves. */
+const WITHOUT: readonly string[] = [paths.checkout, paths.cart];
+
+/** On phones the cart stays in view at the bottom while something is in it (LAY-2); not on the checkout (NAV-11). */
+export function CartBar() {
+  const { lines } = useCart();
+  const { pathname } = useLocation();
+  if (lines.length === 0 || WITHOUT.includes(pathname)) return null;
+  const { quantity, paid } = billOf(lines);
+  return (
+    <>
+      {/* What the bar covers can still be scrolled into view. */}
+      <div aria-hidden className="h-24 md:hidden" />
+      <aside
+        aria-label="Your cart"
+        className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-30 animate-rise-in md:hidden print:hidden"
+      >
+        <Link
+          to={paths.cart}
+          className="flex min-h-15 items-center justify-between rounded-[1.125rem] bg-leaf-fill px-4.5 font-bold text-on-leaf shadow-float"
+        >
+          <span className="flex flex-col leading-snug">
+            <span>{itemsInWords(quantity)}</span>
+            <span className="text-sm font-semibold">{formatCents(paid)}</span>
+          </span>
+          <span className="flex items-center gap-2">
+            View Cart
+            <ChevronRight aria-hidden className="size-5" />
+          </span>
+        </Link>
+      </aside>
+    </>
+  );
+}

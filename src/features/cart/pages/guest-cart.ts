@@ -1,0 +1,99 @@
+import { manyProducts } from "#features/catalogue/contract.ts";
+import { call, CallError } from "#web/call.ts";
+import { MAX_LINES, messages } from "../contract.ts";
+import type { CartProduct, Keeper, Line } from "./cart-engine.ts";
+
+/** Where the cart of a visitor lies in the browser. */
+export const GUEST_CART = "cart";
+
+export interface GuestItem {
+  productId: string;
+  quantity: number;
+}
+
+interface Stored {
+  items: GuestItem[];
+  /** Set from the moment the cart is handed over to an account until that is answered. */
+  mergeId?: string;
+}
+
+function stored(): Stored {
+  try {
+    const { items, mergeId } = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is no cart
+    const sound = (items ?? []).filter(({ productId, quantity }) => typeof productId === "string" && Number.isInteger(quantity) && quantity > 0);
+    return { items: sound.slice(0, MAX_LINES), ...(mergeId ? { mergeId } : {}) };
+  } catch {
+    return { items: [] };
+  }
+}
+
+export function guestItems(): GuestItem[] {
+  return stored().items;
+}
+
+function store(items: GuestItem[]): void {
+  // Another content is another cart to hand over: it gets no mergeId here.
+  if (items.length > 0) localStorage.setItem(GUEST_CART, JSON.stringify({ items }));
+  else localStorage.removeItem(GUEST_CART);
+}
+
+/** The name under which this cart is handed over to an account: the same one until the shop has answered. */
+export function mergeIdOfGuestCart(): string {
+  const cart = stored();
+  const mergeId = cart.mergeId ?? crypto.randomUUID();
+  localStorage.setItem(GUEST_CART, JSON.stringify({ ...cart, mergeId }));
+  return mergeId;
+}
+
+/** The cart was taken over by an account. */
+export function dropGuestCart(): void {
+  localStorage.removeItem(GUEST_CART);
+}
+
+const readProducts = async (ids: string[]) => (ids.length > 0 ? (await call(manyProducts, { ids })).data : []);
+
+/** Keeps the cart of a visitor in the browser: ids and quantities; everything else is read from the shop. */
+export const guestKeeper: Keeper = {
+  async read() {
+    const products = new Map((await readProducts(guestItems().map(({ productId }) => productId))).map((product) => [product._id, product]));
+    // Read again: a click may have come in between.
+    const items = guestItems();
+    const lines = items.flatMap(({ productId, quantity }): Line[] => {
+      const product = products.get(productId);
+      return product ? [{ id: productId, product, quantity }] : [];
+    });
+    if (lines.length < items.length) store(items.filter(({ productId }) => products.has(productId)));
+    return lines;
+  },
+
+  async add(product) {
+    const known = guestItems().find(({ productId }) => productId === product._id);
+    if (!known && guestItems().length >= MAX_LINES) throw new CallError(409, `A cart holds at most ${MAX_LINES} products`);
+    if (!known) store([...guestItems(), { productId: product._id, quantity: 1 }]);
+    const fresh = await asTheShopHasIt(product);
+    if (!fresh || fresh.stock === 0) {
+      store(guestItems().filter(({ productId }) => productId !== product._id));
+      throw fresh ? new CallError(409, `${product.name} is out of stock`) : new CallError(404, "Product not found");
+    }
+    return { line: { id: product._id, product: fresh, quantity: known?.quantity ?? 1 }, message: messages.added };
+  },
+
+  async setQuantity(line, quantity) {
+    store(guestItems().map((item) => (item.productId === line.id ? { ...item, quantity } : item)));
+    return { line: { ...line, quantity } };
+  },
+
+  async remove(line) {
+    store(guestItems().filter(({ productId }) => productId !== line.id));
+    return { message: messages.removed };
+  },
+};
+
+/** The product with the stock of this moment; without an answer what is known stays good enough. */
+async function asTheShopHasIt(product: CartProduct): Promise<CartProduct | undefined> {
+  try {
+    return (await readProducts([product._id]))[0];
+  } catch {
+    return product;
+  }
+}

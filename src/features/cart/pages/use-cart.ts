@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from "react";
+import { messageOf } from "#web/call.ts";
+import { currentSession, onSessionChange } from "#web/session.ts";
+import { accountKeeper } from "./account-cart.ts";
+import { EMPTY, mostOf, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
+import { say } from "./cart-toasts.tsx";
+import { GUEST_CART, guestKeeper } from "./guest-cart.ts";
+
+const cart = openCart({ done: say.done, refused: (error) => say.refused(messageOf(error)) });
+
+/** A cart that was looked at this long ago (ms) is read again when the person comes back to the tab. */
+const OLD = 30_000;
+
+let started = false;
+
+/** Takes the cart of whoever uses the browser in hand, and keeps the tabs together. */
+function start(): void {
+  started = true;
+  let lookedAt = Date.now();
+  const channel = new BroadcastChannel("despensa-cart");
+  const account = accountKeeper(() => channel.postMessage("changed"));
+  const take = () => void cart.take(currentSession().status === "signed-in" ? account : guestKeeper);
+  const reload = () => {
+    lookedAt = Date.now();
+    void cart.reload();
+  };
+  channel.addEventListener("message", reload);
+  addEventListener("storage", ({ key }) => {
+    if (key === GUEST_CART && currentSession().status === "signed-out") reload();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && Date.now() - lookedAt > OLD) reload();
+  });
+  addEventListener("online", reload);
+  onSessionChange(take);
+  take();
+}
+
+function subscribe(listener: () => void): () => void {
+  const end = cart.subscribe(listener);
+  if (!started) start();
+  return end;
+}
+
+const empty = () => EMPTY;
+const none = () => undefined;
+
+/** The cart: a guest's or the account's (CART-6, ACC-11). */
+export function useCart(): CartState {
+  return useSyncExternalStore(subscribe, cart.state, empty);
+}
+
+/** The line of one product, or undefined while it is not in the cart. */
+export function useCartLine(productId: string): Line | undefined {
+  const line = () => cart.state().lines.find(({ product }) => product._id === productId);
+  return useSyncExternalStore(subscribe, line, none);
+}
+
+/** Puts one piece into the cart; the keeper's words are toasted (CART-4). */
+export function addOne(product: CartProduct): void {
+  if (!cart.state().lines.some((line) => line.product._id === product._id)) cart.wish(product, 1);
+}
+
+/** One more (CARD-3); says `Item added` (CART-4). */
+export function plusOne({ product, quantity }: Line): void {
+  setTo(product, quantity + 1, "Item added");
+}
+
+/** One less (CARD-3), at 1 out of the cart (CARD-4); says `Item remove` (CART-4). */
+export function minusOne({ product, quantity }: Line): void {
+  if (quantity > 1) say.done("Item remove");
+  cart.wish(product, quantity - 1);
+}
+
+/** A quantity that was typed. */
+export function setQuantity({ product, quantity }: Line, typed: number): void {
+  setTo(product, typed, typed > quantity ? "Item added" : "Item remove");
+}
+
+function setTo(product: CartProduct, quantity: number, words: string): void {
+  const most = mostOf(product);
+  if (quantity > most) say.refused(most === 0 ? `${product.name} is out of stock` : `Only ${most} left`);
+  else say.done(words);
+  if (most > 0) cart.wish(product, Math.min(quantity, most));
+}
+
+/** Takes a line out, with a way back. */
+export function removeLine({ product }: Line): void {
+  cart.wish(product, 0);
+}
+
+export const reloadCart = cart.reload;
+export const forgetCart = cart.forget;

@@ -1,0 +1,112 @@
+import { useSyncExternalStore } from "react";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { logout, userDetails, type User } from "#features/account/contract.ts";
+import { call } from "./call.ts";
+import { queries } from "./queries.ts";
+import { dropTokens, hasTokens, REFRESH, storeTokens, whenTokensAreLost } from "./tokens.ts";
+
+/** Unknown until the browser has looked: pages are rendered the same for everyone. */
+export type SessionStatus = "unknown" | "signed-out" | "signed-in";
+
+interface Held {
+  status: SessionStatus;
+  /** Rises with every change of the person, so that nothing read for one is shown to another (ACC-9). */
+  person: number;
+  /** The person logged out here, rather than having been forgotten by the shop. */
+  left: boolean;
+}
+
+const UNKNOWN: Held = { status: "unknown", person: 0, left: false };
+let held: Held = UNKNOWN;
+const listeners = new Set<() => void>();
+
+function hold(status: SessionStatus, left = false): void {
+  held = { status, person: held.person + 1, left };
+  queries.removeQueries({ queryKey: ["person"] });
+  for (const listener of listeners) listener();
+}
+
+function look(): void {
+  const status = hasTokens() ? "signed-in" : "signed-out";
+  if (status !== held.status) hold(status);
+}
+
+/** Begins to watch the tokens: those of this tab and, by storage events, of the others. */
+function watch(): void {
+  held = { ...UNKNOWN, status: hasTokens() ? "signed-in" : "signed-out" };
+  whenTokensAreLost(() => hold("signed-out"));
+  addEventListener("storage", ({ key, oldValue, newValue }) => {
+    // Both values: the tokens were only renewed.
+    if (key === null || (key === REFRESH && (oldValue === null || newValue === null))) hold(hasTokens() ? "signed-in" : "signed-out");
+  });
+  // A page brought back by the browser's Back has slept through the events.
+  addEventListener("pageshow", look);
+}
+
+/** The session as it is now; in the browser only. */
+export function currentSession(): Held {
+  if (held.status === "unknown") watch();
+  return held;
+}
+
+/** Calls back whenever the person changes. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const unknown = () => UNKNOWN;
+
+/** Who uses this browser. `user` arrives a moment after the status (ACC-8, ACC-11). */
+export function useSession(): Held & { user?: User } {
+  const session = useSyncExternalStore(onSessionChange, currentSession, unknown);
+  const { data } = usePersonal(["user"], userDetailsOf);
+  return data ? { ...session, user: data } : session;
+}
+
+const userDetailsOf = async () => (await call(userDetails, undefined)).data;
+
+/** Reads something of the signed-in person; read again for another person, never shown to one (ACC-9). */
+export function usePersonal<T>(name: readonly unknown[], read: () => Promise<T>): UseQueryResult<T> {
+  const session = useSyncExternalStore(onSessionChange, currentSession, unknown);
+  return useQuery({
+    queryKey: personalKey(session.person, name),
+    queryFn: read,
+    enabled: session.status === "signed-in",
+  });
+}
+
+/** The key of what {@link usePersonal} has read. */
+export function personalKey(person: number, name: readonly unknown[]): readonly unknown[] {
+  return ["person", person, ...name];
+}
+
+/** Reads again what {@link usePersonal} has read under a name. */
+export function readAgain(name: readonly unknown[]): Promise<void> {
+  return queries.invalidateQueries({ queryKey: personalKey(held.person, name) });
+}
+
+/** Stores the tokens of a login (ACC-8). */
+export function signIn(accessToken: string, refreshToken: string): void {
+  storeTokens(accessToken, refreshToken);
+  hold("signed-in");
+}
+
+/** What stays in this browser when a person leaves. */
+const NOBODYS = new Set(["theme"]);
+
+/**
+ * Ends the session on the server and here, also where the server does not answer: nothing of the person stays in this browser (ACC-8).
+ * @returns the shop's words
+ * @throws CallError when the server did not end it
+ */
+export async function signOut(): Promise<string> {
+  try {
+    return (await call(logout, undefined)).message;
+  } finally {
+    dropTokens();
+    for (const key of Object.keys(localStorage)) if (!NOBODYS.has(key)) localStorage.removeItem(key);
+    sessionStorage.clear();
+    hold("signed-out", true);
+  }
+}
