@@ -20,3 +20,8 @@ export const paths = {
   myOrders: "/dashboard/myorders",
   addresses: "/dashboard/address",
 } as const;
+
+/** The login that leads on to a page afterwards. */
+export function loginThen(next: string): string {
+  return `${paths.login}?next=${encodeURIComponent(next)}`;
+}

@@ -39,12 +39,13 @@ export function accountKeeper(tell: () => void): Keeper {
  * then it is handed over again at the next start, under the same name, so that nothing counts twice.
  */
 async function handOver(): Promise<void> {
-  const merge = async () => {
-    const items = guestItems();
-    if (items.length === 0) return;
-    await call(mergeCart, { items, mergeId: mergeIdOfGuestCart() });
-    dropGuestCart();
-  };
   // Web Locks exist only on https and localhost; elsewhere the mergeId alone has to do.
-  await ("locks" in navigator ? navigator.locks.request("despensa-merge", merge) : merge());
+  await ("locks" in navigator ? navigator.locks.request("despensa-merge", mergeGuestCart) : mergeGuestCart());
+}
+
+async function mergeGuestCart(): Promise<void> {
+  const items = guestItems();
+  if (items.length === 0) return;
+  await call(mergeCart, { items, mergeId: mergeIdOfGuestCart() });
+  dropGuestCart();
 }

@@ -46,7 +46,10 @@ export function AddToCart({ product, size }: AddToCartProps) {
       type="button"
       aria-label={`Add ${product.name}`}
       onClick={() => addOne(wanted)}
-      className={buttonLook(size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" }, `touch ${place} min-h-0`)}
+      className={buttonLook(
+        size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" },
+        `touch ${place} min-h-0`,
+      )}
     >
       Add
     </button>

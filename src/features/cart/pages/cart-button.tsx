@@ -6,6 +6,7 @@ import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
 const load = () => import("./cart-drawer.tsx");
+const prepare = () => void load();
 const CartDrawer = lazy(load);
 
 /** The cart in the header: count and total, or the words `My Cart` (LAY-1). Opens the drawer. */
@@ -14,7 +15,6 @@ export function CartButton() {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   const { quantity, paid } = billOf(lines);
-  const prepare = () => void load();
   return (
     <>
       <button

@@ -22,9 +22,9 @@ export interface Keeper {
 
 /** How the cart speaks to the person. */
 export interface Voice {
-  done(message: string, undo?: () => void): void;
+  done: (message: string, undo?: () => void) => void;
   /** Why a wish was not, or is no longer, met. */
-  refused(error: unknown): void;
+  refused: (error: unknown) => void;
 }
 
 /** `failed`: the cart could not be read. */
@@ -47,15 +47,15 @@ export function mostOf({ stock = MAX_QUANTITY }: CartProduct): number {
 
 /** A cart whose buttons answer at once. See {@link openCart}. */
 export interface Cart {
-  state(): CartState;
-  subscribe(listener: () => void): () => void;
+  state: () => CartState;
+  subscribe: (listener: () => void) => () => void;
   /** Takes another cart in hand: the person changed. */
-  take(keeper: Keeper | null): Promise<void>;
-  reload(): Promise<void>;
+  take: (keeper: Keeper | null) => Promise<void>;
+  reload: () => Promise<void>;
   /** Wishes a quantity of a product; 0 takes it out. */
-  wish(product: CartProduct, quantity: number): void;
+  wish: (product: CartProduct, quantity: number) => void;
   /** The products just ordered are no longer in the cart. */
-  forget(): void;
+  forget: () => void;
 }
 
 /**
@@ -67,7 +67,7 @@ export function openCart(voice: Voice): Cart {
   let known: Line[] = [];
   let status: CartStatus = "unknown";
   const wishes = new Map<string, { product: CartProduct; quantity: number }>();
-  const working = new Set<string>();
+  let working = new Set<string>();
   let stale = false;
   let state = EMPTY;
   const listeners = new Set<() => void>();
@@ -87,9 +87,7 @@ export function openCart(voice: Voice): Cart {
   const knownLine = (id: string) => known.find(({ product }) => product._id === id);
 
   function put(line: Line): void {
-    known = knownLine(line.product._id)
-      ? known.map((other) => (other.product._id === line.product._id ? line : other))
-      : [...known, line];
+    known = knownLine(line.product._id) ? known.map((other) => (other.product._id === line.product._id ? line : other)) : [...known, line];
   }
 
   /** One request towards what is wished. */
@@ -117,10 +115,12 @@ export function openCart(voice: Voice): Cart {
 
   async function fulfil(id: string): Promise<void> {
     const by = keeper;
+    const mine = working;
     if (!by) return;
-    working.add(id);
+    mine.add(id);
     try {
-      for (let wished = wishes.get(id); wished && keeper === by; wished = wishes.get(id)) {
+      let wished = wishes.get(id);
+      while (wished) {
         const line = knownLine(id);
         if ((line?.quantity ?? 0) === wished.quantity) {
           wishes.delete(id);
@@ -128,8 +128,10 @@ export function openCart(voice: Voice): Cart {
         }
         // oxlint-disable-next-line no-await-in-loop -- in order, one at a time
         const apply = await step(by, line, wished);
-        if (keeper === by) apply();
+        if (keeper !== by) return;
+        apply();
         publish();
+        wished = wishes.get(id);
       }
     } catch (error) {
       if (keeper === by) {
@@ -138,9 +140,11 @@ export function openCart(voice: Voice): Cart {
         voice.refused(error);
       }
     } finally {
-      working.delete(id);
-      publish();
-      if (stale && working.size === 0) void reload();
+      mine.delete(id);
+      if (keeper === by) {
+        publish();
+        if (stale && mine.size === 0) void reload();
+      }
     }
   }
 
@@ -181,7 +185,7 @@ export function openCart(voice: Voice): Cart {
       keeper = next;
       known = [];
       wishes.clear();
-      working.clear();
+      working = new Set();
       status = next ? "loading" : "unknown";
       publish();
       await reload();

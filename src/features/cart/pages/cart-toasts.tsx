@@ -1,4 +1,4 @@
-import toast from "react-hot-toast";
+import { toast } from "react-hot-toast";
 
 /** A way back is offered a little longer (ms) than a success is told. */
 const UNDO_TIME = 5000;
@@ -8,7 +8,7 @@ const ONE = { id: "cart" };
 
 /** What the cart tells (CART-4). */
 export const say = {
-  done(message: string, undo?: () => void): void {
+  done: (message: string, undo?: () => void): void => {
     if (!undo) {
       toast.success(message, { ...ONE, duration: 2000 });
       return;
@@ -32,7 +32,7 @@ export const say = {
       { ...ONE, duration: UNDO_TIME },
     );
   },
-  refused(message: string): void {
+  refused: (message: string): void => {
     toast.error(message, { ...ONE, duration: 4000 });
   },
 };

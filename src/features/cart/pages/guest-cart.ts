@@ -20,7 +20,9 @@ interface Stored {
 function stored(): Stored {
   try {
     const { items, mergeId } = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is no cart
-    const sound = (items ?? []).filter(({ productId, quantity }) => typeof productId === "string" && Number.isInteger(quantity) && quantity > 0);
+    const sound = (items ?? []).filter(
+      ({ productId, quantity }) => typeof productId === "string" && Number.isInteger(quantity) && quantity > 0,
+    );
     return { items: sound.slice(0, MAX_LINES), ...(mergeId ? { mergeId } : {}) };
   } catch {
     return { items: [] };

@@ -18,6 +18,7 @@ function start(): void {
   started = true;
   let lookedAt = Date.now();
   const channel = new BroadcastChannel("despensa-cart");
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, no window
   const account = accountKeeper(() => channel.postMessage("changed"));
   const take = () => void cart.take(currentSession().status === "signed-in" ? account : guestKeeper);
   const reload = () => {

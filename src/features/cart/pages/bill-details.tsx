@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { formatCents } from "#shared/money.ts";
+import { itemsInWords, type Bill } from "./bill.ts";
+
+/** What the cart costs, in the drawer, on the cart page and in the checkout alike (CART-5, CHK-2). */
+export function BillDetails({ bill }: { bill: Bill }) {
+  return (
+    <dl className="mt-1.5 flex flex-col gap-2">
+      <Row name="Items total">
+        {bill.list > bill.paid && (
+          <s className="mr-2 text-ink-3">
+            <span className="sr-only">Without discounts </span>
+            {formatCents(bill.list)}
+          </s>
+        )}
+        {formatCents(bill.paid)}
+      </Row>
+      <Row name="Quantity total">{itemsInWords(bill.quantity)}</Row>
+      <Row name="Delivery charge">
+        <span className="font-bold text-leaf">Free</span>
+      </Row>
+      <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">
+        <dt>Grand total</dt>
+        <dd>{formatCents(bill.paid)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-2">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
