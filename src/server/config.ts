@@ -115,10 +115,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * A secret of this shop, made at the first use and kept in `DATA_DIR/secrets`, readable by its owner alone.
+ * A secret of this shop, made of random bytes at the first use and kept in `DATA_DIR/secrets`, readable by its owner alone.
  * @throws StartError when DATA_DIR cannot be written.
  */
-export function secret(dataDir: string, name: string): string {
+export function secret(dataDir: string, name: string, bytes = 32): string {
   const folder = join(dataDir, "secrets");
   const file = join(folder, name);
   try {
@@ -127,7 +127,7 @@ export function secret(dataDir: string, name: string): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     try {
       // "wx": of two processes that start at once, one makes it and the other reads it.
-      writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+      writeFileSync(file, randomBytes(bytes).toString("base64url"), { flag: "wx", mode: 0o600 });
       chmodSync(file, 0o600);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

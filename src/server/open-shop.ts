@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type pg from "pg";
+import { hasAdmin } from "../features/account/store.ts";
 import { Sessions } from "../features/account/sessions.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -25,18 +26,15 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     log,
     inProcess: new InProcess(),
     identify: (accessToken) => sessions.identify(accessToken),
-    isReady: () => answersWithin(database, READY_WITHIN_MS),
+    isReady: () => trueWithin(READY_WITHIN_MS, hasAdmin(database.db)),
   };
 }
 
-async function answersWithin({ pool }: Database, ms: number): Promise<boolean> {
+/** False also when the answer fails or comes late. */
+async function trueWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)));
-  const answer = pool.query("select 1").then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer));
 }
 
 /** A shop that can be listened with. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
+import { makeFirstAccounts } from "../features/account/first-accounts.ts";
 import { loadDemo } from "../features/catalogue/load-demo.ts";
 import { StartError, type Config } from "./config.ts";
 import { openDatabase } from "./db/connect.ts";
@@ -42,7 +43,7 @@ async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBas
   const database = openDatabase(connection, (error) => log.warn(error));
   try {
     if (config.catalogue === "demo") await loadDemo(database);
-    return [];
+    return await makeFirstAccounts(config, database);
   } finally {
     await database.close();
   }

@@ -6,15 +6,9 @@ import { bearer, serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
-import { judgePassword, MIN_PASSWORD } from "./rules.ts";
+import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
 import { Sessions } from "./sessions.ts";
 import * as store from "./store.ts";
-
-const PASSWORD_REFUSED = {
-  short: `password needs at least ${MIN_PASSWORD} characters`,
-  common: "password is one of those everyone tries first, please choose another",
-  email: "password must not be the e-mail address",
-};
 
 /** Registration, signing in and out, and the signed-in person. */
 export function accountRoutes(app: FastifyInstance, shop: Shop): void {
@@ -25,7 +19,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     const { name, email, password } = input;
     if (password !== input.confirmPassword) throw refuse.badInput("password and confirm password must be same");
     const judged = judgePassword(password, email);
-    if (!judged.ok) throw refuse.badInput(PASSWORD_REFUSED[judged.reason]);
+    if (!judged.ok) throw refuse.badInput(`password ${PASSWORD_REFUSED[judged.reason]}`);
     const _id = newId();
     try {
       await store.insertUser(db, { id: _id, name, email, passwordHash: await hashPassword(password) });

@@ -9,8 +9,15 @@ export const SESSION_DAYS = 30;
 
 type Judgement<Reason extends string> = { ok: true } | { ok: false; reason: Reason };
 
+/** Why a password may not be chosen, behind the name of its field. */
+export const PASSWORD_REFUSED = {
+  short: `needs at least ${MIN_PASSWORD} characters`,
+  common: "is one of those everyone tries first, please choose another",
+  email: "must not be the e-mail address",
+};
+
 /** Whether a password may be chosen for the account of `email`. */
-export function judgePassword(password: string, email: string): Judgement<"short" | "common" | "email"> {
+export function judgePassword(password: string, email: string): Judgement<keyof typeof PASSWORD_REFUSED> {
   if (Array.from(password).length < MIN_PASSWORD) return { ok: false, reason: "short" };
   const lower = password.toLowerCase();
   if (lower === email.toLowerCase()) return { ok: false, reason: "email" };

@@ -21,6 +21,26 @@ export async function insertUser(db: Db, user: NewUser): Promise<void> {
 
 const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
 
+/** Whether anyone can run the shop. */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const count = await db.$count(users, and(eq(users.role, "ADMIN"), eq(users.status, "Active")));
+  return count > 0;
+}
+
+/** Makes a known person an admin who may sign in. */
+export async function promote(db: Db, userId: string): Promise<void> {
+  await db.update(users).set({ role: "ADMIN", status: "Active" }).where(eq(users.id, userId));
+}
+
+/** A new password ends every session of the person. */
+export async function changePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+  await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+}
+
 /** What a login is checked against. */
 export async function readCredentials(db: Db, email: string) {
   const [row] = await db

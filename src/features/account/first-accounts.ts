@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { secret, StartError, type Config } from "#server/config.ts";
+import type { Database, Db } from "#server/db/connect.ts";
+import { newId } from "#server/new-id.ts";
+import { insertAddress } from "../addresses/store.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
+import * as store from "./store.ts";
+
+const ADMIN_EMAIL = "admin@despensa.example";
+const SHOPPER_EMAIL = "shopper@despensa.example";
+const SHOPPER_ADDRESS = {
+  address_line: "12 Orchard Lane, Apt 3",
+  city: "Portland",
+  state: "Oregon",
+  country: "United States",
+  pincode: "97205",
+  mobile: "+1 503 555 0142",
+};
+/** Any number: processes that start at once do this one after the other. */
+const LOCK = 7_301_929;
+
+/**
+ * Makes the accounts that exist after start: an admin and, where the shop is a sandbox, a shopper to try it with.
+ * @returns lines for the person who starts the shop
+ * @throws StartError when ADMIN_PASSWORD may not be chosen
+ */
+export async function makeFirstAccounts(config: Config, database: Database): Promise<string[]> {
+  return database.transact(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    const admin = await ensureAdmin(tx, config);
+    const shopper = config.sandbox ? await ensureShopper(tx, config) : [];
+    return [...admin, ...shopper];
+  });
+}
+
+/**
+ * The settings decide who the admin is: after start ADMIN_EMAIL signs in with ADMIN_PASSWORD. Without settings an admin is
+ * made where there is none, and the owner's later changes stay.
+ */
+async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
+  const { email = ADMIN_EMAIL, password } = config.admin;
+  if (password) checkPassword(password, email);
+  const generated = () => secret(config.dataDir, "admin-password", 12);
+  const known = await store.readCredentials(tx, email);
+  const isAdmin = known?.role === "ADMIN" && known.status === "Active";
+  if (!isAdmin && !config.admin.email && (await store.hasAdmin(tx))) return [];
+
+  if (!known) {
+    await insert(tx, "Admin", email, password ?? generated(), "ADMIN");
+  } else if (!isAdmin) {
+    // Whoever registered this address before must not become admin with a password of their own.
+    await store.promote(tx, known.id);
+    await store.changePassword(tx, known.id, await hashPassword(password ?? generated()));
+  } else if (password && !(await isPassword(password, known.passwordHash))) {
+    await store.changePassword(tx, known.id, await hashPassword(password));
+  }
+  return [`Admin:    ${email}   password: ${password ? "that of ADMIN_PASSWORD" : await said(tx, email, generated())}`];
+}
+
+async function ensureShopper(tx: Db, config: Config): Promise<string[]> {
+  const password = secret(config.dataDir, "shopper-password", 12);
+  if (!(await store.readCredentials(tx, SHOPPER_EMAIL))) {
+    const userId = await insert(tx, "Sam Shopper", SHOPPER_EMAIL, password, "USER");
+    await insertAddress(tx, newId(), userId, SHOPPER_ADDRESS);
+  }
+  return [`Shopper:  ${SHOPPER_EMAIL}   password: ${await said(tx, SHOPPER_EMAIL, password)}`];
+}
+
+async function insert(tx: Db, name: string, email: string, password: string, role: "USER" | "ADMIN"): Promise<string> {
+  const id = newId();
+  await store.insertUser(tx, { id, name, email, role, verifyEmail: true, passwordHash: await hashPassword(password) });
+  return id;
+}
+
+/** The password to print, as long as it is the one that counts. */
+async function said(tx: Db, email: string, password: string): Promise<string> {
+  const known = await store.readCredentials(tx, email);
+  return (await isPassword(password, known?.passwordHash)) ? password : "the one you chose";
+}
+
+function checkPassword(password: string, email: string): void {
+  const judged = judgePassword(password, email);
+  if (!judged.ok) throw new StartError(`These settings are wrong:\n  ADMIN_PASSWORD: ${PASSWORD_REFUSED[judged.reason]}`);
+}
