@@ -1,7 +1,7 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Shop } from "./shop.ts";
-import { newId } from "./new-id.ts";
 import { refuse, toRefusal } from "./errors.ts";
+import { everyRequest, requestIds } from "./every-request.ts";
 import { healthRoutes } from "./health.ts";
 import { accountRoutes } from "../features/account/routes.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
@@ -17,7 +17,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   const app = fastify({
     loggerInstance: shop.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => newId(),
+    genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
     trustProxy: shop.config.trustProxy,
     // Finish the requests under way; let idle connections go at once.
@@ -28,16 +28,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   });
   app.decorateRequest("visitor", null);
 
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-    reply.header("x-content-type-options", "nosniff");
-    reply.header("referrer-policy", "strict-origin-when-cross-origin");
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    // The path alone: a query may hold a token.
-    const path = request.url.split("?", 1)[0];
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
-  });
+  everyRequest(app);
   app.setErrorHandler((error, request, reply) => {
     const { refusal, defect } = toRefusal(error);
     if (defect) request.log.error(error);

@@ -61,7 +61,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
   const count = config.workers || availableParallelism();
   if (count === 1) await serve(config, prepared.connection, log, running);
   else running.push(await startWorkers(count, prepared.connection, log));
-  console.log(["", `${config.shop.name} is open: ${config.publicUrl}`, ...prepared.welcome, ""].join("\n  "));
+  console.log(["", `${config.shop.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
 }
 
 /** Listens, in this process. */

@@ -26,8 +26,8 @@ export interface Workers {
 
 /**
  * Starts `count` web processes and replaces each that dies, later and later while they die young.
- * @returns when the first one listens
- * @throws StartError when it ends before that; it has said why
+ * @returns when all of them listen
+ * @throws StartError when one ends before that; it has said why
  */
 export async function startWorkers(count: number, connection: pg.ClientConfig, log: FastifyBaseLogger): Promise<Workers> {
   let open = false;
@@ -46,12 +46,8 @@ export async function startWorkers(count: number, connection: pg.ClientConfig, l
     return worker;
   }
 
-  const first = fork();
-  const ended = once(first, "exit").then(() => Promise.reject(new StartError("No web process could be started.")));
-  await Promise.race([once(first, "listening"), ended]);
-  ended.catch(() => {});
+  await Promise.all(Array.from({ length: count }, () => listening(fork())));
   open = true;
-  for (let n = 1; n < count; n++) fork();
 
   return {
     async close() {
@@ -67,4 +63,10 @@ export async function startWorkers(count: number, connection: pg.ClientConfig, l
 
 function alive(): Worker[] {
   return Object.values(cluster.workers ?? {}).flatMap((worker) => (worker && !worker.isDead() ? [worker] : []));
+}
+
+async function listening(worker: Worker): Promise<void> {
+  const ended = once(worker, "exit").then(() => Promise.reject(new StartError("The web processes could not be started.")));
+  ended.catch(() => {});
+  await Promise.race([once(worker, "listening"), ended]);
 }

@@ -1,0 +1,212 @@
+import { once } from "node:events";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { dataFolder, databaseProcess, freePort, spawnShop, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
+
+const data = dataFolder();
+chmodSync(data.path, 0o755);
+afterAll(() => data.remove());
+
+const running: ShopProcess[] = [];
+afterEach(async () => {
+  for (const shop of running.splice(0)) if (shop.child.exitCode === null) await shop.stop("SIGTERM");
+});
+
+/** Starts a shop on the data of this file; it is stopped after the test. */
+async function open(env: Record<string, string> = {}): Promise<ShopProcess> {
+  const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, ...env });
+  running.push(shop);
+  return shop;
+}
+
+/** Starts a shop that cannot start, and returns what it says. */
+async function refused(env: Record<string, string>): Promise<string> {
+  const shop = spawnShop({ PORT: await freePort(), DATA_DIR: data.path, ...env });
+  running.push(shop);
+  expect(await shop.ended).toBe(1);
+  expect(shop.output()).not.toMatch(/\n\s+at /);
+  return shop.output().trim();
+}
+
+test("a signal lets a request under way finish, closes its connection, and stops the database", async () => {
+  const shop = await open();
+  expect(shop.output()).toContain("Despensa is open: http://localhost:");
+  expect(databaseProcess(data.path)).toBeDefined();
+
+  const body = JSON.stringify({ page: 1 });
+  const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk) => (answer += String(chunk)));
+  const closed = once(socket, "close");
+  socket.write(
+    `POST /api/product/get HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
+  );
+  await untilTrue(() => socket.bytesWritten > 0 && !socket.connecting, 1000);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  shop.child.kill("SIGTERM");
+  await untilTrue(async () => !(await fetch(`${shop.url}/healthz`).catch(() => null)), 2000);
+  socket.write(body.slice(3));
+  await closed;
+
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toMatch(/connection: close/i);
+  expect(await shop.ended).toBe(0);
+  expect(databaseProcess(data.path)).toBeUndefined();
+});
+
+test("a process killed with SIGKILL leaves nothing that stops the next start, which takes its database over", async () => {
+  const killed = await open();
+  const database = databaseProcess(data.path);
+  await killed.stop("SIGKILL");
+  expect(databaseProcess(data.path)).toBe(database);
+
+  const begun = performance.now();
+  const next = await open();
+  expect(performance.now() - begun).toBeLessThan(6000);
+  expect(databaseProcess(data.path)).toBe(database);
+  expect(await next.stop()).toBe(0);
+  expect(databaseProcess(data.path)).toBeUndefined();
+});
+
+test("a database file that names a process of another program does not stop the start", async () => {
+  const left = join(data.path, "postgres/postmaster.pid");
+  writeFileSync(left, `${process.pid}\n${join(data.path, "postgres")}\n1\n5432\n\n\n\n`);
+  await open();
+  expect(Number.parseInt(readFileSync(left, "utf8"), 10)).not.toBe(process.pid);
+});
+
+test("a second process on the same data is told so, and the first one goes on", async () => {
+  const first = await open();
+  expect(await refused({})).toBe(`Another process already uses DATA_DIR ${data.path}. Stop it, or set DATA_DIR to another folder.`);
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+});
+
+test("a port in use is one line, and no database is left running", async () => {
+  const port = await freePort();
+  const other = await listen(Number(port));
+  const said = await refused({ PORT: port });
+  other.close();
+  expect(said).toContain(`Port ${port} is in use. Set PORT to another one.`);
+  expect(databaseProcess(data.path)).toBeUndefined();
+});
+
+test("wrong settings are listed all at once", async () => {
+  const said = await refused({
+    PORT: "many",
+    DATABASE_URL: "mysql://x",
+    SHOP_TIMEZONE: "Mars",
+    TRUST_PROXY: "anyone",
+    JWT_SECRET: "short",
+  });
+  expect(said.split("\n").map((line) => line.trim().split(":")[0])).toEqual([
+    "These settings are wrong",
+    ...["PORT", "TRUST_PROXY", "DATABASE_URL", "SHOP_TIMEZONE", "JWT_SECRET"],
+  ]);
+});
+
+test("a DATA_DIR that cannot be written is one line", async () => {
+  const said = await refused({ DATA_DIR: join(data.path, "secrets/jwt/inside") });
+  expect(said).toMatch(/^DATA_DIR \S+ cannot be written: [^\n]+$/);
+});
+
+test("no database at DATABASE_URL, or one that is too old, is one line", async () => {
+  const nobody = await refused({ DATABASE_URL: `postgres://shop:secret@127.0.0.1:${await freePort()}/shop` });
+  expect(nobody).toMatch(/^The database cannot be used: [^\n]*ECONNREFUSED[^\n]*$/);
+  expect(nobody).not.toContain("secret");
+
+  const port = Number(await freePort());
+  const old = await listen(port, oldPostgres);
+  const said = await refused({ DATABASE_URL: `postgres://shop:secret@127.0.0.1:${port}/shop?sslmode=disable` });
+  old.close();
+  expect(said).toBe("The database at DATABASE_URL is PostgreSQL 14.9. Despensa needs 15 or later.");
+});
+
+test("a database that dies is 503 with Retry-After, quickly, and comes back without a restart", async () => {
+  const shop = await open();
+  const list = () => fetch(`${shop.url}/api/product/get`, { method: "POST" });
+  expect((await list()).status).toBe(200);
+  const seen = new Set<number>();
+  for (let round = 0; round < 2; round++) {
+    process.kill(databaseProcess(data.path)!, "SIGKILL");
+    await untilTrue(async () => {
+      const begun = performance.now();
+      const answer = await fetch(`${shop.url}/api/product/get-many`, { method: "POST", body: '{"ids":["0"]}', headers: JSON_BODY });
+      const ready = await fetch(`${shop.url}/readyz`);
+      expect(performance.now() - begun).toBeLessThan(2500);
+      seen.add(ready.status);
+      if (ready.status === 503) expect(Number(ready.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answer.status).toBe(400);
+      return seen.has(503) && ready.ok;
+    }, 10_000);
+    expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+    seen.clear();
+  }
+  expect((await list()).status).toBe(200);
+});
+
+test("several web processes: one that dies is replaced, and a signal ends them all in order", async () => {
+  const shop = await open({ WORKERS: "2", LOG_LEVEL: "error" });
+  const workers = () => childrenOf(shop.child.pid!);
+  await untilTrue(() => shop.output().includes("is open"), 10_000);
+  const victim = workers()[0]!;
+  process.kill(victim, "SIGKILL");
+  await untilTrue(() => workers().length === 2 && !workers().includes(victim), 10_000);
+  expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+  expect(shop.output()).toContain("a web process ended; it is replaced");
+  const last = workers();
+  expect(await shop.stop()).toBe(0);
+  expect(last.filter(isAlive)).toEqual([]);
+  expect(databaseProcess(data.path)).toBeUndefined();
+});
+
+const JSON_BODY = { "content-type": "application/json" };
+
+async function listen(port: number, answer: (server: Server) => void = () => {}): Promise<Server> {
+  const server = createServer();
+  answer(server);
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Speaks just enough of PostgreSQL's protocol to say that it is version 14.9. */
+function oldPostgres(server: Server): void {
+  const ready = message("Z", "I");
+  const columns = message("T", "\0\x01version\0", Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0]));
+  const row = message("D", Buffer.from([0, 1, 0, 0, 0, 4]), "14.9");
+  server.on("connection", (socket) => {
+    let greeted = false;
+    socket.on("data", (chunk) => {
+      if (!greeted) {
+        greeted = true;
+        socket.write(Buffer.concat([message("R", Buffer.alloc(4)), ready]));
+      } else if (chunk[0] === "Q".charCodeAt(0)) socket.write(Buffer.concat([columns, row, message("C", "SELECT 1\0"), ready]));
+      else socket.end();
+    });
+  });
+}
+
+function message(type: string, ...parts: (string | Buffer)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const head = Buffer.alloc(5, type);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}

@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The shop as a process of its own, as `npm start` runs it. */
+export interface ShopProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Its exit code, once it has ended. */
+  ended: Promise<number | null>;
+  /** Asks it to end and waits until it has. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const MAIN = join(import.meta.dirname, "../../src/server/main.ts");
+
+/** Starts the shop and does not wait. Settings of the machine do not reach it. */
+export function spawnShop(env: Record<string, string>): ShopProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", CATALOGUE: "none", RATE_LIMIT: "off", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += String(chunk)));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return {
+    url: `http://127.0.0.1:${env["PORT"]}`,
+    child,
+    output: () => printed,
+    ended,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Starts the shop and waits until it can sell. */
+export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
+  const shop = spawnShop(env);
+  const ended = shop.ended.then(() => {
+    throw new Error(`The shop ended: ${shop.output()}`);
+  });
+  ended.catch(() => {});
+  await Promise.race([untilTrue(async () => (await fetch(`${shop.url}/readyz`)).ok, 30_000), ended]);
+  return shop;
+}
+
+/** Waits until a condition holds; a failing question counts as no. */
+export async function untilTrue(question: () => Promise<boolean> | boolean, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (Date.now() < end) {
+    const yes = await Promise.resolve()
+      .then(question)
+      .catch(() => false);
+    if (yes) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`It did not become true within ${withinMs} ms: ${String(question)}`);
+}
+
+/** A port nobody listens on. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return String(typeof address === "object" && address?.port);
+}
+
+/** A folder for a shop's data, and how to remove it. */
+export function dataFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "despensa-process-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The process number of the database of a data folder; undefined when none runs. */
+export function databaseProcess(dataDir: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return undefined;
+  }
+}
