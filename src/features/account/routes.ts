@@ -5,6 +5,7 @@ import { newId } from "#server/new-id.ts";
 import { bearer, serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
+import { AccountLimits } from "./limits.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
 import { Sessions } from "./sessions.ts";
@@ -14,12 +15,14 @@ import * as store from "./store.ts";
 export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const sessions = new Sessions(shop);
+  const limits = new AccountLimits(shop);
 
-  serve(app, shop, contract.register, async ({ input }) => {
+  serve(app, shop, contract.register, async ({ input, http }) => {
     const { name, email, password } = input;
     if (password !== input.confirmPassword) throw refuse.badInput("password and confirm password must be same");
     const judged = judgePassword(password, email);
     if (!judged.ok) throw refuse.badInput(`password ${PASSWORD_REFUSED[judged.reason]}`);
+    await limits.countRegistration(ipOf(http));
     const _id = newId();
     try {
       await store.insertUser(db, { id: _id, name, email, passwordHash: await hashPassword(password) });
@@ -30,9 +33,11 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.login, async ({ input, http }) => {
+    const pardon = await limits.countLogin(ipOf(http), input.email);
     const user = await store.readCredentials(db, input.email);
     const matches = await isPassword(input.password, user?.passwordHash);
     if (!user || !matches) throw refuse.unauthenticated("The e-mail address or the password is wrong");
+    await pardon();
     if (user.status !== "Active") throw refuse.forbidden("This account is closed at the moment. Please write to us.");
     const tokens = await sessions.begin(user.id, http?.request.headers["user-agent"] ?? "");
     return {
@@ -41,7 +46,10 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     };
   });
 
-  serve(app, shop, contract.refresh, async ({ http }) => ({ data: await sessions.renew(tokenOf(http)) }));
+  serve(app, shop, contract.refresh, async ({ http }) => {
+    await limits.countRefresh(ipOf(http));
+    return { data: await sessions.renew(tokenOf(http)) };
+  });
 
   serve(app, shop, contract.userDetails, async ({ visitor }) => {
     const user = await store.readUser(db, visitor.userId);
@@ -54,6 +62,8 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     return { message: "You are logged out. See you soon!" };
   });
 }
+
+const ipOf = (http: { request: FastifyRequest } | null) => http?.request.ip ?? "";
 
 /** @throws Refusal 401 without a bearer token */
 function tokenOf(http: { request: FastifyRequest } | null): string {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { customType, index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
@@ -15,3 +15,11 @@ export const cacheChanges = pgTable(
   },
   (t) => [index("cache_change_by_xid").on(t.xid)],
 );
+
+/** Tries counted by `RateLimit`, as rate-limiter-flexible lays them out; what expired an hour ago is removed by it. */
+export const rateLimits = pgTable("rate_limit", {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  /** Milliseconds since 1970. */
+  expire: bigint({ mode: "number" }),
+});

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { networkOf, RateLimit } from "#server/rate-limit.ts";
+import type { Shop } from "#server/shop.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How often an account may be tried. A shared office address stays far below; a person who mistypes a few times goes on;
+ * nobody can lock another person out from one address, since the narrow limit stops them before the wide one.
+ */
+export class AccountLimits {
+  readonly #loginsPerAddress: RateLimit;
+  readonly #failuresPerAddressAndAccount: RateLimit;
+  readonly #failuresPerAccount: RateLimit;
+  readonly #registrationsPerAddress: RateLimit;
+  readonly #refreshesPerAddress: RateLimit;
+
+  constructor(shop: Shop) {
+    this.#loginsPerAddress = new RateLimit(shop, { name: "login-address", tries: 300, seconds: 10 * MINUTE });
+    this.#failuresPerAddressAndAccount = new RateLimit(shop, { name: "login-both", tries: 10, seconds: 15 * MINUTE });
+    this.#failuresPerAccount = new RateLimit(shop, { name: "login-account", tries: 100, seconds: HOUR });
+    this.#registrationsPerAddress = new RateLimit(shop, { name: "register-address", tries: 100, seconds: HOUR });
+    this.#refreshesPerAddress = new RateLimit(shop, { name: "refresh-address", tries: 600, seconds: 10 * MINUTE });
+  }
+
+  /**
+   * Counts a login before its password is looked at.
+   * @returns what is to be called when the password was right
+   * @throws Refusal 429
+   */
+  async countLogin(ip: string, email: string): Promise<() => Promise<void>> {
+    const network = networkOf(ip);
+    // A digest: the table needs no addresses of people, least of all of those who have no account.
+    const account = createHash("sha256").update(email.toLowerCase()).digest("hex");
+    const both = `${network} ${account}`;
+    await this.#loginsPerAddress.count(network);
+    await this.#failuresPerAddressAndAccount.count(both);
+    await this.#failuresPerAccount.count(account);
+    return async () => {
+      await this.#failuresPerAddressAndAccount.giveBack(both);
+      await this.#failuresPerAccount.giveBack(account);
+    };
+  }
+
+  /** @throws Refusal 429 */
+  countRegistration(ip: string): Promise<void> {
+    return this.#registrationsPerAddress.count(networkOf(ip));
+  }
+
+  /** @throws Refusal 429 */
+  countRefresh(ip: string): Promise<void> {
+    return this.#refreshesPerAddress.count(networkOf(ip));
+  }
+}

@@ -1,0 +1,67 @@
+import { isIPv6 } from "node:net";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { isDatabaseAway, refuse } from "./errors.ts";
+import type { Shop } from "./shop.ts";
+
+/** How often something may be tried in how many seconds; `name` tells limits apart in the table. */
+export interface Limit {
+  name: string;
+  tries: number;
+  seconds: number;
+}
+
+/** A limit on tries per key (an address, an account), counted in the database and so together for all processes. */
+export class RateLimit {
+  readonly #limiter: RateLimiterPostgres | undefined;
+  readonly #log: Shop["log"];
+
+  constructor({ config, database, log }: Pick<Shop, "config" | "database" | "log">, { name, tries, seconds }: Limit) {
+    this.#log = log;
+    if (!config.rateLimit) return;
+    this.#limiter = new RateLimiterPostgres({
+      // Its queries are named; behind transaction pooling there are no prepared statements.
+      storeClient: { query: ({ text, values }: { text: string; values: unknown[] }) => database.pool.query(text, values) },
+      storeType: "client",
+      tableName: "rate_limit",
+      tableCreated: true,
+      keyPrefix: name,
+      points: tries,
+      duration: seconds,
+    });
+  }
+
+  /**
+   * Counts one try.
+   * @throws Refusal 429 where there were too many, 503 where they cannot be counted
+   */
+  async count(key: string): Promise<void> {
+    try {
+      await this.#limiter?.consume(key);
+    } catch (failure) {
+      if (failure instanceof RateLimiterRes) throw refuse.tooMany(Math.max(1, Math.ceil(failure.msBeforeNext / 1000)));
+      if (!isDatabaseAway(failure)) this.#log.error(failure);
+      throw refuse.unavailable();
+    }
+  }
+
+  /** Takes one try back: it was no misuse. */
+  async giveBack(key: string): Promise<void> {
+    await this.#limiter?.reward(key).catch((failure: unknown) => this.#log.warn(failure));
+  }
+}
+
+/** Where a request comes from, as limits count it: an IPv4 address, or the /64 network that one IPv6 customer has. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  const [head = "", tail] = ip.split("::");
+  const groups = head ? head.split(":") : [];
+  const last = tail ? tail.split(":") : [];
+  const missing = tail === undefined ? 0 : 8 - groups.length - last.length;
+  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...last];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
