@@ -18,6 +18,8 @@ import { inDatabase } from "./database-server.ts";
 export interface TestShop {
   shop: Shop;
   app: FastifyInstance;
+  /** How another process would connect to its database. */
+  connection: pg.ClientConfig;
   /** Makes a call of the contract as it would arrive over HTTP. */
   call: <E extends Endpoint>(endpoint: E, input?: InputOf<E>, options?: CallOptions) => Promise<TestAnswer>;
 }
@@ -44,7 +46,8 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-data-"));
   const config = loadConfig({ DATA_DIR: dataDir, RATE_LIMIT: "off", CATALOGUE: "none", LOG_LEVEL: "silent", ...env });
   const log = pino({ level: config.logLevel });
-  const database = openDatabase(inDatabase(server, name), (error) => log.warn(error));
+  const connection = inDatabase(server, name);
+  const database = openDatabase(connection, (error) => log.warn(error));
   const shop = makeShop(config, database, log);
   const app = buildApp(shop);
   await app.ready();
@@ -58,6 +61,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   return {
     shop,
     app,
+    connection,
     async call(endpoint, input, { token, headers = {} } = {}) {
       const isGet = endpoint.method === "GET";
       const answer = await app.inject({

@@ -29,7 +29,7 @@ export async function readSubCategories(db: Db): Promise<SubCategory[]> {
       category: sql<Category[]>`(
         select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'image', c.image) order by c.name), '[]')
         from sub_category_category l join category c on c.id = l.category_id
-        where l.sub_category_id = ${subCategories.id} and c.deleted_at is null)`,
+        where l.sub_category_id = sub_category.id and c.deleted_at is null)`,
     })
     .from(subCategories)
     .where(isNull(subCategories.deletedAt));
@@ -43,6 +43,7 @@ function byName<T extends { name: string }>(rows: T[]): T[] {
   return rows.sort((a, b) => collator.compare(a.name, b.name));
 }
 
+// Inside subselects columns are written out: drizzle leaves the table's name away, and `id` would be another table's.
 const productColumns = {
   _id: products.id,
   name: products.name,
@@ -50,11 +51,11 @@ const productColumns = {
   category: sql<Category[]>`(
     select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'image', c.image) order by c.name), '[]')
     from product_category l join category c on c.id = l.category_id
-    where l.product_id = ${products.id} and c.deleted_at is null)`,
+    where l.product_id = product.id and c.deleted_at is null)`,
   subCategory: sql<Product["subCategory"]>`(
     select coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name, 'image', s.image) order by s.name), '[]')
     from product_sub_category l join sub_category s on s.id = l.sub_category_id
-    where l.product_id = ${products.id} and s.deleted_at is null)`,
+    where l.product_id = product.id and s.deleted_at is null)`,
   unit: products.unit,
   stock: products.stock,
   priceCents: products.priceCents,
@@ -94,9 +95,9 @@ export async function readProduct(db: Db, id: string): Promise<Product | undefin
 }
 
 const inCategory = (id: string): SQL =>
-  sql`exists (select 1 from product_category l where l.category_id = ${id} and l.product_id = ${products.id})`;
+  sql`exists (select 1 from product_category l where l.category_id = ${id} and l.product_id = product.id)`;
 const inSubCategory = (id: string): SQL =>
-  sql`exists (select 1 from product_sub_category l where l.sub_category_id = ${id} and l.product_id = ${products.id})`;
+  sql`exists (select 1 from product_sub_category l where l.sub_category_id = ${id} and l.product_id = product.id)`;
 
 /** A page of the products that lie in both, oldest first. Ids rise with age, so the order is stable under paging. */
 export async function readListing(

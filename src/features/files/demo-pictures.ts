@@ -13,21 +13,20 @@ export interface Motif {
   tint: string;
 }
 
-/** The address of the picture of one thing on its tile; empty when it was not made. */
+/** The address of the picture of one thing on its tile. */
 export function demoPicture({ icon, tint }: Motif): string {
-  const key = `${icon}-single-${tint}`;
-  return existsSync(join(DEMO_PICTURES, key)) ? imageAddress(key) : "";
+  return imageAddress(`${icon}-single-${tint}`);
 }
 
 /** The pictures of a product: itself first, then several of it and a close-up, where these were made. */
 export function demoPicturesOf(motif: Motif): string[] {
   const others = ["group", "close"].flatMap((kind) => made().get(`${motif.icon}-${kind}`) ?? []);
-  return [demoPicture(motif), ...others.map((key) => imageAddress(key))].filter(Boolean);
+  return [demoPicture(motif), ...others.map((key) => imageAddress(key))];
 }
 
 let keys: Map<string, string> | undefined;
 
-/** The key of the group picture and of the close-up of each icon; their tiles have a colour of their own. */
+/** Icon and kind of each picture to its key: of the group and the close-up of an icon there is one, on a tile of its own colour. */
 function made(): Map<string, string> {
   const folders = existsSync(DEMO_PICTURES) ? readdirSync(DEMO_PICTURES) : [];
   return (keys ??= new Map(folders.map((key) => [key.slice(0, key.lastIndexOf("-")), key])));

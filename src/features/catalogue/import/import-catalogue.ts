@@ -1,4 +1,5 @@
-import type { Database } from "#server/db/connect.ts";
+import type pg from "pg";
+import { openDatabase, type Database } from "#server/db/connect.ts";
 import { EVERYTHING } from "#server/kept.ts";
 import { newId } from "#server/new-id.ts";
 import { shelfPicture } from "../../files/demo-pictures.ts";
@@ -37,10 +38,19 @@ const BATCH = 1000;
 /**
  * Brings the products of a CSV file into the shop; the sku tells which are known. First the whole file is read, checked
  * and staged, then it is written batch by batch, or with `strict` in one transaction.
- * @param database a database of one connection, since the stage belongs to the connection
  * @throws ImportError when the file has no usable first line
  */
-export async function importCatalogue(database: Database, path: string, options: ImportOptions): Promise<ImportReport> {
+export async function importCatalogue(connection: pg.ClientConfig, path: string, options: ImportOptions): Promise<ImportReport> {
+  // One connection, kept: the stage belongs to it.
+  const database = openDatabase({ ...connection, max: 1, idleTimeoutMillis: 0 }, () => {});
+  try {
+    return await stageAndWrite(database, path, options);
+  } finally {
+    await database.close();
+  }
+}
+
+async function stageAndWrite(database: Database, path: string, options: ImportOptions): Promise<ImportReport> {
   const report: ImportReport = { added: 0, updated: 0, unchanged: 0, refused: 0, imported: true, notes: [] };
   const refused = (line: number, reason: string) => {
     report.refused++;

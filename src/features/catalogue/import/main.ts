@@ -2,7 +2,6 @@ import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { loadConfig, StartError } from "#server/config.ts";
-import { openDatabase } from "#server/db/connect.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { importCatalogue, ImportError, type ImportReport } from "./import-catalogue.ts";
@@ -47,17 +46,11 @@ async function main(): Promise<void> {
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
   try {
     await migrateDatabase(connection);
-    // One connection, kept: the rows are staged in a table that belongs to it.
-    const database = openDatabase({ ...connection, max: 1, idleTimeoutMillis: 0 }, () => {});
-    try {
-      const started = performance.now();
-      const report = await importCatalogue(database, command.file, { ...command, onRefused, onProgress });
-      progress("");
-      console.log(inWords(report, (performance.now() - started) / 1000));
-      if (!report.imported) process.exitCode = 1;
-    } finally {
-      await database.close();
-    }
+    const started = performance.now();
+    const report = await importCatalogue(connection, command.file, { ...command, onRefused, onProgress });
+    progress("");
+    console.log(inWords(report, (performance.now() - started) / 1000));
+    if (!report.imported) process.exitCode = 1;
   } finally {
     await embedded?.stop();
   }

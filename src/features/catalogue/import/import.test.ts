@@ -1,0 +1,308 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type pg from "pg";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { watchChanges } from "#server/db/changes.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
+import { importCatalogue, type ImportOptions, type ImportReport } from "./import-catalogue.ts";
+
+const { shop, call, connection } = await openTestShop();
+const folder = mkdtempSync(join(tmpdir(), "despensa-import-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const COLUMNS = "sku,name,brand,category,sub_category,type,unit,stock,price,discount,rating,description,images";
+
+beforeEach(async () => {
+  await shop.database.transact(async (tx, changed) => {
+    await tx.execute("truncate product, category, sub_category cascade");
+    changed("*");
+  });
+});
+
+/** Writes a file and imports it. */
+async function importFile(content: string | Buffer, options: Partial<ImportOptions> = {}): Promise<ImportReport & { bad: string[] }> {
+  const path = join(folder, "catalogue.csv");
+  writeFileSync(path, content);
+  const bad: string[] = [];
+  const onRefused = (line: number, reason: string) => void bad.push(`${line}: ${reason}`);
+  const report = await importCatalogue(connection, path, { defaultStock: 100, strict: false, onRefused, onProgress: () => {}, ...options });
+  shop.kept.drop(["*"]);
+  return { ...report, bad };
+}
+
+const file = (...lines: string[]) => [COLUMNS, ...lines, ""].join("\n");
+
+/** A line of a good product, some cells of which are set. */
+function line(sku: string, cells: Partial<Record<string, string>> = {}): string {
+  const usual: Record<string, string> = { sku, name: `Product ${sku}`, category: "Fruit", sub_category: "Apples", price: "1.50" };
+  return COLUMNS.split(",")
+    .map((column) => cells[column] ?? usual[column] ?? "")
+    .join(",");
+}
+
+/** The products of the shop by their sku. */
+async function products(): Promise<Map<string | null, Product>> {
+  const { body } = await call(listProducts, { limit: 50 });
+  return new Map((body.data as Product[]).map((product) => [product.sku, product]));
+}
+
+async function product(sku: string): Promise<Product> {
+  const found = (await products()).get(sku);
+  if (!found) throw new Error(`no product ${sku}`);
+  return found;
+}
+
+test("a row becomes a product with all it says", async () => {
+  const cells = { brand: "Orchard", type: "Fruit", unit: "1 kg", stock: "7", price: "3.49", discount: "12.5", rating: "4.1" };
+  const text = '"Crisp, ""sweet"" and\nred."';
+  const images = "https://example.com/a.jpg | /images/red-apple-single-rose/640.webp https://example.com/a.jpg";
+  const report = await importFile(file(line("A1", { ...cells, name: '"Äpfel, süß"', description: text, images })));
+  expect(report).toMatchObject({ added: 1, updated: 0, unchanged: 0, refused: 0, imported: true });
+  expect(report.notes).toEqual(["Column rating was ignored: the shop has no such thing."]);
+  expect(await product("A1")).toMatchObject({
+    name: "Äpfel, süß",
+    brand: "Orchard",
+    unit: "1 kg",
+    stock: 7,
+    price: 3.49,
+    discount: 12.5,
+    description: 'Crisp, "sweet" and\nred.',
+    image: ["https://example.com/a.jpg", "/images/red-apple-single-rose/640.webp"],
+    category: [{ name: "Fruit" }],
+    subCategory: [{ name: "Apples" }],
+  });
+  const { rows } = await shop.database.pool.query("select type from product");
+  expect(rows).toEqual([{ type: "Fruit" }]);
+});
+
+test("a repeated import changes nothing, and a changed row changes its product alone", async () => {
+  const lines = ["A1", "A2", "A3"].map((sku) => line(sku));
+  await importFile(file(...lines));
+  const before = await products();
+  expect(await importFile(file(...lines))).toMatchObject({ added: 0, updated: 0, unchanged: 3 });
+  expect(await products()).toEqual(before);
+
+  lines[1] = line("A2", { name: "Renamed", price: "2.00", category: "Pantry", sub_category: "Jars" });
+  expect(await importFile(file(...lines, line("A4")))).toMatchObject({ added: 1, updated: 1, unchanged: 2 });
+  const { _id, version } = before.get("A2")!;
+  expect(await product("A2")).toMatchObject({
+    _id,
+    version: version + 1,
+    name: "Renamed",
+    price: 2,
+    category: [{ name: "Pantry" }],
+    subCategory: [{ name: "Jars" }],
+  });
+  expect(await product("A1")).toEqual(before.get("A1"));
+});
+
+test("an empty stock cell is the default for a new product and as it was for a known one", async () => {
+  await importFile(file(line("A1"), line("A2", { stock: "0" })), { defaultStock: 30 });
+  expect(await product("A1")).toMatchObject({ stock: 30 });
+  await shop.database.pool.query("update product set stock = 12 where sku = 'A1'");
+  await importFile(file(line("A1", { price: "9.99" }), line("A2", { stock: "5" })));
+  expect(await product("A1")).toMatchObject({ stock: 12, price: 9.99 });
+  expect(await product("A2")).toMatchObject({ stock: 5 });
+});
+
+test("pieces sold while a known product is being imported stay sold", async () => {
+  await importFile(file(line("A1", { stock: "10" })));
+  const buyer = await shop.database.pool.connect();
+  await buyer.query("begin");
+  await buyer.query("update product set stock = stock - 4 where sku = 'A1'");
+  const importing = importFile(file(line("A1", { price: "9.99" })));
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await buyer.query("commit");
+  buyer.release();
+  expect(await importing).toMatchObject({ updated: 1 });
+  expect(await product("A1")).toMatchObject({ stock: 6, price: 9.99 });
+});
+
+test("columns in another order, and optional ones left out, keep what is known", async () => {
+  await importFile(file(line("A1", { brand: "Orchard", stock: "3", description: "Red" })));
+  const report = await importFile("price,SKU,sub_category,Category,name\n5.00,A1,Apples,Fruit,Apple\n");
+  expect(report.notes).toEqual(["No column brand, type, unit, stock, discount, description, images: products keep what they have there."]);
+  expect(await product("A1")).toMatchObject({ name: "Apple", price: 5, brand: "Orchard", stock: 3, description: "Red" });
+});
+
+test("shelves are found by name ignoring case, made once, and get a picture", async () => {
+  await importFile(
+    file(line("A1"), line("A2", { category: "FRUIT", sub_category: "aPPLES" }), line("A3", { category: "Bakery", sub_category: "Apples" })),
+  );
+  const { body: shelves } = await call(listCategories);
+  expect(shelves.data.map(({ name }: { name: string }) => name)).toEqual(["Bakery", "Fruit"]);
+  const { body } = await call(listSubCategories);
+  expect(body.data).toMatchObject([{ name: "Apples", category: [{ name: "Bakery" }, { name: "Fruit" }] }]);
+  expect(body.data[0].image).toMatch(/^\/images\/[a-z-]+\/640\.webp$/);
+});
+
+test("a product that was deleted is added anew", async () => {
+  await importFile(file(line("A1")));
+  const { _id } = await product("A1");
+  await shop.database.pool.query("update product set deleted_at = now()");
+  expect(await importFile(file(line("A1")))).toMatchObject({ added: 1, updated: 0 });
+  expect((await product("A1"))._id).not.toBe(_id);
+});
+
+describe("bad rows are told by line and reason, the others are imported", () => {
+  test.each([
+    [{ sku: "" }, "sku is empty"],
+    [{ name: " " }, "name is empty"],
+    [{ category: "" }, "category is empty"],
+    [{ sub_category: "" }, "sub_category is empty"],
+    [{ price: "" }, "price is empty"],
+    [{ price: "abc" }, 'price "abc" is not from 0.01 to 99999.99 with at most two decimals'],
+    [{ price: "0" }, 'price "0" is not from 0.01 to 99999.99 with at most two decimals'],
+    [{ price: "-1" }, 'price "-1" is not from 0.01 to 99999.99 with at most two decimals'],
+    [{ price: "1.999" }, 'price "1.999" is not from 0.01 to 99999.99 with at most two decimals'],
+    [{ price: "100000" }, 'price "100000" is not from 0.01 to 99999.99 with at most two decimals'],
+    [{ discount: "100" }, 'discount "100" is not from 0 to 99.99 with at most two decimals'],
+    [{ stock: "-3" }, 'stock "-3" is no whole number from 0 to 1000000'],
+    [{ stock: "1.5" }, 'stock "1.5" is no whole number from 0 to 1000000'],
+    [{ images: "http://example.com/a.jpg" }, 'images: "http://example.com/a.jpg" is neither an https address nor one of the shop\'s own'],
+    [{ name: "x".repeat(300) }, "name is longer than 250 characters"],
+    [{ name: "a\u0000b" }, "name holds a NUL character"],
+    [{ sku: "", price: "x" }, 'sku is empty; price "x" is not from 0.01 to 99999.99 with at most two decimals'],
+  ])("%o", async (cells, reason) => {
+    const report = await importFile(file(line("A1"), line("A2", cells), line("A3")));
+    expect(report).toMatchObject({ added: 2, refused: 1, bad: [`3: ${reason}`] });
+  });
+
+  test("too few and too many cells", async () => {
+    const report = await importFile(file(line("A1"), "A2,Short", `${line("A3")},`, line("A4")));
+    expect(report).toMatchObject({ added: 2, bad: ["3: has 2 cells instead of 13", "4: has 14 cells instead of 13"] });
+  });
+
+  test("a sku that stands twice", async () => {
+    const report = await importFile(file(line("A1"), line("A2"), line("A1", { name: "Other" })));
+    expect(report).toMatchObject({ added: 2, refused: 1, bad: ['4: sku "A1" is that of line 2 too'] });
+    expect(await product("A1")).toMatchObject({ name: "Product A1" });
+  });
+
+  test("bytes that are no UTF-8", async () => {
+    const report = await importFile(Buffer.from(file(line("A1", { name: "Äpfel" }), line("A2")), "latin1"));
+    expect(report).toMatchObject({ added: 1, bad: ["2: name is not UTF-8 text"] });
+  });
+
+  test("a quote that is never closed ends the reading", async () => {
+    const report = await importFile(file(line("A1"), line("A2", { description: '"open' }), line("A3")));
+    expect(report).toMatchObject({
+      added: 1,
+      bad: ["3: opens a quote that is never closed, so the rest of the file could not be read"],
+    });
+  });
+
+  test("the line counts breaks inside cells, empty lines and CRLF as an editor does", async () => {
+    const text = [
+      COLUMNS,
+      line("A1", { description: '"one\r\ntwo\r\n\r\nfour"' }),
+      "",
+      line("", {}),
+      ",,,,,,,,,,,,",
+      line("A2", { description: '"one\ntwo"' }),
+      line("A3", { price: "" }),
+    ].join("\r\n");
+    const report = await importFile(text);
+    expect(report).toMatchObject({ added: 2, bad: ["7: sku is empty", "11: price is empty"] });
+    expect(await product("A1")).toMatchObject({ description: "one\r\ntwo\r\n\r\nfour" });
+  });
+});
+
+test("--strict takes all or nothing", async () => {
+  const refused = await importFile(file(line("A1"), line("A2", { price: "x" }), line("A3", { price: "y" })), { strict: true });
+  expect(refused).toMatchObject({ imported: false, added: 0, refused: 2 });
+  expect((await products()).size).toBe(0);
+  expect((await call(listCategories)).body.data).toEqual([]);
+  expect(await importFile(file(line("A1"), line("A2")), { strict: true })).toMatchObject({ imported: true, added: 2 });
+});
+
+test("a failure while writing with --strict leaves nothing behind", async () => {
+  await shop.database.pool.query("alter table product add constraint no_a3 check (sku <> 'A3')");
+  const lines = Array.from({ length: 1500 }, (_, n) => line(n === 1400 ? "A3" : `B${n}`));
+  await expect(importFile(file(...lines), { strict: true })).rejects.toThrow();
+  expect((await products()).size).toBe(0);
+  await shop.database.pool.query("alter table product drop constraint no_a3");
+});
+
+test("a file packed with gzip, and one with a byte order mark", async () => {
+  expect(await importFile(gzipSync(file(line("A1"))))).toMatchObject({ added: 1 });
+  expect(await importFile(`\uFEFF${file(line("A2"))}`)).toMatchObject({ added: 1 });
+  expect(await importFile(Buffer.from(`\uFEFF${file(line("A3"))}`, "utf16le"))).toMatchObject({ added: 1 });
+});
+
+test.each([
+  ["", "The file is empty."],
+  ["\n\n", "The file is empty."],
+  ["sku,name,category\nA1,Apple,Fruit\n", "The file has no column sub_category, price; its first line must name the columns."],
+  [`${COLUMNS},name\n`, "The file has the column name twice."],
+])("%j cannot be imported", async (content, message) => {
+  await expect(importFile(content)).rejects.toThrow(message);
+});
+
+test("a damaged packed file changes nothing", async () => {
+  const packed = gzipSync(file(...Array.from({ length: 3000 }, (_, n) => line(`A${n}`, { description: String(Math.sin(n)) }))));
+  await expect(importFile(packed.subarray(0, packed.length - 2000))).rejects.toThrow("The file is damaged: unexpected end of file.");
+  expect((await products()).size).toBe(0);
+});
+
+test("a header alone imports nothing", async () => {
+  expect(await importFile(file())).toMatchObject({ added: 0, refused: 0, imported: true });
+});
+
+describe("the command", () => {
+  test("imports into a running shop, which shows it within a second", async () => {
+    const unwatch = watchChanges(shop.database.pool, (tags) => shop.kept.drop(tags));
+    try {
+      await importFile(file(line("A1")));
+      const { _id: productId } = await product("A1");
+      expect((await call(productDetails, { productId })).body.data.name).toBe("Product A1");
+
+      writeFileSync(join(folder, "next.csv"), file(line("A1", { name: "Renamed" }), line("A2", { price: "free" })));
+      const { code, text } = await run("next.csv");
+      expect(text).toMatch(
+        /^Line 3: price "free" is not .*\nColumn rating .*\n0 added, 1 updated, 0 unchanged, 1 refused, in \d+\.\d s\.\n$/,
+      );
+      expect(code).toBe(0);
+      await expect.poll(async () => (await call(productDetails, { productId })).body.data.name, { timeout: 1000 }).toBe("Renamed");
+    } finally {
+      unwatch();
+    }
+  });
+
+  test("says in one line what is wrong, and ends with 1", async () => {
+    expect(await run("none.csv")).toMatchObject({ code: 1, text: expect.stringMatching(/^The file cannot be read: ENOENT.*\n$/) });
+    expect(await run()).toMatchObject({ code: 1, text: expect.stringMatching(/^Which file\?\n\nUsage: npm run catalogue:import/) });
+    expect(await run("x.csv", "--default-stock", "many")).toMatchObject({ code: 1, text: expect.stringMatching(/^--default-stock takes/) });
+    writeFileSync(join(folder, "bad.csv"), file(line("A1", { price: "free" })));
+    expect(await run("bad.csv", "--strict")).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("Nothing was imported: 1 row was refused"),
+    });
+  });
+});
+
+function urlOf({ connectionString, user, password, host, database }: pg.ClientConfig): string {
+  return connectionString ?? `postgres://${user}:${String(password)}@localhost/${database}?host=${encodeURIComponent(host ?? "")}`;
+}
+
+/** Runs the command as npm does, in the folder of the files. */
+function run(...words: string[]): Promise<{ code: number | null; text: string }> {
+  return new Promise((resolve) => {
+    const env = {
+      ...process.env,
+      INIT_CWD: folder,
+      DATA_DIR: shop.config.dataDir,
+      DATABASE_URL: urlOf(connection),
+      NODE_ENV: "production",
+    };
+    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...words], { env });
+    let text = "";
+    child.stdout.on("data", (part) => (text += String(part)));
+    child.stderr.on("data", (part) => (text += String(part)));
+    child.on("close", (code) => resolve({ code, text }));
+  });
+}
