@@ -1,5 +1,6 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Shop } from "./shop.ts";
+import { apiDocsRoutes } from "./api-docs.ts";
 import { refuse, toRefusal } from "./errors.ts";
 import { everyRequest, requestIds } from "./every-request.ts";
 import { healthRoutes } from "./health.ts";
@@ -47,6 +48,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   cartRoutes(app, shop);
   fileRoutes(app, shop);
 
+  apiDocsRoutes(app, shop);
   app.all("/api/*", async () => {
     throw refuse.notFound("This call was");
   });

@@ -1,0 +1,149 @@
+import * as z from "zod";
+import type { Endpoint } from "#shared/endpoint.ts";
+
+/** The part of JSON Schema that the contracts produce. */
+export interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  description?: string;
+}
+
+const ENVELOPE: Record<string, Schema> = {
+  success: { type: "boolean" },
+  error: { type: "boolean" },
+  message: { type: "string", description: "Words for a person; empty where nothing needs saying." },
+};
+
+/** Refusals by status, as `errors.ts` makes them. */
+const REFUSALS: Record<string, string> = {
+  400: "The input does not fit; the message names the field.",
+  401: "No access token, or one that no longer counts.",
+  403: "The signed-in user may not do this.",
+  404: "No such thing (any more).",
+  409: "The state of the shop does not allow it; `data` says what the state is.",
+  413: "The body is too large.",
+  415: "The body is not JSON.",
+  429: "Too many tries; `Retry-After` says when to come back.",
+  503: "The database is away for a moment; `Retry-After` says when to come back.",
+};
+
+/** Describes the API as OpenAPI 3.1, from the same values that serve it. */
+export function describeApi(endpoints: readonly Endpoint[], shop: { name: string; url: string }) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${shop.name} API`,
+      version: "1",
+      description: "Prices are US dollars. Every answer is JSON with `success`, `error` and `message`.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: shop.url }],
+    tags: [...new Set(endpoints.map(groupOf))].toSorted().map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The access token that `POST /api/user/login` gives." } },
+      schemas: {
+        Refusal: {
+          type: "object",
+          properties: { ...ENVELOPE, success: { const: false }, error: { const: true }, data: {} },
+          required: Object.keys(ENVELOPE),
+        },
+      },
+      responses: Object.fromEntries(Object.entries(REFUSALS).map(([status, description]) => [`Refusal${status}`, refusal(description)])),
+    },
+  };
+}
+
+function refusal(description: string) {
+  return { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } } };
+}
+
+function operation(endpoint: Endpoint) {
+  const { input, params } = schemasOf(endpoint);
+  const inQuery = endpoint.method === "GET";
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    tags: [groupOf(endpoint)],
+    security: endpoint.access === "anyone" ? [] : [{ bearer: [] }],
+    parameters: [...parameters("path", params), ...(inQuery ? parameters("query", input) : [])],
+    ...(input && !inQuery
+      ? { requestBody: { required: (input.required?.length ?? 0) > 0, content: { "application/json": { schema: input } } } }
+      : {}),
+    responses: {
+      200: { description: "Done.", content: { "application/json": { schema: answerOf(endpoint) } } },
+      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }])),
+    },
+  };
+}
+
+function refusalsOf({ access, method, input, params }: Endpoint): string[] {
+  const isChecked = Boolean(input ?? params);
+  const applies: Record<string, boolean> = {
+    400: isChecked,
+    401: access !== "anyone",
+    403: access === "admin",
+    404: isChecked,
+    409: method !== "GET" && access !== "anyone",
+    413: method !== "GET",
+    415: method !== "GET",
+  };
+  return Object.keys(REFUSALS).filter((status) => applies[status] ?? true);
+}
+
+function parameters(place: "path" | "query", schema: Schema | undefined) {
+  return Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === "path" || (schema?.required ?? []).includes(name),
+    schema: value,
+  }));
+}
+
+/** What a call takes, as it is sent. */
+export function schemasOf({ input, params }: Endpoint): { input: Schema | undefined; params: Schema | undefined } {
+  return { input: input && schemaOf(input, "input"), params: params && schemaOf(params, "input") };
+}
+
+/** What a call answers: the envelope and the fields of its reply. */
+export function answerOf({ reply }: Endpoint): Schema {
+  const fields = schemaOf(reply, "output");
+  return {
+    type: "object",
+    properties: { ...ENVELOPE, success: { const: true }, error: { const: false }, ...fields.properties },
+    required: [...Object.keys(ENVELOPE), ...(fields.required ?? [])],
+  };
+}
+
+function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io, unrepresentable: "any" });
+  return schema as Schema; // JSON Schema as zod prints it
+}
+
+/** `POST /api/cart/update-qty` is `postCartUpdateQty`. */
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/api/, "")
+    .split(/\W+/)
+    .filter(Boolean);
+  return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+}
+
+/** The group a call is shown in: `cart` of `/api/cart/get`. */
+export function groupOf({ path }: Endpoint): string {
+  return path.split("/")[2] ?? "";
+}
