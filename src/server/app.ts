@@ -9,6 +9,7 @@ import { addressRoutes } from "../features/addresses/routes.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { fileRoutes } from "../features/files/routes.ts";
+import { orderRoutes } from "../features/orders/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
 const BODY_LIMIT = 256 * 1024;
@@ -46,6 +47,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   accountRoutes(app, shop);
   addressRoutes(app, shop);
   cartRoutes(app, shop);
+  orderRoutes(app, shop);
   fileRoutes(app, shop);
 
   apiDocsRoutes(app, shop);

@@ -59,6 +59,20 @@ export const orderRequest = z.object({
   expectedTotal: z.optional(z.number().check(z.gte(0))),
 });
 
+/** `data` of the 409 that refuses an order, so that the checkout can say plainly what changed. */
+export const orderConflict = z.discriminatedUnion("reason", [
+  /** Fewer pieces are left than ordered; 0 also where the product left the shop. */
+  z.object({ reason: z.literal("stock"), products: z.array(z.object({ productId: id, name: z.string(), stock: z.int() })) }),
+  /** The total is not `expectedTotal`: the prices as they are now, in dollars and percent. */
+  z.object({
+    reason: z.literal("price"),
+    totalAmt: z.number(),
+    subTotalAmt: z.number(),
+    products: z.array(z.object({ productId: id, name: z.string(), price: z.number(), discount: z.number() })),
+  }),
+]);
+export type OrderConflict = z.output<typeof orderConflict>;
+
 export const cashOnDelivery = endpoint({
   method: "POST",
   path: "/api/order/cash-on-delivery",

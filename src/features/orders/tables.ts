@@ -73,8 +73,8 @@ export const orderKeys = pgTable(
     key: text().notNull(),
     /** SHA-256 of the checked request, in hex: the same key with another request is refused. */
     requestHash: text("request_hash").notNull(),
-    /** Null only inside the transaction that places the order. */
-    orderId: text("order_id").references(() => orders.id),
+    /** References an order; checked only when the transaction ends, since the key is written before its order. */
+    orderId: text("order_id").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("order_key_by_age").on(t.createdAt)],

@@ -1,0 +1,414 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "#server/new-id.ts";
+import { addAddress, addProduct, addShelf } from "../../../tests/support/goods.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { addresses } from "../addresses/tables.ts";
+import { addToCart, getCart, mergeCart, type CartLine } from "../cart/contract.ts";
+import { productDetails, productsOfCategory } from "../catalogue/contract.ts";
+import { products } from "../catalogue/tables.ts";
+import * as contract from "./contract.ts";
+import { writeOrder } from "./place-order.ts";
+import { deleteOldKeys } from "./store.ts";
+import { orderKeys, orders } from "./tables.ts";
+
+const shop = await openTestShop();
+const { call } = shop;
+const { db } = shop.shop.database;
+
+type Items = { productId: string; quantity: number }[];
+
+/** A shopper with an address. */
+async function shopper(name?: string) {
+  const { user, token } = await signUp(shop, name ? { name } : {});
+  const addressId = await addAddress(shop, user._id);
+  return {
+    token,
+    userId: user._id,
+    addressId,
+    order: (items: Items, more: Record<string, unknown> = {}, key?: string) =>
+      call(contract.cashOnDelivery, { list_items: items, addressId, ...more }, { token, headers: key ? { "idempotency-key": key } : {} }),
+    orders: async (): Promise<contract.Order[]> => (await call(contract.listOrders, {}, { token })).body.data,
+    cart: async (): Promise<CartLine[]> => (await call(getCart, {}, { token })).body.data,
+  };
+}
+
+const one = (productId: string, quantity = 1): Items => [{ productId, quantity }];
+
+async function stockAndSold(...ids: string[]): Promise<[number, number][]> {
+  const rows = await db.select().from(products).where(inArray(products.id, ids));
+  return ids.map((id) => {
+    const row = rows.find((product) => product.id === id)!;
+    return [row.stock, row.sold];
+  });
+}
+
+describe("API-24 CHK-10 an order paid in cash at the door", () => {
+  test("API-31 CARD-6 is written with every field, at the discounted price, and takes the stock", async () => {
+    const ana = await shopper("Ana Soto");
+    const apples = await addProduct(shop, { name: "Red Apples", price: 3.49, discount: 15, stock: 10 });
+    const figs = await addProduct(shop, { name: "Figs", price: 10, discount: 0, stock: 5, image: [] });
+    await addShelf(shop, [apples, figs]);
+    const placed = await ana.order([...one(apples, 2), ...one(figs)], { expectedTotal: 15.94 });
+
+    expect(placed).toMatchObject({ status: 200, body: { success: true, error: false, message: "Order placed successfully" } });
+    const order = contract.order.parse(placed.body.data);
+    expect(order).toEqual(placed.body.data);
+    expect(order).toMatchObject({
+      userId: { _id: ana.userId, name: "Ana Soto" },
+      status: "PENDING",
+      payment_status: "CASH ON DELIVERY",
+      metodoDePago: "Cash on delivery",
+      totalAmt: 15.94,
+      subTotalAmt: 16.98,
+      delivery_address: {
+        address_line: "12 Market Street",
+        city: "Lima",
+        state: "Lima",
+        pincode: "15001",
+        country: "Peru",
+        mobile: "+51 999 999 999",
+      },
+      products: [
+        {
+          productId: { _id: apples },
+          quantity: 2,
+          product_details: { name: "Red Apples", image: ["/demo/apple.webp"], unit_price: 3.49, discount: 15, quantity: 2 },
+        },
+        // Without a picture of its own it keeps its sub category's.
+        { productId: { _id: figs }, product_details: { image: ["/demo/shelf.webp"], unit_price: 10, discount: 0 } },
+      ],
+    });
+    expect(order.orderId).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+    expect(Math.abs(Date.now() - Date.parse(order.createdAt))).toBeLessThan(60_000);
+    expect(await stockAndSold(apples, figs)).toEqual([
+      [8, 2],
+      [4, 1],
+    ]);
+    expect(await ana.orders()).toEqual([order]);
+  });
+
+  test("keeps its own copy of what was bought and where it goes", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { name: "Figs", price: 4, discount: 25 });
+    const before = (await ana.order(one(id))).body.data;
+    await db
+      .update(products)
+      .set({ name: "Dates", priceCents: 1, discount: 0, image: [], deletedAt: new Date() })
+      .where(eq(products.id, id));
+    await db.update(addresses).set({ city: "Cusco", status: false }).where(eq(addresses.id, ana.addressId));
+    expect(await ana.orders()).toEqual([before]);
+  });
+
+  test("takes the ordered pieces out of the cart, and only those", async () => {
+    const ana = await shopper();
+    const [all, some, none] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
+    const items = [...one(all, 2), ...one(some, 5), ...one(none, 1)];
+    await call(mergeCart, { items, mergeId: "m" }, { token: ana.token });
+    await ana.order([...one(all, 3), ...one(some, 2)]);
+    expect((await ana.cart()).map((line) => [line.productId._id, line.quantity])).toEqual([
+      [some, 3],
+      [none, 1],
+    ]);
+  });
+
+  test("takes the lines of the cart as they are", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { price: 2 });
+    await call(addToCart, { productId: id }, { token: ana.token });
+    const lines = await ana.cart();
+    const placed = await call(contract.cashOnDelivery, { list_items: lines, addressId: ana.addressId }, { token: ana.token });
+    expect(placed).toMatchObject({ status: 200, body: { data: { totalAmt: 2 } } });
+    expect(await ana.cart()).toEqual([]);
+  });
+
+  test("sums two lines of one product before it looks at the stock", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { stock: 5 });
+    expect(await ana.order([...one(id, 3), ...one(id, 3)])).toMatchObject({ status: 409, body: { data: { reason: "stock" } } });
+    expect(await ana.order([...one(id, 3), ...one(id, 2)])).toMatchObject({ status: 200, body: { data: { products: [{ quantity: 5 }] } } });
+    expect(await stockAndSold(id)).toEqual([[0, 5]]);
+  });
+
+  test("remembers the address", async () => {
+    const ana = await shopper();
+    const second = await addAddress(shop, ana.userId);
+    await ana.order(one(await addProduct(shop)), { addressId: second });
+    const [row] = await db.select().from(addresses).where(eq(addresses.id, second));
+    expect(Math.abs(Date.now() - row!.usedAt!.getTime())).toBeLessThan(60_000);
+  });
+
+  test("gets another number when its number is taken", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop);
+    const { orderId: taken, delivery_address: address } = (await ana.order(one(id))).body.data;
+    const numbers = [taken, taken, "ZZZZZZZZZZZZ"];
+    const lines = [{ productId: id, name: "Figs", image: [], unitPriceCents: 100, discount: 0, stock: 1, quantity: 1 }];
+    const payment = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
+    await writeOrder(db, { id: newId(), userId: ana.userId, address, lines, payment }, () => numbers.shift()!);
+    expect((await ana.orders()).map((order) => order.orderId)).toEqual(["ZZZZZZZZZZZZ", taken]);
+  });
+});
+
+async function unchanged(ana: Awaited<ReturnType<typeof shopper>>, ids: string[], work: () => Promise<void>) {
+  const before = await stockAndSold(...ids);
+  await work();
+  expect(await stockAndSold(...ids)).toEqual(before);
+  expect(await ana.orders()).toEqual([]);
+}
+
+describe("API-24 an order that cannot be placed changes nothing", () => {
+  test("sold out, too few and deleted products are named with what is left", async () => {
+    const ana = await shopper();
+    const fine = await addProduct(shop);
+    const few = await addProduct(shop, { name: "Figs", stock: 2 });
+    const out = await addProduct(shop, { name: "Dates", stock: 0 });
+    const gone = await addProduct(shop, { name: "Nuts", deletedAt: new Date() });
+    await unchanged(ana, [fine, few, out, gone], async () => {
+      const { status, body } = await ana.order([...one(fine), ...one(few, 3), ...one(out), ...one(gone)]);
+      expect(status).toBe(409);
+      expect(body.message).toBe("Only 2 of Figs left, Dates is sold out, Nuts is sold out. Please change your cart and try again.");
+      expect(contract.orderConflict.parse(body.data)).toEqual({
+        reason: "stock",
+        products: [
+          { productId: few, name: "Figs", stock: 2 },
+          { productId: out, name: "Dates", stock: 0 },
+          { productId: gone, name: "Nuts", stock: 0 },
+        ],
+      });
+    });
+  });
+
+  test("CHK-2 another total than the shopper was shown is refused with the prices of now", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { name: "Figs", price: 10, discount: 12.5 });
+    await unchanged(ana, [id], async () => {
+      for (const expectedTotal of [17.49, 17.51, 0, 20, 1e300]) {
+        const { status, body } = await ana.order(one(id, 2), { expectedTotal });
+        expect(status).toBe(409);
+        expect(body.message).toBe("Prices have changed. Your total is now $17.50.");
+        expect(contract.orderConflict.parse(body.data)).toEqual({
+          reason: "price",
+          totalAmt: 17.5,
+          subTotalAmt: 20,
+          products: [{ productId: id, name: "Figs", price: 10, discount: 12.5 }],
+        });
+      }
+    });
+    expect(await ana.order(one(id, 2), { expectedTotal: 17.5 })).toMatchObject({ status: 200 });
+  });
+
+  test("CHK-4 the address must be there, the shopper's own and not removed", async () => {
+    const [ana, eve] = await Promise.all([shopper(), shopper()]);
+    const removed = await addAddress(shop, ana.userId, { status: false });
+    const id = await addProduct(shop);
+    await unchanged(ana, [id], async () => {
+      for (const addressId of [eve.addressId, removed, newId()]) {
+        expect(await ana.order(one(id), { addressId })).toMatchObject({ status: 404, body: { message: "Address not found" } });
+      }
+      expect(await ana.order(one(id), { addressId: "x" })).toMatchObject({ status: 400, body: { message: "addressId is no id" } });
+      expect(await ana.order(one(id), { addressId: undefined })).toMatchObject({ status: 400, body: { message: "addressId is required" } });
+    });
+  });
+
+  test("CHK-4 nobody orders without a login", async () => {
+    expect(await call(contract.cashOnDelivery, { list_items: "x" } as never)).toMatchObject({
+      status: 401,
+      body: { message: "Please Login" },
+    });
+    expect(await call(contract.listOrders)).toMatchObject({ status: 401 });
+  });
+
+  test("quantities, lists and ids that do not fit are 400 and name the field", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { stock: 2_000_000_000 });
+    await unchanged(ana, [id], async () => {
+      for (const quantity of [0, -1, 1e9, 1000, 1.5, "2", null, undefined]) {
+        const { status, body } = await ana.order([{ productId: id, quantity: quantity as number }]);
+        expect([status, body.message], String(quantity)).toEqual([400, expect.stringMatching(/^list_items\.0\.quantity /)]);
+      }
+      for (const list of [[], Array.from({ length: 101 }, () => one(id)[0]), {}, "x", null]) {
+        const { status, body } = await ana.order(list as Items);
+        expect([status, body.message]).toEqual([400, expect.stringMatching(/^list_items /)]);
+      }
+      for (const productId of ["x", 7, null, { _id: "x" }, `${id}'`]) {
+        expect(await ana.order([{ productId: productId as string, quantity: 1 }])).toMatchObject({ status: 400 });
+      }
+      for (const expectedTotal of [-1, "2.50", null]) {
+        expect(await ana.order(one(id), { expectedTotal })).toMatchObject({ status: 400 });
+      }
+      expect(await ana.order(one(newId()))).toMatchObject({ status: 404, body: { message: "Product not found" } });
+    });
+  });
+});
+
+test("API-24 what the browser sends is never money: prices, discounts, totals and names in the body are ignored", async () => {
+  const ana = await shopper();
+  const eve = await shopper();
+  const id = await addProduct(shop, { name: "Figs", price: 10, discount: 10 });
+  const forged = { _id: id, name: "Free figs", price: 0.01, discount: 99, stock: 1e9, image: [] };
+  const line = { productId: forged, quantity: 1, price: 0.01, unit_price: 0.01, discount: 99, product_details: { unit_price: 0 } };
+  const placed = await ana.order([line as never], {
+    ...{ totalAmt: 0.01, subTotalAmt: 0.01, total: 0, discount: 99, userId: eve.userId, status: "DELIVERED", payment_status: "PAID" },
+    ...{ orderId: "MINE00000000", metodoDePago: "gift", delivery_address: { city: "Elsewhere" } },
+  });
+  expect(placed).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        userId: { _id: ana.userId },
+        totalAmt: 9,
+        subTotalAmt: 10,
+        status: "PENDING",
+        payment_status: "CASH ON DELIVERY",
+        metodoDePago: "Cash on delivery",
+        delivery_address: { city: "Lima" },
+        products: [{ product_details: { name: "Figs", unit_price: 10, discount: 10, image: ["/demo/apple.webp"] } }],
+      },
+    },
+  });
+  expect(placed.body.data.orderId).not.toBe("MINE00000000");
+});
+
+describe("API-24 Idempotency-Key", () => {
+  test("the same key and body give the same order, also when they come at once", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ana.order(one(id, 2), {}, "again")));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await stockAndSold(id)).toEqual([[98, 2]]);
+    expect(await ana.orders()).toHaveLength(1);
+  });
+
+  test("a repeat gives the order even when nothing of it could be ordered any more", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { stock: 1 });
+    const first = await ana.order(one(id), {}, "k");
+    await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, id));
+    await db.update(addresses).set({ status: false }).where(eq(addresses.id, ana.addressId));
+    expect((await ana.order(one(id), {}, "k")).body).toEqual(first.body);
+  });
+
+  test("another body is refused; fields that do not count do not count here either", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { price: 1 });
+    const first = await ana.order(one(id), {}, "k");
+    expect(await ana.order(one(id, 2), {}, "k")).toMatchObject({ status: 422, body: { success: false } });
+    expect(await ana.order(one(id), { expectedTotal: 1 }, "k")).toMatchObject({ status: 422 });
+    expect((await ana.order(one(id), { totalAmt: 5 }, "k")).body).toEqual(first.body);
+    expect(await stockAndSold(id)).toEqual([[99, 1]]);
+  });
+
+  test("a key belongs to its shopper", async () => {
+    const [ana, ben] = await Promise.all([shopper(), shopper()]);
+    const id = await addProduct(shop);
+    const [a, b] = [await ana.order(one(id), {}, "k"), await ben.order(one(id), {}, "k")];
+    expect([a.status, b.status]).toEqual([200, 200]);
+    expect(a.body.data.orderId).not.toBe(b.body.data.orderId);
+  });
+
+  test("a refused order leaves its key free", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { stock: 1 });
+    expect(await ana.order(one(id, 2), {}, "k")).toMatchObject({ status: 409 });
+    expect(await ana.order(one(id, 1), {}, "k")).toMatchObject({ status: 200 });
+  });
+
+  test("1 to 128 printable characters, else 400", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop);
+    const send = (key: string) =>
+      call(
+        contract.cashOnDelivery,
+        { list_items: one(id), addressId: ana.addressId },
+        { token: ana.token, headers: { "idempotency-key": key } },
+      );
+    for (const key of ["", "x".repeat(129), "a\tb", "ключ", "é"]) {
+      expect(await send(key), key).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^Idempotency-Key /) } });
+    }
+    for (const key of ["x", "~ !".padEnd(128, "z")]) expect(await send(key), key).toMatchObject({ status: 200 });
+    expect(await ana.orders()).toHaveLength(2);
+  });
+
+  test("is kept 24 hours and then forgotten", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop);
+    const age = (hours: number) =>
+      db
+        .update(orderKeys)
+        .set({ createdAt: sql`now() - make_interval(hours => ${hours})` })
+        .where(eq(orderKeys.userId, ana.userId));
+    const keys = () => db.$count(orderKeys, eq(orderKeys.userId, ana.userId));
+    const first = await ana.order(one(id), {}, "k");
+    await age(23);
+    await deleteOldKeys(db);
+    expect((await ana.order(one(id), {}, "k")).body).toEqual(first.body);
+    await age(25);
+    expect((await ana.order(one(id, 2), {}, "k")).body.data._id).not.toBe(first.body.data._id);
+    await age(25);
+    await deleteOldKeys(db);
+    expect(await keys()).toBe(0);
+  });
+});
+
+describe("API-24 the list of a shopper's orders", () => {
+  test("newest first, 50 a page, nobody else's", async () => {
+    const [ana, eve] = await Promise.all([shopper(), shopper()]);
+    const id = await addProduct(shop, { stock: 1000 });
+    await eve.order(one(id));
+    const numbers: string[] = [];
+    for (let n = 0; n < 51; n++) numbers.unshift((await ana.order(one(id))).body.data.orderId);
+    const page = (n: number) => call(contract.listOrders, { page: n }, { token: ana.token });
+    const [first, second, third] = [await page(1), await page(2), await page(3)];
+    expect(first.body).toMatchObject({ success: true, page: 1, totalPage: 2 });
+    expect(first.body.data.map((order: contract.Order) => order.orderId)).toEqual(numbers.slice(0, 50));
+    expect(second.body.data.map((order: contract.Order) => order.orderId)).toEqual(numbers.slice(50));
+    expect(third.body).toMatchObject({ page: 3, totalPage: 2, data: [] });
+  });
+
+  test("still shows an order that was deleted from the admin's list", async () => {
+    const ana = await shopper();
+    const { _id } = (await ana.order(one(await addProduct(shop)))).body.data;
+    await db.update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, _id));
+    expect(await ana.orders()).toMatchObject([{ _id }]);
+  });
+
+  test("pages that are none are 400", async () => {
+    const { token } = await shopper();
+    for (const page of [0, -1, 1.5, "x", 1e12]) {
+      expect(await call(contract.listOrders, { page }, { token })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringMatching(/^page /) },
+      });
+    }
+    expect(await call(contract.listOrders, {}, { token })).toMatchObject({ status: 200, body: { page: 1, totalPage: 0, data: [] } });
+  });
+});
+
+describe("an order shows at once in what is kept", () => {
+  test("exact stock with every sale, places in lists when the last piece goes", async () => {
+    const ana = await shopper();
+    const [last, plenty] = [await addProduct(shop, { stock: 2 }), await addProduct(shop)];
+    const { categoryId } = await addShelf(shop, [last, plenty]);
+    const stock = async () => (await call(productDetails, { productId: last })).body.data.stock;
+    const shelf = async () => (await call(productsOfCategory, { id: categoryId })).body.data.map((p: { _id: string }) => p._id);
+    expect([await stock(), await shelf()]).toEqual([2, [last, plenty]]);
+    await ana.order(one(last));
+    expect([await stock(), await shelf()]).toEqual([1, [last, plenty]]);
+    await ana.order(one(last));
+    expect([await stock(), await shelf()]).toEqual([0, [plenty, last]]);
+  });
+
+  test("pages are emptied only when a product crosses zero", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { stock: 2 });
+    const { categoryId } = await addShelf(shop, [id]);
+    const seen: string[][] = [];
+    shop.shop.database.onChange((tags) => seen.push([...tags].sort()));
+    await ana.order(one(id));
+    await ana.order(one(id));
+    expect(seen).toEqual([[`stock:${id}`], [`category:${categoryId}`, `product:${id}`, `stock:${id}`]]);
+  });
+});

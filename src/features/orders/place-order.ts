@@ -1,0 +1,92 @@
+import type { Database, Db } from "#server/db/connect.ts";
+import { refuse } from "#server/errors.ts";
+import { newId } from "#server/new-id.ts";
+import { formatCents, toDollars } from "#shared/money.ts";
+import { sumPerProduct, type Item } from "../cart/rules.ts";
+import { removeOrdered } from "../cart/store.ts";
+import type { OrderConflict, PaymentStatus } from "./contract.ts";
+import type { RequestKey } from "./idempotency-key.ts";
+import { newOrderNumber } from "./order-number.ts";
+import { orderTotals } from "./rules.ts";
+import { claimKey, insertLines, insertOrder, useAddress } from "./store.ts";
+import type { DeliveryAddress } from "./tables.ts";
+import { takeStock, type TakenLine } from "./take-stock.ts";
+
+/** An order to be placed at once, without a payment before it. */
+export interface OrderRequest {
+  userId: string;
+  items: readonly Item[];
+  addressId: string;
+  /** The total the shopper was shown. */
+  expectedCents: number | undefined;
+  payment: Payment;
+  key: RequestKey | undefined;
+}
+
+export interface Payment {
+  status: PaymentStatus;
+  /** As a person reads it. */
+  method: string;
+}
+
+/**
+ * Places an order: takes the stock, writes the order, takes the ordered pieces out of the cart; all or nothing.
+ * A request that repeats the key of an earlier one gives that one's order.
+ * @returns the order's id
+ * @throws Refusal 404 address or product, 409 stock or price, 422 a key that was used for another request
+ */
+export async function placeOrder(database: Database, request: OrderRequest): Promise<string> {
+  const { userId, addressId, expectedCents, payment, key } = request;
+  const items = sumPerProduct(request.items);
+  return database.transact(async (tx, changed) => {
+    const id = newId();
+    const used = key && (await claimKey(tx, userId, key, id));
+    if (used && used.hash !== key.hash) throw refuse.unprocessable("This Idempotency-Key was used for another request");
+    if (used) return used.orderId;
+
+    const address = await useAddress(tx, userId, addressId);
+    if (!address) throw refuse.notFound("Address");
+    const lines = await takeStock(tx, changed, items);
+    checkTotal(lines, expectedCents);
+    await writeOrder(tx, { id, userId, address, lines, payment });
+    await removeOrdered(tx, userId, items);
+    return id;
+  });
+}
+
+/** @throws Refusal 409 with the prices of now when the shopper was shown another total */
+export function checkTotal(lines: readonly TakenLine[], expectedCents: number | undefined): void {
+  const { totalCents, subtotalCents } = orderTotals(lines);
+  if (expectedCents === undefined || expectedCents === totalCents) return;
+  const data: OrderConflict = {
+    reason: "price",
+    totalAmt: toDollars(totalCents),
+    subTotalAmt: toDollars(subtotalCents),
+    products: lines.map(({ productId, name, unitPriceCents, discount }) => ({
+      productId,
+      name,
+      price: toDollars(unitPriceCents),
+      discount: discount / 100,
+    })),
+  };
+  throw refuse.conflict(`Prices have changed. Your total is now ${formatCents(totalCents)}.`, data);
+}
+
+/** Writes an order of pieces already taken, under a number nobody has. */
+export async function writeOrder(
+  tx: Db,
+  order: { id: string; userId: string; address: DeliveryAddress; lines: readonly TakenLine[]; payment: Payment },
+  newNumber: () => string = newOrderNumber,
+): Promise<void> {
+  const row = {
+    id: order.id,
+    userId: order.userId,
+    status: "PENDING" as const,
+    paymentStatus: order.payment.status,
+    paymentMethod: order.payment.method,
+    deliveryAddress: order.address,
+    ...orderTotals(order.lines),
+  };
+  while (!(await insertOrder(tx, { ...row, number: newNumber() })));
+  await insertLines(tx, order.id, order.lines);
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { serve } from "#server/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { toCents } from "#shared/money.ts";
+import * as contract from "./contract.ts";
+import { requestKey } from "./idempotency-key.ts";
+import { placeOrder } from "./place-order.ts";
+import { readOrder, readOrders } from "./store.ts";
+
+const PAGE = 50;
+
+/** Placing orders, and the orders of a shopper (API-24). */
+export function orderRoutes(app: FastifyInstance, shop: Shop): void {
+  const { db } = shop.database;
+
+  serve(app, shop, contract.cashOnDelivery, async ({ input, visitor, http }) => {
+    const orderId = await placeOrder(shop.database, {
+      userId: visitor.userId,
+      items: input.list_items,
+      addressId: input.addressId,
+      expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
+      payment: { status: "CASH ON DELIVERY", method: "Cash on delivery" },
+      key: http ? requestKey(http.request.headers, contract.cashOnDelivery.path, input) : undefined,
+    });
+    const data = await readOrder(db, orderId);
+    if (!data) throw new Error("An order vanished");
+    return { data, message: "Order placed successfully" };
+  });
+
+  serve(app, shop, contract.listOrders, async ({ input: { page }, visitor }) => {
+    const { rows, total } = await readOrders(db, visitor.userId, { page, limit: PAGE });
+    return { page, totalPage: Math.ceil(total / PAGE), data: rows };
+  });
+}

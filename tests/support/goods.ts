@@ -1,0 +1,44 @@
+import { newId } from "#server/new-id.ts";
+import { addresses } from "#features/addresses/tables.ts";
+import { categories, productCategories, products, productSubCategories, subCategories } from "#features/catalogue/tables.ts";
+import type { TestShop } from "./test-shop.ts";
+
+/** A product on the shelves, in no category. Dollars and percent as the API has them. @returns its id */
+export async function addProduct(
+  { shop }: Pick<TestShop, "shop">,
+  { price = 2.5, discount = 0, ...given }: Partial<typeof products.$inferInsert> & { price?: number; discount?: number } = {},
+): Promise<string> {
+  const id = newId();
+  const fields = { id, name: `Product ${id.slice(-6)}`, stock: 100, image: ["/demo/apple.webp"], ...given };
+  await shop.database.db.insert(products).values({ ...fields, priceCents: Math.round(price * 100), discount: Math.round(discount * 100) });
+  return id;
+}
+
+/** A category with one sub category that holds these products. */
+export async function addShelf(
+  { shop }: Pick<TestShop, "shop">,
+  productIds: readonly string[],
+): Promise<{ categoryId: string; subCategoryId: string }> {
+  const { db } = shop.database;
+  const [categoryId, subCategoryId] = [newId(), newId()];
+  await db.insert(categories).values({ id: categoryId, name: `Category ${categoryId}` });
+  await db.insert(subCategories).values({ id: subCategoryId, name: `Shelf ${subCategoryId}`, image: "/demo/shelf.webp" });
+  await db.insert(productCategories).values(productIds.map((productId) => ({ categoryId, productId })));
+  await db.insert(productSubCategories).values(productIds.map((productId) => ({ subCategoryId, productId })));
+  return { categoryId, subCategoryId };
+}
+
+/** An address of a user. @returns its id */
+export async function addAddress(
+  { shop }: Pick<TestShop, "shop">,
+  userId: string,
+  given: Partial<typeof addresses.$inferInsert> = {},
+): Promise<string> {
+  const id = newId();
+  await shop.database.db.insert(addresses).values({
+    ...{ id, userId, addressLine: "12 Market Street", city: "Lima", state: "Lima", country: "Peru" },
+    ...{ pincode: "15001", mobile: "+51 999 999 999" },
+    ...given,
+  });
+  return id;
+}
