@@ -15,10 +15,12 @@ interface DialogProps {
   footer?: ReactNode;
   /** How wide it may be: 480 px, or 720 px for receipts and forms in columns. */
   wide?: boolean;
+  /** Without it the footer has to hold a button that closes. */
+  cross?: boolean;
 }
 
 /** A dialog over the page: in the middle, on phones over the full width at the bottom. Load it lazily. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, wide = false }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, footer, wide = false, cross = true }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -37,7 +39,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
               <Radix.Title className="heading text-2xl">{title}</Radix.Title>
               {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
             </div>
-            <CloseCross />
+            {cross && <CloseCross />}
           </header>
           <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-6">{children}</div>
           {footer && (

@@ -1,4 +1,16 @@
-import { index, type RouteConfig } from "@react-router/dev/routes";
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
 /** The site map. */
-export default [index("../features/catalogue/pages/home.tsx")] satisfies RouteConfig;
+export default [
+  index("../features/catalogue/pages/home.tsx"),
+  route("login", "../features/account/pages/login.tsx"),
+  route("register", "../features/account/pages/register.tsx"),
+  route("user", "../features/account/pages/user.tsx"),
+  route("cart", "../features/cart/pages/cart.tsx"),
+  route("checkout", "../features/orders/pages/checkout.tsx"),
+  route("dashboard", "../features/account/pages/dashboard.tsx", [
+    index("../features/account/pages/dashboard-start.tsx"),
+    route("myorders", "../features/orders/pages/my-orders.tsx"),
+    route("address", "../features/addresses/pages/addresses.tsx"),
+  ]),
+] satisfies RouteConfig;

@@ -1,13 +1,15 @@
 import { lazy, Suspense, useState } from "react";
 import { ChevronDown, CircleUserRound } from "lucide-react";
 import { Link } from "react-router";
+import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 
 const load = () => import("./account-menu.tsx");
 const AccountMenu = lazy(load);
 
-const look = "inline-flex h-13 w-32 items-center justify-center gap-2 rounded-button font-semibold hover:bg-sunken";
+const look = "h-13 w-30 items-center justify-center gap-2 rounded-button font-semibold hover:bg-sunken";
+const wide = `inline-flex ${look}`;
 
 /** The header's place for the person: Login, or the Account dropdown (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
 export function AccountPlace() {
@@ -16,7 +18,7 @@ export function AccountPlace() {
       <Link to={paths.user} aria-label="Account" className="grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden">
         <CircleUserRound aria-hidden className="size-6" />
       </Link>
-      <div className="hidden h-13 w-32 md:block">
+      <div className="hidden h-13 w-30 md:block">
         <WidePlace />
       </div>
     </>
@@ -27,10 +29,28 @@ function WidePlace() {
   const { status } = useSession();
   if (status === "signed-in") return <Account />;
   return (
-    <Link to={paths.login} className={look}>
+    <>
+      <Link to={paths.login} className={classNames(wide, status === "unknown" && "in-data-signed-in:hidden")}>
+        <CircleUserRound aria-hidden className="size-6" />
+        Login
+      </Link>
+      {status === "unknown" && (
+        // Kept pages are the same for everyone: a script in the head marks who is signed in, so that nothing flips.
+        <span aria-hidden className={classNames(look, "hidden in-data-signed-in:inline-flex")}>
+          <AccountWords />
+        </span>
+      )}
+    </>
+  );
+}
+
+function AccountWords() {
+  return (
+    <>
       <CircleUserRound aria-hidden className="size-6" />
-      Login
-    </Link>
+      Account
+      <ChevronDown aria-hidden className="size-4" />
+    </>
   );
 }
 
@@ -38,16 +58,14 @@ function Account() {
   const [asked, setAsked] = useState<"" | "near" | "open">("");
   const near = () => setAsked((before) => before || "near");
   const stand = (
-    <button type="button" aria-haspopup="menu" className={look} onPointerEnter={near} onFocus={near} onClick={() => setAsked("open")}>
-      <CircleUserRound aria-hidden className="size-6" />
-      Account
-      <ChevronDown aria-hidden className="size-4" />
+    <button type="button" aria-haspopup="menu" className={wide} onPointerEnter={near} onFocus={near} onClick={() => setAsked("open")}>
+      <AccountWords />
     </button>
   );
   if (!asked) return stand;
   return (
     <Suspense fallback={stand}>
-      <AccountMenu className={look} defaultOpen={asked === "open"} />
+      <AccountMenu className={wide} defaultOpen={asked === "open"} />
     </Suspense>
   );
 }

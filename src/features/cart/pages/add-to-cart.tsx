@@ -6,7 +6,9 @@ import type { CartProduct } from "./cart-engine.ts";
 import { addOne, minusOne, plusOne, setQuantity, useCartLine } from "./use-cart.ts";
 
 /** A product as cached pages know it: whether it can be had, but not how many are left. */
-export interface Card extends Omit<CartProduct, "stock"> {
+interface Card extends Omit<CartProduct, "stock" | "image"> {
+  /** Address of the first picture. */
+  image: string;
   available: boolean;
 }
 
@@ -17,9 +19,9 @@ interface AddToCartProps {
 
 /** `Add`, then minus, quantity and plus in the same place (CARD-2 to CARD-4); a label when it is sold out (CARD-5). */
 export function AddToCart({ product, size }: AddToCartProps) {
-  const { available, ...wanted } = product;
-  const line = useCartLine(product._id);
-  const place = size === "page" ? "h-14 w-full text-lg sm:w-60" : "h-[2.625rem] w-full min-w-[6.5rem]";
+  const { _id, name, image, unit, price, discount, available } = product;
+  const line = useCartLine(_id);
+  const place = size === "page" ? "h-14 w-full text-lg sm:w-60" : "h-10.5 w-full min-w-0";
   if (!available) {
     return (
       <p className={classNames("flex items-center font-semibold text-tomato", size === "page" ? "" : "justify-end text-sm", place)}>
@@ -32,7 +34,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
       <Stepper
         quantity={line.quantity}
         max={MAX_QUANTITY}
-        name={product.name}
+        name={name}
         onMinus={() => minusOne(line)}
         onPlus={() => plusOne(line)}
         onType={(quantity) => setQuantity(line, quantity)}
@@ -44,8 +46,8 @@ export function AddToCart({ product, size }: AddToCartProps) {
   return (
     <button
       type="button"
-      aria-label={`Add ${product.name}`}
-      onClick={() => addOne(wanted)}
+      aria-label={`Add ${name}`}
+      onClick={() => addOne({ _id, name, image: [image], unit, price, discount })}
       className={buttonLook(
         size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" },
         `touch ${place} min-h-0`,

@@ -1,19 +1,20 @@
 import type { ReactNode } from "react";
 import { formatCents } from "#shared/money.ts";
-import { itemsInWords, type Bill } from "./bill.ts";
+import type { Totals } from "../rules.ts";
+import { itemsInWords } from "./bill.ts";
 
 /** What the cart costs, in the drawer, on the cart page and in the checkout alike (CART-5, CHK-2). */
-export function BillDetails({ bill }: { bill: Bill }) {
+export function BillDetails({ bill }: { bill: Totals }) {
   return (
     <dl className="mt-1.5 flex flex-col gap-2">
       <Row name="Items total">
-        {bill.list > bill.paid && (
+        {bill.savingsCents > 0 && (
           <s className="mr-2 text-ink-3">
             <span className="sr-only">Without discounts </span>
-            {formatCents(bill.list)}
+            {formatCents(bill.undiscountedCents)}
           </s>
         )}
-        {formatCents(bill.paid)}
+        {formatCents(bill.itemsCents)}
       </Row>
       <Row name="Quantity total">{itemsInWords(bill.quantity)}</Row>
       <Row name="Delivery charge">
@@ -21,7 +22,7 @@ export function BillDetails({ bill }: { bill: Bill }) {
       </Row>
       <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">
         <dt>Grand total</dt>
-        <dd>{formatCents(bill.paid)}</dd>
+        <dd>{formatCents(bill.itemsCents)}</dd>
       </div>
     </dl>
   );

@@ -14,12 +14,11 @@ import { minusOne, plusOne, setQuantity } from "./use-cart.ts";
 /** Savings, lines and bill details: the drawer and the cart page alike (CART-1). `onLeave`: a link was followed. */
 export function CartContents({ lines, onLeave }: { lines: readonly Line[]; onLeave?: () => void }) {
   const bill = billOf(lines);
-  const savings = bill.list - bill.paid;
   return (
     <>
-      {savings > 0 && (
+      {bill.savingsCents > 0 && (
         <p className="mb-3.5 flex min-h-11 items-center justify-between rounded-tile bg-marigold-tint px-4 font-bold text-marigold-ink">
-          Your total savings <span>{formatCents(savings)}</span>
+          Your total savings <span>{formatCents(bill.savingsCents)}</span>
         </p>
       )}
       <ul className="flex flex-col gap-2.5">

@@ -1,5 +1,5 @@
-import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
 import { reloadCart } from "./use-cart.ts";
 
 /** The cart is being read. */
@@ -16,13 +16,5 @@ export function CartSkeleton() {
 
 /** The cart could not be read. */
 export function CartFailed() {
-  return (
-    <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
-      <p className="heading text-2xl">Your cart could not be loaded</p>
-      <p className="text-ink-2">Nothing is lost. Please check your connection and try again.</p>
-      <Button kind="outline" onClick={() => void reloadCart()}>
-        Try again
-      </Button>
-    </div>
-  );
+  return <TryAgain title="Your cart could not be loaded" again={() => void reloadCart()} />;
 }

@@ -1,6 +1,7 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
 import { MAX_LINES, messages } from "../contract.ts";
+import { shortageMessage } from "../rules.ts";
 import type { CartProduct, Keeper, Line } from "./cart-engine.ts";
 
 /** Where the cart of a visitor lies in the browser. */
@@ -75,7 +76,7 @@ export const guestKeeper: Keeper = {
     const fresh = await asTheShopHasIt(product);
     if (!fresh || fresh.stock === 0) {
       store(guestItems().filter(({ productId }) => productId !== product._id));
-      throw fresh ? new CallError(409, `${product.name} is out of stock`) : new CallError(404, "Product not found");
+      throw fresh ? new CallError(409, shortageMessage(product.name, 0)) : new CallError(404, "Product not found");
     }
     return { line: { id: product._id, product: fresh, quantity: known?.quantity ?? 1 }, message: messages.added };
   },

@@ -11,7 +11,7 @@ export function ProceedButton({ paid, onLeave }: { paid: number; onLeave?: () =>
   const { status } = useSession();
   const navigate = useNavigate();
   const proceed = () => {
-    if (status === "signed-out") toast.error("Please Login");
+    if (status === "signed-out") toast.error("Please Login", { id: "login" });
     onLeave?.();
     void navigate(status === "signed-out" ? loginThen(paths.checkout) : paths.checkout);
   };

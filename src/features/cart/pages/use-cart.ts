@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { messageOf } from "#web/call.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";
+import { MAX_QUANTITY } from "../contract.ts";
+import { shortageMessage } from "../rules.ts";
 import { accountKeeper } from "./account-cart.ts";
 import { EMPTY, mostOf, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
 import { say } from "./cart-toasts.tsx";
@@ -80,14 +82,14 @@ export function setQuantity({ product, quantity }: Line, typed: number): void {
 
 function setTo(product: CartProduct, quantity: number, words: string): void {
   const most = mostOf(product);
-  if (quantity > most) say.refused(most === 0 ? `${product.name} is out of stock` : `Only ${most} left`);
+  if (quantity > most) say.refused(most === MAX_QUANTITY ? `At most ${MAX_QUANTITY} of one product` : shortageMessage(product.name, most));
   else say.done(words);
   if (most > 0) cart.wish(product, Math.min(quantity, most));
 }
 
-/** Takes a line out, with a way back. */
-export function removeLine({ product }: Line): void {
-  cart.wish(product, 0);
+/** A quantity that the shop has asked for: nothing to tell. */
+export function setQuietly(product: CartProduct, quantity: number): void {
+  cart.wish(product, quantity);
 }
 
 export const reloadCart = cart.reload;

@@ -1,0 +1,29 @@
+import type { FormEventHandler, ReactNode } from "react";
+
+interface EntryFormProps {
+  title: string;
+  lead: string;
+  onSubmit: FormEventHandler;
+  children: ReactNode;
+  /** Where else one can go from here. */
+  foot: ReactNode;
+}
+
+/** The frame of the pages by which a person enters the shop. */
+export function EntryForm({ title, lead, onSubmit, children, foot }: EntryFormProps) {
+  return (
+    <div className="page flex justify-center py-8 md:py-14">
+      <div className="w-full max-w-md">
+        <h1 className="heading text-4xl">{title}</h1>
+        <p className="mt-2 text-ink-2">{lead}</p>
+        {/* The shop's own words for what is missing, not the browser's. */}
+        <form noValidate onSubmit={onSubmit} className="panel mt-6 flex flex-col gap-4.5 p-5 md:p-7">
+          {children}
+        </form>
+        <p className="mt-5 text-center text-ink-2">{foot}</p>
+      </div>
+    </div>
+  );
+}
+
+export const footLink = "touch font-bold text-leaf underline-offset-4 hover:underline";

@@ -1,0 +1,70 @@
+import { useEffect } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import { Link, useLocation, useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { Field, PasswordField } from "#ui/field.tsx";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { paths } from "#web/paths.ts";
+import { signIn, useSession } from "#web/session.ts";
+import { login } from "../contract.ts";
+import { EntryForm, footLink } from "./entry-form.tsx";
+import { useNext } from "./use-next.ts";
+
+export const meta = () => [{ title: "Login" }, { name: "robots", content: "noindex" }];
+
+/** Login (ACC-1): leads on to where the person was going. */
+export default function Login() {
+  const { status } = useSession();
+  const { next, search } = useNext();
+  const navigate = useNavigate();
+  const registered: unknown = useLocation().state;
+  const form = useForm({ defaultValues: { email: typeof registered === "string" ? registered : "", password: "" } });
+  const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
+
+  // Also when another tab has logged in meanwhile.
+  useEffect(() => {
+    if (status === "signed-in") void navigate(next, { replace: true });
+  }, [status, next, navigate]);
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { data, message } = await call(login, values);
+      toast.success(message);
+      signIn(data.accesstoken, data.refreshToken);
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <EntryForm
+      title="Welcome back"
+      lead="Log in to order, and to see your orders and addresses."
+      onSubmit={(event) => void submit(event)}
+      foot={
+        <>
+          New here?{" "}
+          <Link to={paths.register + search} className={footLink}>
+            Register
+          </Link>
+        </>
+      }
+    >
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register("password")} />
+      <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim() || !password}>
+        Login
+      </Button>
+    </EntryForm>
+  );
+}

@@ -1,0 +1,75 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import { Link, useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { Field, PasswordField } from "#ui/field.tsx";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { paths } from "#web/paths.ts";
+import { register } from "../contract.ts";
+import { EntryForm, footLink } from "./entry-form.tsx";
+import { useNext } from "./use-next.ts";
+
+export const meta = () => [{ title: "Register" }, { name: "robots", content: "noindex" }];
+
+/** Registration (ACC-2): signs nobody in, leads to the login. */
+export default function Register() {
+  const { search } = useNext();
+  const navigate = useNavigate();
+  const form = useForm({ defaultValues: { name: "", email: "", password: "", confirmPassword: "" } });
+  const filled = Object.values(useWatch({ control: form.control })).every((value) => value.trim());
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { message } = await call(register, values);
+      toast.success(message);
+      await navigate(paths.login + search, { state: values.email });
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  const same = (value: string) => value === form.getValues("password") || "password and confirm password must be same";
+  return (
+    <EntryForm
+      title="Create your account"
+      lead="It takes a minute. What is in your cart stays there."
+      onSubmit={(event) => void submit(event)}
+      foot={
+        <>
+          Already have an account?{" "}
+          <Link to={paths.login + search} className={footLink}>
+            Login
+          </Link>
+        </>
+      }
+    >
+      <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register("name")} />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register("confirmPassword", { validate: same })}
+      />
+      <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
+        Register
+      </Button>
+    </EntryForm>
+  );
+}

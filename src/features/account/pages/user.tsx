@@ -1,0 +1,76 @@
+import { ChevronRight, LogOut } from "lucide-react";
+import { Link } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { paths } from "#web/paths.ts";
+import { useSession } from "#web/session.ts";
+import { ACCOUNT_ENTRIES } from "./account-entries.ts";
+import { useLogOut } from "./use-log-out.ts";
+
+export const meta = () => [{ title: "Account" }, { name: "robots", content: "noindex" }];
+
+const row = "flex min-h-14 w-full items-center gap-4 px-4.5 text-left font-semibold hover:bg-sunken";
+
+/** The account menu of phones (NAV-6). */
+export default function UserMenu() {
+  const { status, user } = useSession();
+  return (
+    <div className="page max-w-2xl py-6">
+      <h1 className="heading text-3xl">Account</h1>
+      {status === "signed-out" ? (
+        <SignedOut />
+      ) : (
+        <>
+          <div className="mt-2 min-h-12">
+            {user ? (
+              <>
+                <p className="font-bold">{user.name}</p>
+                <p className="truncate text-ink-2">{user.email}</p>
+              </>
+            ) : (
+              <Skeleton className="h-10 w-52" />
+            )}
+          </div>
+          <Entries />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Entries() {
+  const { logOut, busy } = useLogOut();
+  return (
+    <ul className="panel mt-4 divide-y divide-line overflow-hidden">
+      {ACCOUNT_ENTRIES.map(({ name, to, icon: Icon }) => (
+        <li key={to}>
+          <Link to={to} className={row}>
+            <Icon aria-hidden className="size-5 text-ink-2" />
+            <span className="flex-1">{name}</span>
+            <ChevronRight aria-hidden className="size-5 text-ink-3" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={row} disabled={busy} onClick={() => void logOut()}>
+          <LogOut aria-hidden className="size-5 text-ink-2" />
+          Log Out
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+function SignedOut() {
+  return (
+    <div className="panel mt-4 flex flex-col gap-3 p-5">
+      <p className="mb-1 text-ink-2">Log in to order, and to see your orders and addresses.</p>
+      <Link to={paths.login} className={buttonLook({ size: "large" })}>
+        Login
+      </Link>
+      <Link to={paths.register} className={buttonLook({ kind: "outline", size: "large" })}>
+        Register
+      </Link>
+    </div>
+  );
+}

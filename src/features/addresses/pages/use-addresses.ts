@@ -1,0 +1,33 @@
+import { toast } from "react-hot-toast";
+import { call, messageOf } from "#web/call.ts";
+import { readAgain, usePersonal } from "#web/session.ts";
+import { createAddress, listAddresses, removeAddress, updateAddress, type Address, type AddressFields } from "../contract.ts";
+
+const NAME = ["addresses"];
+
+/** The saved addresses, the one used last first; removed ones are hidden everywhere (ADDR-2, CHK-1). */
+export function useAddresses() {
+  return usePersonal(NAME, async () => (await call(listAddresses, undefined)).data.filter(({ status }) => status));
+}
+
+/** Saves a new address, or `known` as it was changed; the list is read again (ADDR-4). */
+export async function saveAddress(fields: AddressFields, known?: Address): Promise<Address> {
+  const { data, message } = known ? await call(updateAddress, { ...fields, _id: known._id }) : await call(createAddress, fields);
+  toast.success(message);
+  await readAgain(NAME);
+  return data;
+}
+
+/** Removes an address (ADDR-2). */
+export async function dropAddress({ _id }: Address): Promise<void> {
+  try {
+    await call(removeAddress, { _id });
+    toast.success("Address Remove");
+  } catch (error) {
+    toast.error(messageOf(error));
+  }
+  await readAgain(NAME);
+}
+
+/** The addresses in another order: the last used one is now another. */
+export const readAddressesAgain = () => readAgain(NAME);

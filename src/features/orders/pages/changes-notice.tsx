@@ -1,0 +1,19 @@
+import { Button } from "#ui/button.tsx";
+
+/** Says plainly what changed in the shop, and lets the person accept it before the order is placed. */
+export function ChangesNotice({ changes, accept }: { changes: readonly string[]; accept: () => void }) {
+  return (
+    <section role="alert" className="rounded-panel border border-tomato bg-tomato-tint p-5">
+      <h2 className="heading text-xl">Something has changed in the shop</h2>
+      <ul className="mt-2 list-disc pl-5">
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <p className="mt-2 text-ink-2">Nothing has been ordered yet.</p>
+      <Button className="mt-4" onClick={accept}>
+        Accept the changes
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { shortageMessage } from "#features/cart/rules.ts";
+import type { Line } from "#features/cart/pages/cart-engine.ts";
+import { paidCents } from "#features/catalogue/rules.ts";
+import { formatCents } from "#shared/money.ts";
+import type { OrderConflict } from "../contract.ts";
+
+/** The prices a person has seen, in cents by product. */
+export type SeenPrices = ReadonlyMap<string, number>;
+
+export function pricesOf(lines: readonly Line[]): SeenPrices {
+  return new Map(lines.map(({ product }) => [product._id, paidCents(product)]));
+}
+
+/**
+ * What changed in the shop while the cart was waiting, a sentence each: fewer pieces left than wished, another price, or
+ * (known only from a refused order) no longer in the shop.
+ */
+export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: OrderConflict | null): string[] {
+  const changes = lines.flatMap(({ product, quantity }) => {
+    const said: string[] = [];
+    if (product.stock !== undefined && product.stock < quantity) said.push(shortageMessage(product.name, product.stock));
+    const before = seen.get(product._id);
+    const now = paidCents(product);
+    if (before !== undefined && before !== now)
+      said.push(`${product.name} now costs ${formatCents(now)} instead of ${formatCents(before)}`);
+    return said;
+  });
+  const gone =
+    conflict?.reason === "stock"
+      ? conflict.products.filter(({ productId }) => !lines.some(({ product }) => product._id === productId))
+      : [];
+  return [...changes, ...gone.map(({ name }) => `${name} is no longer in the shop`)];
+}

@@ -1,0 +1,78 @@
+import { lazy, Suspense, useState } from "react";
+import { CircleCheckBig } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { paths } from "#web/paths.ts";
+import type { Order } from "../contract.ts";
+import { OrderCard } from "./order-card.tsx";
+import { useOrders } from "./use-orders.ts";
+
+const Receipt = lazy(() => import("./receipt.tsx"));
+
+export const meta = () => [{ title: "Orders" }, { name: "robots", content: "noindex" }];
+
+/** My Orders (ORD-1 to ORD-4). The checkout leads here with the number of the new order. */
+export default function MyOrders() {
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders();
+  const [viewed, setViewed] = useState<Order | null>(null);
+  const placed: unknown = useLocation().state;
+  const orders = data?.pages.flatMap((page) => page.data);
+  return (
+    <>
+      <h1 className="heading mb-5 text-3xl">Orders</h1>
+      {typeof placed === "string" && <Placed number={placed} />}
+      {orders ? (
+        <div className="flex flex-col gap-4">
+          {orders.map((order) => (
+            <OrderCard key={order._id} order={order} fresh={order.orderId === placed} onView={() => setViewed(order)} />
+          ))}
+          {orders.length === 0 && <NoOrders />}
+          {hasNextPage && (
+            <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="self-center">
+              Show older orders
+            </Button>
+          )}
+        </div>
+      ) : isError ? (
+        <TryAgain title="Your orders could not be loaded" again={() => void refetch()} />
+      ) : (
+        <div aria-busy="true" aria-label="Loading your orders" className="flex flex-col gap-4">
+          <Skeleton className="h-64 rounded-card" />
+          <Skeleton className="h-64 rounded-card" />
+        </div>
+      )}
+      <Suspense fallback={null}>{viewed && <Receipt order={viewed} onClose={() => setViewed(null)} />}</Suspense>
+    </>
+  );
+}
+
+function Placed({ number }: { number: string }) {
+  return (
+    <section aria-label="Order placed" className="mb-5 flex flex-wrap items-center gap-4 rounded-panel bg-leaf-tint p-5">
+      <CircleCheckBig aria-hidden className="size-9 shrink-0 text-leaf" />
+      <div className="min-w-56 flex-1">
+        <p className="heading text-xl">Thank you, your order is placed</p>
+        <p className="mt-1 text-ink-2">
+          Your order number is <strong className="text-ink">{number}</strong>. You pay when it arrives.
+        </p>
+      </div>
+      <Link to={paths.home} className={buttonLook({ kind: "outline" })}>
+        Continue shopping
+      </Link>
+    </section>
+  );
+}
+
+function NoOrders() {
+  return (
+    <EmptyState title="No completed orders found.">
+      <p>What you order stands here, with its receipt.</p>
+      <Link to={paths.home} className={buttonLook()}>
+        Shop Now
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,72 @@
+import { pictureOf } from "#features/files/rules.ts";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Picture } from "#ui/picture.tsx";
+import type { Order, OrderLine } from "../contract.ts";
+import { statusTone } from "../rules.ts";
+import { OrderNumber } from "./order-number.tsx";
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+
+interface OrderCardProps {
+  order: Order;
+  /** It was placed a moment ago. */
+  fresh: boolean;
+  onView: () => void;
+}
+
+/** One order in the list (ORD-1). */
+export function OrderCard({ order, fresh, onView }: OrderCardProps) {
+  return (
+    <article
+      aria-label={`Order ${order.orderId}`}
+      className={classNames("panel overflow-hidden rounded-card", fresh && "border-leaf outline-1 outline-leaf")}
+    >
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-4.5 py-3.5">
+        <h2 className="font-bold">
+          <span className="font-normal text-ink-2">Order </span>
+          <OrderNumber number={order.orderId} />
+        </h2>
+        <Badge tone={statusTone[order.status]}>{order.status}</Badge>
+        <p className="ml-auto text-sm text-ink-2">
+          <time dateTime={order.createdAt}>{day.format(new Date(order.createdAt))}</time>
+        </p>
+      </header>
+      <ul className="divide-y divide-line px-4.5">
+        {order.products.map((line) => (
+          <OrderedProduct key={line.productId._id} line={line} />
+        ))}
+      </ul>
+      <footer className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-t border-line bg-leaf-wash px-4.5 py-3.5">
+        <dl className="grid grid-cols-[auto_auto] items-baseline gap-x-4 gap-y-0.5">
+          <dt className="text-sm text-ink-2">Payment</dt>
+          <dd className="text-sm">{order.payment_status}</dd>
+          <dt className="text-sm text-ink-2">Subtotal</dt>
+          <dd className="text-sm">{formatCents(toCents(order.subTotalAmt))}</dd>
+          <dt className="font-bold">Total</dt>
+          <dd className="text-lg font-price">{formatCents(toCents(order.totalAmt))}</dd>
+        </dl>
+        <Button kind="outline" onClick={onView} className="max-sm:w-full">
+          View Details
+        </Button>
+      </footer>
+    </article>
+  );
+}
+
+function OrderedProduct({ line: { product_details: details, quantity } }: { line: OrderLine }) {
+  return (
+    <li className="flex items-center gap-3.5 py-3">
+      <Picture {...pictureOf(details.image[0] ?? "")} alt="" sizes="56px" className="size-14 shrink-0" />
+      <p className="min-w-0 flex-1 font-semibold">
+        <span className="line-clamp-2">{details.name}</span>
+      </p>
+      <p className="shrink-0 text-right text-ink-2">
+        {quantity} × {formatCents(toCents(details.unit_price))}
+        {details.discount > 0 && <span className="block text-sm text-marigold-ink">{details.discount}% off</span>}
+      </p>
+    </li>
+  );
+}

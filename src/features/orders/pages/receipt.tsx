@@ -1,0 +1,88 @@
+import { Printer } from "lucide-react";
+import { pictureOf } from "#features/files/rules.ts";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Picture } from "#ui/picture.tsx";
+import type { Order, OrderLine } from "../contract.ts";
+import { receiptLineCents } from "../rules.ts";
+
+const time = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
+
+/** The receipt of an order (ORD-4); prints alone, on one page. Loaded when it is opened. */
+export default function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Order ${order.orderId}`}
+      description={time.format(new Date(order.createdAt))}
+      wide
+      cross={false}
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => window.print()}>
+            <Printer aria-hidden className="size-5" />
+            Print
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <div className="print-alone">
+        {order.products.length === 0 ? (
+          <p className="py-8 text-center text-ink-2">No details available.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {order.products.map((line) => (
+              <ReceiptLine key={line.productId._id} line={line} />
+            ))}
+          </ul>
+        )}
+        <Summary order={order} />
+        <p lang="es" className="mt-6 text-center">
+          <span className="heading block text-xl">Gracias por su compra</span>
+          <span className="mt-1 block text-ink-2">Visite nuestra tienda nuevamente</span>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function ReceiptLine({ line }: { line: OrderLine }) {
+  const { name, image, unit_price, discount } = line.product_details;
+  return (
+    <li className="flex items-center gap-3.5 py-3 print:py-1.5">
+      <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="56px" eager className="size-14 shrink-0 print:size-9" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="text-sm text-ink-2">
+          Unit price {formatCents(toCents(unit_price))}
+          {discount > 0 && ` · Discount ${discount}%`} · Quantity {line.quantity}
+        </p>
+      </div>
+      <p className="shrink-0 font-bold">{formatCents(receiptLineCents(line))}</p>
+    </li>
+  );
+}
+
+function Summary({ order }: { order: Order }) {
+  const { address_line, city, state, pincode, country } = order.delivery_address;
+  return (
+    <section className="panel mt-3 rounded-card p-4.5 print:break-inside-avoid">
+      <h3 className="heading text-xl">Order Summary</h3>
+      <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        <dt className="text-ink-2">Deliver to</dt>
+        <dd className="text-right break-words">{[address_line, city, `${state} ${pincode}`, country].join(", ")}</dd>
+        <dt className="text-ink-2">Payment</dt>
+        <dd className="text-right">{order.metodoDePago}</dd>
+        <dt className="text-ink-2">Subtotal</dt>
+        <dd className="text-right">{formatCents(toCents(order.subTotalAmt))}</dd>
+        <dt className="border-t border-dashed border-line-2 pt-2.5 text-lg font-price">Total Amount</dt>
+        <dd className="-ml-6 border-t border-dashed border-line-2 pt-2.5 text-right text-lg font-price">
+          {formatCents(toCents(order.totalAmt))}
+        </dd>
+      </dl>
+    </section>
+  );
+}
