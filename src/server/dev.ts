@@ -13,9 +13,12 @@ export async function loadDevWeb(shop: Shop, app: FastifyInstance): Promise<Web>
     if (request.url.startsWith("/api/")) return done();
     vite.middlewares(request.raw, reply.raw, done);
   });
-  app.addHook("onClose", () => vite.close());
+  // Before the server closes: it waits for the browsers' live connections.
+  app.addHook("preClose", () => vite.close());
   return {
     files: undefined,
+    // Vite's client waits for a restarting server in a worker of its own.
+    policy: ["worker-src 'self' blob:"],
     async render(request) {
       const build = await vite.ssrLoadModule("virtual:react-router/server-build");
       return webHandler(build as ServerBuild, shop.inProcess, "development")(request);

@@ -17,6 +17,8 @@ export interface Web {
   render(request: Request): Promise<Response>;
   /** Folder of the built files, or undefined in development, where Vite serves them. */
   files: string | undefined;
+  /** Directives of the security policy that it needs beside those of production. */
+  policy?: readonly string[];
 }
 
 /** Folder of the built web. */
@@ -113,14 +115,14 @@ async function renderPage(shop: Shop, web: Web, url: URL): Promise<KeptAnswer | 
   const response = await web.render(new Request(url));
   if (response.status >= 300 && response.status < 400) return response;
   const html = await response.text();
-  const headers: Record<string, string> = { ...PAGE_HEADERS, "content-security-policy": contentSecurityPolicy(html) };
+  const headers: Record<string, string> = { ...PAGE_HEADERS, "content-security-policy": contentSecurityPolicy(html, web.policy) };
   if (response.status !== 200) headers["cache-control"] = "no-store";
   if (response.status >= 500) shop.log.error({ path: url.pathname }, "a page failed to render");
   return keepable(response.status, headers, html);
 }
 
 /** The policy of a page: its own files and the inline scripts it came with. */
-function contentSecurityPolicy(html: string): string {
+function contentSecurityPolicy(html: string, more: readonly string[] = []): string {
   const hashes = new Set<string>();
   for (const [, attributes, text] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (/\bsrc=/.test(attributes!) || /application\/ld\+json/.test(attributes!)) continue;
@@ -138,5 +140,6 @@ function contentSecurityPolicy(html: string): string {
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...more,
   ].join("; ");
 }
