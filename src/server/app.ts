@@ -10,6 +10,7 @@ import { cartRoutes } from "../features/cart/routes.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { orderRoutes } from "../features/orders/routes.ts";
+import { searchRoutes } from "../features/search/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
 const BODY_LIMIT = 256 * 1024;
@@ -44,6 +45,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   healthRoutes(app, shop);
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);
+  searchRoutes(app, shop);
   accountRoutes(app, shop);
   addressRoutes(app, shop);
   cartRoutes(app, shop);

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
 import { makeFirstAccounts } from "../features/account/first-accounts.ts";
 import { loadDemo } from "../features/catalogue/load-demo.ts";
+import { indexTheRest } from "../features/search/index-products.ts";
 import { StartError, type Config } from "./config.ts";
 import { openDatabase } from "./db/connect.ts";
 import { startEmbedded } from "./db/embedded.ts";
@@ -43,6 +44,7 @@ async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBas
   const database = openDatabase(connection, (error) => log.warn(error));
   try {
     if (config.catalogue === "demo") await loadDemo(database);
+    await indexTheRest(database);
     return await makeFirstAccounts(config, database);
   } finally {
     await database.close();

@@ -31,6 +31,8 @@ interface Options<E extends Endpoint> {
    * the same for everyone.
    */
   tags?: (reply: Answer<E>, input: CheckedInputOf<E>) => readonly string[];
+  /** What of the input decides about the answer; null: not kept. Without it, all of the input does. */
+  keepAs?: (input: CheckedInputOf<E>) => unknown;
 }
 
 /**
@@ -69,11 +71,12 @@ export function serve<E extends Endpoint>(
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { input, params, visitor, http: { request, reply } };
 
-      if (!options.tags) {
+      const kept = options.keepAs ? options.keepAs(input) : input;
+      if (!options.tags || kept === null) {
         reply.header("cache-control", "no-store");
         return envelope(await handler(call));
       }
-      const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([input, params])}`;
+      const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([kept, params])}`;
       const known = shop.kept.get(key);
       if (known) return sendKept(request, reply, known);
       const ticket = shop.kept.begin();

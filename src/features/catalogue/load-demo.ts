@@ -6,6 +6,7 @@ import { EVERYTHING } from "#server/kept.ts";
 import { newId } from "#server/new-id.ts";
 import { toCents } from "#shared/money.ts";
 import { demoPicture, demoPicturesOf, type Motif } from "../files/demo-pictures.ts";
+import { indexProducts, settleIndex } from "../search/index-products.ts";
 import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "./tables.ts";
 
 /** A category as `demo/catalogue/*.json` holds it, with everything in it. */
@@ -45,12 +46,16 @@ export function readDemoCatalogue(): DemoCategory[] {
  * @returns how many products were added; 0 when the shop has, or once had, a catalogue.
  */
 export async function loadDemo(database: Database): Promise<number> {
-  return database.transact(async (tx, changed) => {
+  const ids = await database.transact(async (tx, changed) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
-    if (await hadCatalogue(tx)) return 0;
+    if (await hadCatalogue(tx)) return [];
     changed(EVERYTHING);
-    return insertAll(tx, readDemoCatalogue());
+    const added = await insertAll(tx, readDemoCatalogue());
+    await indexProducts(tx, added);
+    return added;
   });
+  if (ids.length > 0) await settleIndex(database.db);
+  return ids.length;
 }
 
 /** Deleted rows stay, so this remains true when the owner has deleted everything. */
@@ -61,7 +66,8 @@ async function hadCatalogue(tx: Db): Promise<boolean> {
   return rows[0]!.had;
 }
 
-async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<number> {
+/** @returns the ids of the products */
+async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<string[]> {
   const shelves = catalogue.map((category) => ({ id: newId(), category }));
   const subShelves = shelves.flatMap(({ id: categoryId, category }) =>
     category.subCategories.map((subCategory) => ({ id: newId(), categoryId, subCategory })),
@@ -80,7 +86,7 @@ async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<number> {
     await tx.insert(productCategories).values(some.map(({ id, categoryId }) => ({ productId: id, categoryId })));
     await tx.insert(productSubCategories).values(some.map(({ id, subCategoryId }) => ({ productId: id, subCategoryId })));
   }
-  return goods.length;
+  return goods.map(({ id }) => id);
 }
 
 function toRow(id: string, product: DemoProduct): typeof products.$inferInsert {

@@ -26,18 +26,6 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
   serve(
     app,
     shop,
-    contract.listProducts,
-    async ({ input }) => {
-      if (input.search.trim()) throw refuse.badInput("search is not served yet");
-      const { rows, total } = await store.readNewest(db, input);
-      return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: rows };
-    },
-    { tags: ({ data }) => [tagsOf.shelves, tagsOf.products, ...tagsOfProducts(data)] },
-  );
-
-  serve(
-    app,
-    shop,
     contract.productsOfCategory,
     async ({ input }) => ({ data: await store.readCategoryProducts(db, input.id, CATEGORY_PRODUCTS) }),
     { tags: ({ data }, { id }) => [tagsOf.shelves, tagsOf.category(id), ...tagsOfProducts(data)] },

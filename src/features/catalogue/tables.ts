@@ -85,7 +85,7 @@ export const products = pgTable(
       .on(t.sku)
       .where(sql`${t.deletedAt} is null`),
     index("product_popular")
-      .on(t.sold.desc(), t.id)
+      .on(t.sold.desc().nullsFirst(), sql`(${t.stock} > 0) desc`, t.id)
       .where(sql`${t.deletedAt} is null`),
     index("product_newest")
       .on(t.id.desc())

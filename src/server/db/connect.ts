@@ -29,7 +29,13 @@ export const SERVING: pg.PoolConfig = { connectionTimeoutMillis: 3000, query_tim
 
 /** Opens a pool; connects only when it is first used. Without {@link SERVING} a statement may take as long as it needs. */
 export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: 10_000, ...connection });
+  const pool = new pg.Pool({
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    // Compiling a statement takes longer than the shop's statements do. Not a start option: poolers refuse those.
+    onConnect: async (client) => void (await client.query("set jit = off")),
+    ...connection,
+  });
   // A connection that dies, idle or between two statements, must not take the process with it.
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", () => {}));

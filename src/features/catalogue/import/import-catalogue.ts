@@ -3,6 +3,7 @@ import { openDatabase, type Database } from "#server/db/connect.ts";
 import { EVERYTHING } from "#server/kept.ts";
 import { newId } from "#server/new-id.ts";
 import { shelfPicture } from "../../files/demo-pictures.ts";
+import { indexProducts, settleIndex } from "../../search/index-products.ts";
 import { OpenQuote, openCsv, type CsvFile } from "./read-csv.ts";
 import { readHeader, readRow, type Header } from "./rules.ts";
 import * as store from "./store.ts";
@@ -79,6 +80,7 @@ async function stageAndWrite(database: Database, path: string, options: ImportOp
       "product_category",
       "product_sub_category",
     );
+    await settleIndex(database.db);
   }
   return report;
 }
@@ -88,7 +90,10 @@ async function write(database: Database, batches: store.Batches, defaultStock: n
     const shelves = await store.addShelves(tx, batches, shelfPicture);
     const updated = await store.updateKnown(tx, batches);
     const added = await store.addNew(tx, batches, defaultStock);
-    if (added + updated > 0) await store.replaceLinks(tx, batches);
+    if (added + updated > 0) {
+      await store.replaceLinks(tx, batches);
+      await indexProducts(tx, await store.readIds(tx, batches));
+    }
     if (added + updated + shelves > 0) changed(EVERYTHING);
     return { added, updated };
   });

@@ -127,6 +127,14 @@ export async function replaceLinks(tx: Db, batches: Batches): Promise<void> {
   }
 }
 
+/** The products of these batches, once they are in the shop. */
+export async function readIds(tx: Db, batches: Batches): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select p.id from staged r join product p on p.sku = r.sku and p.deleted_at is null where ${within(batches)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Tells the planner how many rows there are now. */
 export async function analyze(db: Db, ...tables: string[]): Promise<void> {
   await db.execute(sql`analyze ${sql.raw(tables.join(", "))}`);

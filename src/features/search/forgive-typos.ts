@@ -1,0 +1,75 @@
+import type { Db } from "#server/db/connect.ts";
+import { closest, splits } from "./spelling.ts";
+import * as store from "./store.ts";
+import { FACTORS, type Term } from "./term.ts";
+import { stem } from "./words.ts";
+
+/** In so many words of a query typing errors are forgiven. */
+const MOST_FORGIVEN = 4;
+/** A word in no more products than these may be a typing error of the catalogue itself … */
+const RARE = 3;
+/** … when a neighbour of it occurs so many times as often. */
+const FAR_MORE = 20;
+/** In fewer products than these a part of a word is chance. */
+const FREQUENT = 20;
+/** What the words after the most probable one are worth of it. */
+const LESS_PROBABLE = 0.6;
+
+/**
+ * A word that is nowhere gets the closest words of the catalogue, or is read as two ("oliveoil"). A word that nearly never
+ * occurs also gets a neighbour that occurs far more often.
+ */
+export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {
+  const doubtful = terms
+    .filter((term) => term.count <= RARE && term.key.length >= 3 && !/\d/.test(term.key))
+    .sort((a, b) => a.count - b.count)
+    .slice(0, MOST_FORGIVEN);
+  if (doubtful.length === 0) return terms;
+  const similar = await store.readSimilar(
+    db,
+    doubtful.map((term) => term.key),
+  );
+  const unknown = doubtful.filter((term) => term.count === 0);
+  const parts = unknown.flatMap((term) => pairsOf(term.key).flat());
+  const counts = parts.length > 0 ? await store.countWords(db, parts) : new Map<string, number>();
+
+  const inTwo = new Map<Term, Term[]>();
+  for (const term of doubtful) {
+    const meant = closest(term.key, similar.get(term.key) ?? [], term.prefix !== undefined);
+    if (!unknown.includes(term)) {
+      if (term.key.length < 5) continue;
+      for (const { word, count, errors } of meant) if (errors <= 1 && count >= FAR_MORE * term.count) term.words.set(word, FACTORS.typo);
+      continue;
+    }
+    const pair = meant[0] && meant[0].errors <= 1 ? undefined : bestPair(term.key, counts);
+    if (pair)
+      inTwo.set(
+        term,
+        pair.map((word) => termOf(word, counts.get(word)!)),
+      );
+    else {
+      meant.forEach(({ word, count }, place) => {
+        term.words.set(word, FACTORS.typo * (place === 0 ? 1 : LESS_PROBABLE));
+        term.count += count;
+      });
+      term.key = meant[0]?.word ?? term.key;
+      term.prefix = undefined;
+    }
+  }
+  return terms.flatMap((term) => inTwo.get(term) ?? [term]);
+}
+
+function pairsOf(word: string): [string, string][] {
+  return splits(word).map(([first, second]) => [first, stem(second)]);
+}
+
+/** The two frequent words that are most probably written as one here. */
+function bestPair(word: string, counts: ReadonlyMap<string, number>): [string, string] | undefined {
+  const rarer = (pair: [string, string]) => Math.min(...pair.map((part) => counts.get(part) ?? 0));
+  const best = pairsOf(word).sort((a, b) => rarer(b) - rarer(a))[0];
+  return best && rarer(best) >= FREQUENT ? best : undefined;
+}
+
+function termOf(word: string, count: number): Term {
+  return { words: new Map([[word, FACTORS.typo]]), prefix: undefined, vague: false, soft: false, count, key: word };
+}

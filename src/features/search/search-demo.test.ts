@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { searchProducts, type Product } from "../catalogue/contract.ts";
+import { loadDemo } from "../catalogue/load-demo.ts";
+
+const { shop, call } = await openTestShop();
+await loadDemo(shop.database);
+
+const names = async (search: string): Promise<string[]> =>
+  ((await call(searchProducts, { search })).body.data as Product[]).map(({ name }) => name.toLowerCase());
+
+test.each([
+  ["car air freshener", /freshener/],
+  ["natural coconut oil", /natural coconut oil/],
+  ["luxury leather wallet", /leather wallet/],
+  ["bike water bottle holder", /bottle (holder|cage)/],
+  ["car seat covers", /seat cover/],
+  ["organic shea butter", /organic shea butter/],
+  ["designer sunglasses", /sunglasses/],
+  ["bike phone mount", /phone mount/],
+  ["car phone charger", /charger/],
+  ["natural essential oils", /essential oil/],
+  ["luxury silk scarf", /silk scarf/],
+  ["bike helmet", /helmet/],
+])("SRCH-5 the demo catalogue has goods for: %s", async (phrase, first) => {
+  expect((await names(phrase))[0]).toMatch(first);
+});
+
+test("API-21 nothing typed gives popular products", async () => {
+  const { body } = await call(searchProducts, {});
+  expect(body).toMatchObject({ success: true, page: 1, totalPage: 50 });
+  expect(body.data).toHaveLength(12);
+});

@@ -1,0 +1,39 @@
+import type { Db } from "#server/db/connect.ts";
+import { isBounded, withAllWords, withMostWords } from "./candidates.ts";
+import { readQuery } from "./read-query.ts";
+import { readPopular, readRanked, type Found, type PageOf } from "./store.ts";
+import { readTerms } from "./read-terms.ts";
+import type { Term } from "./term.ts";
+
+/** With fewer results, the bounds that may have hidden some are lifted. */
+const FEW = 12;
+
+/**
+ * Finds products for what was typed, best first. Every word must match, the last one as a beginning. Only when nothing has
+ * every word, the products that have most of them come instead. Nothing typed gives popular products.
+ */
+export async function search(db: Db, text: string, page: PageOf): Promise<Found> {
+  if (text.trim() === "") return readPopular(db, page);
+  const terms = (await readTerms(db, readQuery(text))).filter((term) => term.words.size > 0);
+  if (terms.length === 0) return { ids: [], total: 0 };
+  const ranked = (candidates: ReturnType<typeof withAllWords>) => readRanked(db, candidates, keysOf(terms), phraseOf(terms), page);
+
+  const onlySizes = terms.every((term) => term.soft);
+  const hard = onlySizes ? terms : terms.filter((term) => !term.soft);
+  const soft = onlySizes ? [] : terms.filter((term) => term.soft);
+  let found = await ranked(withAllWords(hard, soft));
+  if (found.total < FEW && isBounded(hard)) {
+    const whole = await ranked(withAllWords(hard, soft, true));
+    if (whole.total > found.total) found = whole;
+  }
+  return found.total > 0 || hard.length < 2 ? found : ranked(withMostWords(terms));
+}
+
+function keysOf(terms: readonly Term[]): string[] {
+  return terms.map((term) => term.key);
+}
+
+/** What is looked for in names, in a row. */
+function phraseOf(terms: readonly Term[]): string {
+  return ` ${keysOf(terms.filter((term) => !term.soft)).join(" ")}`;
+}

@@ -1,0 +1,74 @@
+const BRITISH_AND_AMERICAN: readonly (readonly [RegExp, string])[] = [
+  [/our(?=(ed|ing|ful|less|ite)?$)/, "or"],
+  [/(?<=.{3})or(?=(ed|ing|ful|less|ite)?$)/, "our"],
+  [/is(?=(e|er|ed|ing|ation)$)/, "iz"],
+  [/iz(?=(e|er|ed|ing|ation)$)/, "is"],
+  [/(?<=[bt])re$/, "er"],
+  [/(?<=[bt])er$/, "re"],
+];
+
+/** The other spellings of a word: British of American ones and the reverse. */
+export function spellings(word: string): string[] {
+  if (word.length <= 4) return [];
+  return BRITISH_AND_AMERICAN.flatMap(([pattern, by]) => (pattern.test(word) ? [word.replace(pattern, by)] : []));
+}
+
+/** A word of the catalogue that may be meant by a word with typing errors. */
+export interface Candidate {
+  word: string;
+  /** How many products have it. */
+  count: number;
+  /** Sounds like the typed word. */
+  alike: boolean;
+}
+
+const MOST_MEANT = 5;
+
+/**
+ * The words probably meant, the most probable first: one error in a short word, two in a long one, and then the first
+ * letter must be right. What sounds alike and is not too far off counts little more than one error. A word ten times as
+ * frequent makes up for half an error. `typing`: the word may be only begun.
+ */
+export function closest(typed: string, candidates: readonly Candidate[], typing: boolean): (Candidate & { errors: number })[] {
+  const most = typed.length < 6 ? 1 : 2;
+  const near = candidates
+    .map((candidate) => ({ ...candidate, errors: errorsTo(typed, candidate, typing) }))
+    .filter(({ word, errors }) => errors < 1.5 || (errors <= most && word[0] === typed[0]));
+  const least = Math.min(...near.map(({ errors }) => errors));
+  return near
+    .filter(({ errors }) => errors < least + 1)
+    .sort((a, b) => improbability(a) - improbability(b))
+    .slice(0, MOST_MEANT);
+}
+
+function improbability({ errors, count }: { errors: number; count: number }): number {
+  return errors - Math.log10(1 + count) / 2;
+}
+
+function errorsTo(typed: string, { word, alike }: Candidate, typing: boolean): number {
+  const whole = edits(typed, word);
+  const begun = typing && word.length > typed.length && typed.length > 3 ? edits(typed, word.slice(0, typed.length)) + 0.5 : whole;
+  const sound = alike && typed.length > 4 && whole <= 3 ? 1.25 : whole;
+  return Math.min(whole, begun, sound);
+}
+
+/** How many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
+export function edits(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j]!, beforeLast[j - 2]! + 1);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+/** The ways to read a word as two of at least three letters. */
+export function splits(word: string): [string, string][] {
+  return Array.from({ length: Math.max(0, word.length - 5) }, (_, place) => [word.slice(0, place + 3), word.slice(place + 3)]);
+}

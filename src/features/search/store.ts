@@ -1,0 +1,69 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { MOST_RESULTS } from "./candidates.ts";
+import type { Candidate } from "./spelling.ts";
+import { shelfWord } from "./words.ts";
+
+/** A page of products, by their ids, and how many there are in all. */
+export interface Found {
+  ids: string[];
+  total: number;
+}
+
+/** Which page is asked for. */
+export interface PageOf {
+  page: number;
+  limit: number;
+}
+
+/** Those of the words that are in the index and the most frequent ones with the prefix, with the number of their products. */
+export async function countWords(
+  db: Db,
+  words: readonly string[],
+  extensions: { prefix: string | undefined; most: number } = { prefix: undefined, most: 0 },
+): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ word: string; product_count: number }>(
+    sql`select word, product_count from search_words(${sql.param([...new Set(words)])}, ${extensions.prefix ?? ""}, ${extensions.most})`,
+  );
+  return new Map(rows.map(({ word, product_count }) => [word, product_count]));
+}
+
+/** The words of the catalogue that are similar to each of the typed words. */
+export async function readSimilar(db: Db, typed: string[]): Promise<Map<string, Candidate[]>> {
+  const { rows } = await db.execute<{ typed: string; word: string; core_count: number; alike: boolean }>(
+    sql`select typed, s.* from unnest(${sql.param(typed)}::text[]) typed cross join lateral search_similar(typed) s`,
+  );
+  return Map.groupBy(
+    rows.map(({ core_count, ...row }) => ({ ...row, count: core_count })),
+    (row) => row.typed,
+  );
+}
+
+/**
+ * The candidates, and the products of the shelf that is named just so, in their final order.
+ * @param candidates a statement that gives `no` and `score`
+ */
+export async function readRanked(db: Db, candidates: SQL, keys: string[], phrase: string, { page, limit }: PageOf): Promise<Found> {
+  const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
+    select ids, total from (
+      select array_agg(no) as nos, array_agg(score::real) as scores from (
+        select no, max(score) as score from (
+          (${candidates} order by score desc, no limit ${MOST_RESULTS})
+          union all
+          (select no, impact from search_posting where word = ${shelfWord(keys)} order by impact desc, no limit ${MOST_RESULTS})
+        ) c group by no order by score desc, no limit ${MOST_RESULTS}
+      ) c
+    ) c cross join lateral search_rank(nos, scores, ${phrase}, ${limit}, ${(page - 1) * limit})`);
+  return rows[0]!;
+}
+
+/** The most sold products, of those that sold as well the ones in stock first. */
+export async function readPopular(db: Db, { page, limit }: PageOf): Promise<Found> {
+  const offset = (page - 1) * limit;
+  const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
+    select
+      array(select id from product where deleted_at is null order by sold desc, (stock > 0) desc, id
+            limit ${Math.max(0, Math.min(limit, MOST_RESULTS - offset))} offset ${offset}) as ids,
+      (select count(*)::int from (select from product where deleted_at is null limit ${MOST_RESULTS}) p) as total`);
+  return rows[0]!;
+}

@@ -1,0 +1,115 @@
+import { words } from "./words.ts";
+
+/**
+ * Words of general grocery English (US, UK, Indian) that mean the same; each line is one meaning. Where one of a line stands
+ * in a product or a query, the meaning's own word is added: "~" and the first of the line.
+ */
+const LINES = `
+aubergine, brinjal, eggplant, baingan
+bell pepper, capsicum
+okra, lady finger, bhindi
+coriander, cilantro, dhania
+zucchini, courgette
+scallion, spring onion, green onion
+beet, beetroot
+potato, aloo
+onion, pyaz
+garlic, lahsun
+ginger, adrak
+spinach, palak
+fenugreek, methi
+mint, pudina
+cauliflower, gobi
+bitter gourd, karela
+chickpea, garbanzo, chana, chole
+pea, matar
+peanut, groundnut
+corn, maize
+lentil, dal, daal, dhal
+pigeon pea, toor dal, arhar dal, tur dal
+kidney bean, rajma
+split green gram, moong dal
+black gram, urad dal
+yogurt, yoghurt, curd, dahi
+cottage cheese, paneer
+clarified butter, ghee
+buttermilk, chaas
+soya, soy
+semolina, sooji, suji, rava
+chickpea flour, gram flour, besan
+refined flour, all purpose flour, plain flour, maida
+whole wheat flour, atta
+flattened rice, poha
+puffed rice, murmura
+tapioca pearl, sago, sabudana
+finger millet, ragi
+pearl millet, bajra
+sorghum, jowar
+vermicelli, sevai, semiya
+turmeric, haldi
+cumin, jeera
+cardamom, elaichi
+clove, laung
+cinnamon, dalchini
+asafoetida, hing
+carom, ajwain
+fennel, saunf
+saffron, kesar
+chili, chilli, chile, mirchi
+spice, masala
+jaggery, gur
+cashew, kaju
+almond, badam
+raisin, kishmish
+walnut, akhrot
+pistachio, pista
+date, khajoor
+candy, toffee
+biscuit, cookie
+chip, crisp, wafer
+french fry, fries
+soda, soft drink
+ketchup, catsup
+jam, preserve
+oatmeal, oat
+prawn, shrimp
+lamb, mutton
+ground meat, minced meat, mince, kheema
+diaper, nappy
+detergent, washing powder
+dishwash, dishwashing, dish soap
+garbage bag, trash bag, bin bag, dustbin bag
+toilet paper, toilet roll, bathroom tissue
+napkin, serviette
+sanitary pad, sanitary napkin
+deodorant, deo
+moisturizer, moisturising cream
+lipstick, lip color
+incense, agarbatti
+flashlight, torch
+`;
+
+interface Phrase {
+  keys: string[];
+  meaning: string;
+}
+
+/** The phrases by their first word. */
+const phrases = new Map<string, Phrase[]>();
+for (const line of LINES.trim().split("\n")) {
+  const texts = line.split(", ");
+  const meaning = `~${texts[0]}`;
+  for (const text of texts) {
+    const keys = words(text).map((word) => word.key);
+    phrases.set(keys[0]!, [...(phrases.get(keys[0]!) ?? []), { keys, meaning }]);
+  }
+}
+
+/** The meanings that stand in a list of words: where they begin, how many words long they are, and the meaning's own word. */
+export function meanings(keys: readonly string[]): { at: number; length: number; meaning: string }[] {
+  return keys.flatMap((key, at) =>
+    (phrases.get(key) ?? [])
+      .filter((phrase) => phrase.keys.every((part, place) => keys[at + place] === part))
+      .map((phrase) => ({ at, length: phrase.keys.length, meaning: phrase.meaning })),
+  );
+}

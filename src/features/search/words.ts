@@ -1,0 +1,85 @@
+/** Words that say nothing about a product. */
+const STOP_WORDS = new Set(
+  "a an and any are as at be but by can for from has have in into is it its of on or our so than that the their them this to was we which will with you your n w".split(
+    " ",
+  ),
+);
+
+/** Units as they are written after a number, with their factor and base: "1 kg", "1kg" and "1000 g" are one word, "1000g". */
+const UNITS: Record<string, readonly [number, string]> = {};
+for (const [factor, base, names] of [
+  [0.001, "g", "mg"],
+  [1, "g", "g gm gms gr gram grams"],
+  [1000, "g", "kg kgs kilo kilos kilogram kilograms"],
+  [1, "ml", "ml"],
+  [10, "ml", "cl"],
+  [1000, "ml", "l lt ltr ltrs lit litre litres liter liters"],
+  [1, "pc", "pc pcs piece pieces nos units"],
+] as const) {
+  for (const name of names.split(" ")) UNITS[name] = [factor, base];
+}
+
+const LONGEST = 32;
+const WORD = /(\d+(?:\.\d+)?)\s*([a-z]+)|[\p{L}\p{N}]+/gu;
+
+/** One word of a text. */
+export interface Word {
+  /** What index and query compare; need not be good English. */
+  key: string;
+  /** As written, for prefixes. */
+  text: string;
+  stop: boolean;
+  /** A pack size, such as "500ml". */
+  size: boolean;
+}
+
+/** Lower case without accents; apostrophes vanish ("Lay's" is "lays"). */
+export function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\p{M}'’`]/gu, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss");
+}
+
+/** Makes singular and plural the same. The result is (nearly) always a prefix of the word, so that prefixes still match. */
+export function stem(word: string): string {
+  if (word.length < 4 || /\d/.test(word)) return word;
+  if (/[^aeiou](ies|ie|y)$/.test(word)) return word.replace(/(ies|ie|y)$/, "i");
+  if (/oes?$/.test(word)) return word.replace(/es?$/, "");
+  if (/(ss|x|zz|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (/[^siu]s$/.test(word)) return word.slice(0, -1);
+  return word;
+}
+
+/** The words of a text in order. `typing` completes a unit that is only begun at the end: "5 k" is "5 kg". */
+export function words(text: string, typing = false): Word[] {
+  const source = plain(text);
+  const end = source.trimEnd().length;
+  return [...source.matchAll(WORD)].flatMap((match) => {
+    const [all, number, letters] = match;
+    if (number === undefined || letters === undefined) return [word(all)];
+    const unit = UNITS[letters] ?? (typing && match.index + all.length === end ? unitBeginningWith(letters) : undefined);
+    if (unit) return [size(Number(number), unit)];
+    return /\s/.test(all) ? [word(number), word(letters)] : [word(all)];
+  });
+}
+
+function word(written: string): Word {
+  const text = written.slice(0, LONGEST);
+  return { key: stem(text), text, stop: STOP_WORDS.has(text), size: false };
+}
+
+function size(number: number, [factor, base]: readonly [number, string]): Word {
+  const text = `${Number((number * factor).toFixed(3))}${base}`.slice(-LONGEST);
+  return { key: text, text, stop: false, size: true };
+}
+
+function unitBeginningWith(letters: string): readonly [number, string] | undefined {
+  return UNITS[Object.keys(UNITS).find((name) => name.startsWith(letters)) ?? ""];
+}
+
+/** The word under which the index has a whole name of a shelf (type or sub category). */
+export function shelfWord(keys: readonly string[]): string {
+  return `=${keys.join(" ")}`;
+}
