@@ -4,6 +4,7 @@ import { apiDocsRoutes } from "./api-docs.ts";
 import { refuse, toRefusal } from "./errors.ts";
 import { everyRequest, requestIds } from "./every-request.ts";
 import { healthRoutes } from "./health.ts";
+import { refuseUnknownCalls } from "./unknown-calls.ts";
 import { accountRoutes } from "../features/account/routes.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
@@ -14,6 +15,8 @@ import { searchRoutes } from "../features/search/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
 const BODY_LIMIT = 256 * 1024;
+/** Enough for a picture of 10 MB over a slow line. */
+const REQUEST_WITHIN_MS = 120_000;
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
 export function buildApp(shop: Shop): FastifyInstance {
@@ -22,6 +25,8 @@ export function buildApp(shop: Shop): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
+    // A client that sends its request drop by drop holds no connection for longer.
+    requestTimeout: REQUEST_WITHIN_MS,
     trustProxy: shop.config.trustProxy,
     // Finish the requests under way; let idle connections go at once.
     forceCloseConnections: "idle",
@@ -53,9 +58,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   fileRoutes(app, shop);
 
   apiDocsRoutes(app, shop);
-  app.all("/api/*", async () => {
-    throw refuse.notFound("This call was");
-  });
+  refuseUnknownCalls(app, shop.inProcess);
   return app;
 }
 

@@ -24,6 +24,8 @@ export const refuse = {
   unauthenticated: (message = "Please Login") => new Refusal(401, message),
   forbidden: (message = "Do not have permission") => new Refusal(403, message),
   notFound: (what: string) => new Refusal(404, `${what} not found`),
+  /** 405: the path answers other methods. */
+  wrongMethod: (allowed: string[]) => new Refusal(405, `Use ${allowed.join(" or ")}`, {}, { allow: allowed.join(", ") }),
   /** 409: the state of the shop does not allow it; `data` says what the state is. */
   conflict: (message: string, data?: unknown) => new Refusal(409, message, data === undefined ? {} : { data }),
   unprocessable: (message: string) => new Refusal(422, message),

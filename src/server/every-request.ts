@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { refuse } from "./errors.ts";
 
 /** Ids of requests: unique over processes and restarts, and cheap. */
 export function requestIds(): () => string {
@@ -20,7 +21,7 @@ export function everyRequest(app: FastifyInstance): void {
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
     });
-    done();
+    done(refuseNul(request.url));
   });
 
   app.addHook("onResponse", (request, reply, done) => {
@@ -36,4 +37,12 @@ export function everyRequest(app: FastifyInstance): void {
     for (const response of underWay) response.shouldKeepAlive = false;
     done();
   });
+}
+
+/** PostgreSQL cannot hold a NUL character: no path has one, and no query may. */
+function refuseNul(address: string): Error | undefined {
+  const at = address.indexOf("%00");
+  if (at === -1) return undefined;
+  const inQuery = address.lastIndexOf("?", at) !== -1;
+  return inQuery ? refuse.badInput("address holds a NUL character") : refuse.notFound("This page was");
 }

@@ -64,6 +64,8 @@ export function serve<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    // HEAD is for what is the same for everyone: it must neither log out nor confirm, as some GET of the specification do.
+    exposeHeadRoute: options.tags !== undefined,
     // Before the body is read: who may not call learns nothing from what was sent.
     onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
     handler: async (request, reply) => {

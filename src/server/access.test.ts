@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { makeAdmin, signUp } from "../../tests/support/sign-up.ts";
+import { openTestShop } from "../../tests/support/test-shop.ts";
+import { listCategories } from "#features/catalogue/contract.ts";
+import { login, logout, userDetails } from "#features/account/contract.ts";
+import { createAddress } from "#features/addresses/contract.ts";
+
+const shop = await openTestShop();
+const { app, call } = shop;
+
+const guarded = shop.shop.inProcess.endpoints().filter(({ access }) => access !== "anyone");
+const GARBAGE = [
+  { "content-type": "application/json", payload: "{ this is no JSON" },
+  { "content-type": "text/plain", payload: "hello" },
+  { "content-type": "application/json", payload: JSON.stringify({ a: "x".repeat(300_000) }) },
+];
+
+test.each(guarded.map((one) => [one.method, one.path] as const))(
+  "API-32 %s %s refuses an anonymous visitor before it reads the body",
+  async (method, path) => {
+    const url = path.replace(/:\w+/g, "0".repeat(32));
+    for (const { payload, ...headers } of method === "GET" ? [{ payload: "" }] : GARBAGE) {
+      for (const authorization of [undefined, "Bearer nonsense", "Basic YTpi"]) {
+        const sent = { ...headers, ...(authorization ? { authorization } : {}) };
+        const answer = await app.inject({ method, url, headers: sent, ...(payload ? { payload } : {}) });
+        expect(answer.statusCode).toBe(401);
+        expect(answer.json()).toEqual({ success: false, error: true, message: "Please Login" });
+        expect(answer.headers["cache-control"]).toBe("no-store");
+      }
+    }
+  },
+);
+
+test("API-32 ADM-14 what is for admins is refused to a shopper, whatever was sent", async () => {
+  const { token } = await signUp(shop);
+  const admin = await makeAdmin(shop);
+  for (const { method, path } of guarded.filter(({ access }) => access === "admin")) {
+    const url = path.replace(/:\w+/g, "0".repeat(32));
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const refused = await app.inject({ method, url, headers, ...(method === "GET" ? {} : { payload: "{ no JSON" }) });
+    expect(refused).toMatchObject({ statusCode: 403 });
+    expect(refused.json().message).toBe("Do not have permission");
+    const admitted = await app.inject({ method, url, headers: { ...headers, authorization: `Bearer ${admin.token}` } });
+    expect([401, 403]).not.toContain(admitted.statusCode);
+  }
+});
+
+test("API-33 no foreign origin is allowed anything", async () => {
+  const { token } = await signUp(shop);
+  const origin = "https://elsewhere.example";
+  const answers = [
+    await call(listCategories, {}, { headers: { origin } }),
+    await call(userDetails, undefined, { token, headers: { origin } }),
+    await app.inject({
+      method: "OPTIONS",
+      url: login.path,
+      headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" },
+    }),
+    await app.inject({ method: "GET", url: "/api/nothing", headers: { origin } }),
+  ];
+  for (const { headers } of answers) expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
+});
+
+test("a path that other methods answer is 405 and names them, OPTIONS too; an unknown one is 404", async () => {
+  const wrong = await app.inject({ method: "GET", url: login.path });
+  expect(wrong).toMatchObject({ statusCode: 405, headers: { allow: "POST" } });
+  expect(wrong.json()).toEqual({ success: false, error: true, message: "Use POST" });
+  expect(await app.inject({ method: "OPTIONS", url: login.path })).toMatchObject({ statusCode: 204, headers: { allow: "POST" } });
+  const unknown = await app.inject({ method: "POST", url: "/api/nothing", headers: { "content-type": "text/plain" }, payload: "x" });
+  expect(unknown.statusCode).toBe(404);
+  expect(unknown.json().message).toBe("This call was not found");
+});
+
+test("HEAD answers what is the same for everyone, and logs nobody out", async () => {
+  const head = await app.inject({ method: "HEAD", url: listCategories.path });
+  expect(head).toMatchObject({ statusCode: 200, body: "" });
+  const { token } = await signUp(shop);
+  const attempt = await app.inject({ method: "HEAD", url: logout.path, headers: { authorization: `Bearer ${token}` } });
+  expect(attempt.statusCode).toBe(405);
+  expect((await call(userDetails, undefined, { token })).status).toBe(200);
+});
+
+test("a body that is no JSON, of another type, too large or with a NUL is refused with a word", async () => {
+  const { token } = await signUp(shop);
+  const send = async (payload: string, type = "application/json") => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": type };
+    const answer = await app.inject({ method: "POST", url: createAddress.path, headers, payload });
+    return [answer.statusCode, answer.json().message];
+  };
+  expect(await send("{")).toEqual([400, "body is no valid JSON"]);
+  expect(await send("[1]")).toEqual([400, expect.stringMatching(/^body /)]);
+  expect(await send("null")).toEqual([400, "address_line is required"]);
+  expect(await send('{"city":"a\\u0000"}')).toEqual([400, "body holds a NUL character"]);
+  expect(await send('{"city":"a\0"}')).toEqual([400, "body is no valid JSON"]);
+  expect(await send('{"a":1}', "text/plain")).toEqual([415, "Send JSON"]);
+  expect(await send('{"a":1}', "application/x-www-form-urlencoded")).toEqual([415, "Send JSON"]);
+  expect(await send(JSON.stringify("x".repeat(300_000)))).toEqual([413, "The request is too large"]);
+  expect((await app.inject("/api/category/get?x=%00")).statusCode).toBe(400);
+  expect((await app.inject("/search?q=%00")).statusCode).toBe(400);
+  expect((await app.inject("/api/order/get/a%00")).statusCode).toBe(404);
+});
+
+test("a 500 says nothing of the inside", async () => {
+  const { token } = await signUp(shop);
+  await shop.shop.database.pool.query("alter table address rename to hidden");
+  const answer = await app.inject({ url: "/api/address/get", headers: { authorization: `Bearer ${token}` } });
+  await shop.shop.database.pool.query("alter table hidden rename to address");
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({ success: false, error: true, message: "Something went wrong on our side. Please try again." });
+});
