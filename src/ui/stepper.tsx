@@ -30,7 +30,7 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
       aria-label={`Quantity of ${name}`}
       className={classNames(
         "flex items-center rounded-control bg-leaf-fill font-bold text-on-leaf",
-        size === "page" ? "h-14 min-w-40 rounded-button text-lg" : "h-[2.625rem] min-w-[6.5rem]",
+        size === "page" ? "h-14 min-w-40 rounded-button text-lg" : "h-10.5 min-w-0",
         className,
       )}
     >
@@ -48,7 +48,7 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
           if (event.key === "Enter") finish();
           if (event.key === "Escape") setDraft(null);
         }}
-        className="h-full w-8 min-w-0 bg-transparent text-center"
+        className="h-full w-7 min-w-0 bg-transparent text-center"
       />
       <button
         type="button"

@@ -19,6 +19,11 @@ export const paths = {
   dashboard: "/dashboard",
   myOrders: "/dashboard/myorders",
   addresses: "/dashboard/address",
+  about: "/about-us",
+  shipping: "/shipping-policy",
+  returns: "/returns",
+  privacy: "/privacy",
+  terms: "/terms",
 } as const;
 
 /** The login that leads on to a page afterwards. */

@@ -13,4 +13,13 @@ export default [
     route("myorders", "../features/orders/pages/my-orders.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
   ]),
+  route("search", "../features/catalogue/pages/search.tsx"),
+  route("product/:product", "../features/catalogue/pages/product.tsx"),
+  route("about-us", "../features/shop/pages/about.tsx"),
+  route("shipping-policy", "../features/shop/pages/shipping.tsx"),
+  route("returns", "../features/shop/pages/returns.tsx"),
+  route("privacy", "../features/shop/pages/privacy.tsx"),
+  route("terms", "../features/shop/pages/terms.tsx"),
+  route(":category/:subCategory", "../features/catalogue/pages/listing.tsx"),
+  route("*", "not-found.tsx"),
 ] satisfies RouteConfig;

@@ -28,3 +28,22 @@ const FEW = 5;
 export function fewLeft(stock: number): number | null {
   return stock > 0 && stock <= FEW ? stock : null;
 }
+
+/** What one piece, kilogram or liter costs, in cents, for packs whose unit says how much is in them ("500 g", "4 pieces"); else `null`. */
+export function pricePerUnit(paid: number, unit: string): { cents: number; per: string } | null {
+  const size = /^(?:pack of (\d+)|(\d+(?:\.\d+)?) (pieces|kg|g|l|ml))$/i.exec(unit.trim());
+  if (!size) return null;
+  const measure = MEASURES[size[3]?.toLowerCase() ?? "pieces"];
+  const parts = Number(size[1] ?? size[2]) * (measure?.share ?? 0);
+  if (!measure || parts <= 0 || parts === 1) return null;
+  return { cents: Math.round(paid / parts), per: measure.per };
+}
+
+/** Measures of units: what share of the unit of comparison one of them is. */
+const MEASURES: Record<string, { per: string; share: number }> = {
+  pieces: { per: "a piece", share: 1 },
+  kg: { per: "a kg", share: 1 },
+  g: { per: "a kg", share: 0.001 },
+  l: { per: "a liter", share: 1 },
+  ml: { per: "a liter", share: 0.001 },
+};

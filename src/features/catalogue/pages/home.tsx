@@ -1,14 +1,94 @@
-import { useLoaderData } from "react-router";
+import { Suspense, use, useEffect } from "react";
+import { useLoaderData, type ClientLoaderFunctionArgs, type MetaArgs } from "react-router";
 import { call } from "#web/call.ts";
-import { home } from "../contract.ts";
+import { faceOf, pageMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { rememberSeen } from "#web/seen.ts";
+import { home, type HomeRow } from "../contract.ts";
+import { Banner } from "./banner.tsx";
+import { toCard, type Card } from "./card.ts";
+import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
+import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
+import { toShelf, type Shelf } from "./shelves.ts";
 
-async function read() {
-  const { data } = await call(home, undefined);
-  return data.map((row) => row.category.name);
+/** A category of the home page, its first shelf, and what is on its shelves. */
+export interface Row {
+  category: Shelf;
+  shelf: Shelf;
+  cards: Card[];
 }
-export { read as loader, read as clientLoader };
+
+/** Cards in the row of offers. */
+const OFFERS = 12;
+
+const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
+  category: toShelf(category),
+  shelf: toShelf(subCategory),
+  cards: products.map(toCard),
+});
+
+const read = async () => (await call(home, undefined)).data.map(toRow);
+
+export async function loader() {
+  return { rows: await read() };
+}
+
+const seen = rememberSeen<Row[]>();
+
+/** Does not wait for the rows, so that a click answers at once; Back finds the page as it was. */
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<{ rows: Row[] | Promise<Row[]> }> {
+  const rows = seen.recall(request.url) ?? read();
+  if (rows instanceof Promise) rows.catch(() => {}); // shown by the page, if it is still there
+  return { rows };
+}
+
+export function meta({ matches }: MetaArgs<typeof loader>) {
+  return pageMeta(faceOf(matches), {
+    title: "",
+    description:
+      "Quality products, exceptional service and free shipping on every order: fruits, bread, coffee and everything else for the pantry.",
+    path: paths.home,
+  });
+}
 
 export default function Home() {
-  const names = useLoaderData<typeof read>();
-  return <p>{names.join(", ")}</p>;
+  const { rows } = useLoaderData<typeof clientLoader>();
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Shelves rows={rows} />
+    </Suspense>
+  );
+}
+
+function Shelves({ rows: given }: { rows: Row[] | Promise<Row[]> }) {
+  const rows = given instanceof Promise ? use(given) : given;
+  useEffect(() => seen.keep(rows), [rows]);
+  const offers = offersOf(rows);
+  return (
+    <>
+      <Banner rows={rows} offer={offers[0]} />
+      <CategoryGrid rows={rows} />
+      {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} />}
+      {rows.map(({ category, shelf, cards }) => (
+        <ProductRow key={category._id} title={category.name} cards={cards} seeAll={paths.listing(category, shelf)} />
+      ))}
+    </>
+  );
+}
+
+/** What is reduced most and can be had, of all rows. */
+function offersOf(rows: readonly Row[]): Card[] {
+  const reduced = rows.flatMap(({ cards }) => cards).filter((card) => card.discount > 0 && card.available);
+  return reduced.sort((a, b) => b.discount - a.discount).slice(0, OFFERS);
+}
+
+function Waiting() {
+  return (
+    <>
+      <Banner rows={[]} />
+      <CategoryGridSkeleton />
+      <ProductRowSkeleton />
+      <ProductRowSkeleton />
+    </>
+  );
 }

@@ -1,0 +1,38 @@
+import { ChevronRight } from "lucide-react";
+import { Link } from "react-router";
+import { paths } from "#web/paths.ts";
+
+/** A step of the way from home to here. */
+export interface Crumb {
+  name: string;
+  path: string;
+}
+
+export const HOME: Crumb = { name: "Home", path: paths.home };
+
+/** The way from home to here; `current` marks the last step as this page. */
+export function Breadcrumbs({ crumbs, current = false }: { crumbs: readonly Crumb[]; current?: boolean }) {
+  return (
+    <nav aria-label="Breadcrumb" className="py-3.5">
+      <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
+        {crumbs.map(({ name, path }, place) => {
+          const here = current && place === crumbs.length - 1;
+          return (
+            <li key={path} className="flex items-center gap-2">
+              {place > 0 && <ChevronRight aria-hidden className="size-4" />}
+              {here ? (
+                <span aria-current="page" className="py-1 font-semibold text-ink">
+                  {name}
+                </span>
+              ) : (
+                <Link to={path} className="py-1 hover:text-leaf hover:underline">
+                  {name}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

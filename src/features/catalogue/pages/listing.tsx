@@ -1,0 +1,116 @@
+import { useCallback, useEffect } from "react";
+import { useLoaderData, useNavigation, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
+import { idOf } from "#shared/slug.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { call } from "#web/call.ts";
+import { checkNames, missing, orMissing } from "#web/missing.ts";
+import { breadcrumbFacts, faceOf, pageMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { rememberSeen } from "#web/seen.ts";
+import { listing } from "../contract.ts";
+import { Breadcrumbs, HOME } from "./breadcrumbs.tsx";
+import { ProductGrid } from "./product-grid.tsx";
+import { pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
+import { ShelfList } from "./shelf-list.tsx";
+import { readShelves, toShelf, type Shelf } from "./shelves.ts";
+
+interface Listing {
+  category: Shelf;
+  shelf: Shelf;
+  /** The sub categories of the category, by name. */
+  shelves: Shelf[];
+  pages: readonly ProductPage[];
+}
+
+async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<Listing> {
+  const url = new URL(request.url);
+  const categoryId = idOf(params.category ?? "");
+  const subCategoryId = idOf(params.subCategory ?? "");
+  const [all, products] = await Promise.all([
+    readShelves(),
+    orMissing(call(listing, { categoryId, subCategoryId, page: pageOf(url) }, { signal: request.signal })),
+  ]);
+  const shelf = all.find(({ _id }) => _id === subCategoryId);
+  const category = shelf?.category.find(({ _id }) => _id === categoryId);
+  if (!shelf || !category) throw missing();
+  checkNames(
+    [
+      [params.category, category],
+      [params.subCategory, shelf],
+    ],
+    paths.listing(category, shelf) + url.search,
+  );
+  const shelves = all.filter((one) => one.category.some(({ _id }) => _id === categoryId)).map(toShelf);
+  return { category: toShelf(category), shelf: toShelf(shelf), shelves, pages: [toProductPage(products)] };
+}
+export { read as loader };
+
+const seen = rememberSeen<Listing>();
+
+/** Back finds the list as it was left. */
+export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Listing> {
+  return seen.recall(args.request.url) ?? read(args);
+}
+
+export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
+  if (!loaderData) return [];
+  const face = faceOf(matches);
+  const { category, shelf, pages } = loaderData;
+  const page = pages[0]?.page ?? 1;
+  const path = paths.listing(category, shelf);
+  return pageMeta(face, {
+    title: page > 1 ? `${shelf.name}, page ${page}` : shelf.name,
+    description: `${shelf.name} from ${category.name}: ${pages[0]?.totalCount ?? 0} products at fair prices, with free shipping on every order.`,
+    path: page > 1 ? `${path}?page=${page}` : path,
+    image: shelf.image || category.image,
+    facts: [breadcrumbFacts(face, crumbsOf(loaderData))],
+  });
+}
+
+const crumbsOf = ({ category, shelf, shelves }: Listing) => [
+  HOME,
+  { name: category.name, path: paths.listing(category, shelves[0] ?? shelf) },
+  { name: shelf.name, path: paths.listing(category, shelf) },
+];
+
+const LOOK = {
+  grid: "gap-2.5 min-[22.5rem]:grid-cols-2 md:gap-4 lg:grid-cols-3 xl:grid-cols-4",
+  sizes: "(width < 48rem) 38vw, (width < 64rem) 30vw, 212px",
+};
+
+export default function ListingPage() {
+  const data = useLoaderData<typeof clientLoader>();
+  const { category, shelf, shelves } = data;
+  const load = useCallback(
+    async (page: number) => toProductPage(await call(listing, { categoryId: category._id, subCategoryId: shelf._id, page })),
+    [category._id, shelf._id],
+  );
+  const list = useEndlessList(data.pages, load);
+  useEffect(() => seen.keep({ ...data, pages: list.pages }), [data, list.pages]);
+
+  const leaving = useNavigation().location?.pathname;
+  const total = list.pages[0]?.totalCount ?? 0;
+  return (
+    <div className="page">
+      <Breadcrumbs crumbs={crumbsOf(data)} current />
+      <div className="grid grid-cols-[5.25rem_1fr] items-start gap-3 md:grid-cols-[12rem_1fr] md:gap-6 lg:grid-cols-[15.5rem_1fr] lg:gap-8">
+        <ShelfList category={category} shelves={shelves} currentId={shelf._id} />
+        <section>
+          <div className="mb-3.5 flex flex-wrap items-baseline justify-between gap-x-4">
+            <h1 className="heading text-2xl md:text-4xl">{shelf.name}</h1>
+            <p className="text-ink-2">{total === 1 ? "1 product" : `${total} products`}</p>
+          </div>
+          {total === 0 ? (
+            <EmptyState title="No Data">Nothing lies on this shelf yet.</EmptyState>
+          ) : (
+            <ProductGrid
+              list={list}
+              look={LOOK}
+              stale={leaving !== undefined && shelves.some((one) => leaving === paths.listing(category, one))}
+            />
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}

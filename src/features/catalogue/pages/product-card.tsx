@@ -1,0 +1,96 @@
+import { Truck } from "lucide-react";
+import { Link } from "react-router";
+import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
+import { pictureOf } from "#features/files/rules.ts";
+import { Badge } from "#ui/badge.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Picture } from "#ui/picture.tsx";
+import { Price } from "#ui/price.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { paths } from "#web/paths.ts";
+import { discountTag, listCents, paidCents } from "../rules.ts";
+import type { Card } from "./card.ts";
+
+/** Price and control stand side by side, in a narrow card one above the other; so does a price of many digits. */
+const foot = "mt-auto flex flex-col gap-2 pt-3 @min-[12rem]:flex-row @min-[12rem]:items-end @min-[12rem]:justify-between";
+const beside = "@min-[9rem]:flex-row @min-[9rem]:items-end @min-[9rem]:justify-between @min-[9rem]:gap-1";
+const besideControl = "@min-[9rem]:w-19 @min-[12rem]:w-24";
+/** In cents. */
+const WIDE_PRICE = 10_000;
+
+interface ProductCardProps {
+  card: Card;
+  /** The `sizes` of its picture. */
+  sizes: string;
+  /** Its picture is among the first things seen. */
+  eager?: boolean;
+  /** Pieces left, where few are. */
+  left?: number | undefined;
+}
+
+/** A product in a list (CARD-1 to CARD-5). The whole card leads to the product, the control in its corner to the cart. */
+export function ProductCard({ card, sizes, eager = false, left }: ProductCardProps) {
+  const tag = discountTag(card.discount);
+  const paid = paidCents(card);
+  return (
+    <article className="group @container relative flex h-full flex-col rounded-card border border-line bg-surface p-2 transition-colors duration-150 hover:border-line-2">
+      <div className="relative">
+        <Picture
+          {...pictureOf(card.image[0] ?? "")}
+          alt=""
+          sizes={sizes}
+          eager={eager}
+          className={card.available ? undefined : "opacity-45 grayscale"}
+        />
+        {tag !== null && (
+          <Badge tone="marigold" className="absolute top-2 left-2">
+            {tag}% off
+          </Badge>
+        )}
+      </div>
+      <div className="flex grow flex-col px-0.5 pt-3 pb-0.5 @min-[12rem]:px-1.5 @min-[12rem]:pb-1">
+        <h3 className="line-clamp-2 min-h-[2.6em] leading-[1.3] font-semibold">
+          <Link to={paths.product(card)} className="after:absolute after:inset-0 after:rounded-card">
+            {card.name}
+          </Link>
+        </h3>
+        <p className="mt-1.5 truncate text-sm text-ink-2">
+          {card.unit}
+          {left !== undefined && <span className="font-semibold text-tomato"> · Only {left} left</span>}
+        </p>
+        <p className="mt-1.5 flex items-center gap-1.5 text-[0.8125rem] font-semibold whitespace-nowrap text-leaf">
+          <Truck aria-hidden className="size-3.75 shrink-0" />
+          Free Shipping
+        </p>
+        <div className={classNames(foot, paid < WIDE_PRICE && beside)}>
+          <div className="flex min-h-10 flex-col justify-end">
+            <Price paid={paid} list={listCents(card)} stacked />
+          </div>
+          <div className={classNames("relative h-10.5", paid < WIDE_PRICE && besideControl)}>
+            <AddToCart product={card} size="card" />
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The place of a card that is on its way. */
+export function ProductCardSkeleton() {
+  return (
+    <div aria-hidden className="@container flex h-full flex-col rounded-card border border-line bg-surface p-2">
+      <Skeleton className="aspect-square w-full rounded-tile" />
+      <div className="flex grow flex-col px-0.5 pt-3 pb-0.5 @min-[12rem]:px-1.5 @min-[12rem]:pb-1">
+        <Skeleton className="h-3.5 w-full" />
+        <Skeleton className="mt-2 mb-1.5 h-3.5 w-1/2" />
+        <div className="h-11.5" />
+        <div className={classNames(foot, beside)}>
+          <div className="flex min-h-10 items-end">
+            <Skeleton className="h-5 w-14" />
+          </div>
+          <Skeleton className={classNames("h-10.5 rounded-control", besideControl)} />
+        </div>
+      </div>
+    </div>
+  );
+}

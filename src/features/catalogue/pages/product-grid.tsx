@@ -1,0 +1,72 @@
+import { useLocation, useSearchParams } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
+import type { EndlessList } from "./product-list.ts";
+import { useFewLeft } from "./use-few-left.ts";
+
+interface ProductGridProps {
+  list: EndlessList;
+  /** Columns of the grid and the `sizes` of the pictures in it. */
+  look: { grid: string; sizes: string };
+  /** Cards seen without scrolling: their pictures come first. */
+  eager?: number;
+  /** Newer results are on their way. */
+  stale?: boolean;
+}
+
+/** Cards that grow by a page while the list is scrolled. Without script, links lead on. */
+export function ProductGrid({ list, look, eager = 4, stale = false }: ProductGridProps) {
+  const { cards, loading, problem, more } = list;
+  const few = useFewLeft(cards);
+  return (
+    <>
+      <ul aria-busy={stale || loading} className={classNames("grid transition-opacity duration-150", look.grid, stale && "opacity-50")}>
+        {cards.map((card, place) => (
+          <li key={card._id}>
+            <ProductCard card={card} sizes={look.sizes} eager={place < eager} left={few.get(card._id)} />
+          </li>
+        ))}
+        {loading && <Skeletons count={4} />}
+      </ul>
+      {problem && (
+        <p role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-4 text-ink-2">
+          {problem}
+          <Button kind="quiet" onClick={() => void more()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <PageLinks list={list} />
+    </>
+  );
+}
+
+/** Places of cards that are on their way, as items of a list. */
+export function Skeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, place) => (
+    <li key={`skeleton-${place}`}>
+      <ProductCardSkeleton />
+    </li>
+  ));
+}
+
+function PageLinks({ list: { pages } }: { list: EndlessList }) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const { page, totalPage } = pages.at(-1) ?? { page: 1, totalPage: 1 };
+  const address = (to: number) => {
+    const query = new URLSearchParams(search);
+    query.set("page", String(to));
+    return `${pathname}?${query}`;
+  };
+  if (totalPage < 2) return null;
+  return (
+    <noscript>
+      <nav aria-label="Pages" className="mt-6 flex justify-center gap-6 font-semibold text-leaf">
+        {page > 1 && <a href={address(page - 1)}>Previous page</a>}
+        {page < totalPage && <a href={address(page + 1)}>Next page</a>}
+      </nav>
+    </noscript>
+  );
+}

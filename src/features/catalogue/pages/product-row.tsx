@@ -1,0 +1,108 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Link } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import type { Card } from "./card.ts";
+import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
+import { useFewLeft } from "./use-few-left.ts";
+
+/** Pixels a row moves at a press (HOME-3). */
+const STEP = 200;
+
+const section = "pt-7.5 [content-visibility:auto] [contain-intrinsic-size:auto_27rem] md:pt-10.5";
+const columns =
+  "grid grid-flow-col auto-cols-[10.25rem] gap-3 md:auto-cols-[calc((100%-3rem)/4)] md:gap-4 lg:auto-cols-[calc((100%-4rem)/5)] xl:auto-cols-[calc((100%-5rem)/6)]";
+
+interface ProductRowProps {
+  id?: string;
+  title: string;
+  cards: readonly Card[];
+  /** Where all of them are. */
+  seeAll?: string;
+}
+
+/** Products side by side, swiped or moved by the buttons (HOME-1, HOME-3). */
+export function ProductRow({ id, title, cards, seeAll }: ProductRowProps) {
+  const heading = useId();
+  const strip = useRef<HTMLUListElement>(null);
+  const near = useNear(strip);
+  const few = useFewLeft(cards, near);
+  const move = (by: number) => strip.current?.scrollBy({ left: by, behavior: "smooth" });
+  return (
+    <section id={id} aria-labelledby={heading} className={`${section} scroll-mt-28 md:scroll-mt-12`}>
+      <div className="page">
+        <div className="mb-4.5 flex items-center justify-between gap-3">
+          <h2 id={heading} className="heading text-2xl md:text-3xl">
+            {title}
+          </h2>
+          <div className="flex shrink-0 items-center gap-2">
+            {seeAll && (
+              <Link to={seeAll} className="touch inline-flex items-center gap-1.5 rounded-tag px-1 font-bold text-leaf hover:text-leaf-2">
+                See All<span className="sr-only"> {title}</span>
+                <ChevronRight aria-hidden className="size-4" />
+              </Link>
+            )}
+            <span className="needs-script hidden gap-2 md:flex">
+              <button type="button" aria-label={`Scroll ${title} left`} onClick={() => move(-STEP)} className={arrow}>
+                <ChevronLeft aria-hidden className="size-5" />
+              </button>
+              <button type="button" aria-label={`Scroll ${title} right`} onClick={() => move(STEP)} className={arrow}>
+                <ChevronRight aria-hidden className="size-5" />
+              </button>
+            </span>
+          </div>
+        </div>
+      </div>
+      <div className="page max-md:px-0">
+        <ul
+          ref={strip}
+          className={`no-scrollbar -mx-1 -my-1 snap-x scroll-px-1 overflow-x-auto overscroll-x-contain px-1 py-1 max-md:mx-0 max-md:scroll-px-4 max-md:px-4 ${columns}`}
+        >
+          {cards.map((card) => (
+            <li key={card._id} className="snap-start">
+              <ProductCard card={card} sizes="(width < 48rem) 148px, 200px" left={few.get(card._id)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const arrow = buttonLook({ kind: "quiet", size: "icon" }, "rounded-full");
+
+/** Six places of cards (HOME-3). */
+export function ProductRowSkeleton() {
+  return (
+    <div className={section}>
+      <div className="page">
+        <Skeleton className="mb-4.5 h-9 w-56" />
+        <div aria-busy="true" className={`overflow-hidden ${columns}`}>
+          {Array.from({ length: 6 }, (_, place) => (
+            <ProductCardSkeleton key={place} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Whether an element has come near to what is seen. */
+function useNear(element: React.RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        setNear(true);
+        observer.disconnect();
+      },
+      { rootMargin: "200px" },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return near;
+}

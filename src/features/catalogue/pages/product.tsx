@@ -1,0 +1,158 @@
+import { useMemo } from "react";
+import { Truck } from "lucide-react";
+import { useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
+import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
+import { formatCents, toDollars } from "#shared/money.ts";
+import { idOf } from "#shared/slug.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Price } from "#ui/price.tsx";
+import { call } from "#web/call.ts";
+import { checkNames, orMissing } from "#web/missing.ts";
+import { absolute, breadcrumbFacts, faceOf, pageMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { productDetails, type Product } from "../contract.ts";
+import { discountTag, listCents, paidCents, pricePerUnit } from "../rules.ts";
+import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
+import { toCard, type Card } from "./card.ts";
+import { Gallery } from "./gallery.tsx";
+import { SELLING_POINTS } from "./selling-points.ts";
+import { readShelves } from "./shelves.ts";
+import { useFewLeft } from "./use-few-left.ts";
+
+interface ProductData {
+  card: Card;
+  images: string[];
+  description: string;
+  details: [name: string, text: string][];
+  crumbs: Crumb[];
+}
+
+async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<ProductData> {
+  const productId = idOf(params.product ?? "");
+  const [{ data: product }, crumbs] = await Promise.all([
+    orMissing(call(productDetails, { productId }, { signal: request.signal })),
+    readShelves(),
+  ]).then(([answer, shelves]) => [answer, crumbsOf(answer.data, shelves)] as const);
+  checkNames([[params.product, product]], paths.product(product));
+  const { image, description, more_details } = product;
+  return { card: toCard(product), images: image, description, details: Object.entries(more_details), crumbs };
+}
+export { read as loader, read as clientLoader };
+
+/** Home, and the first shelf the product lies on, with its category. */
+function crumbsOf(product: Product, shelves: Awaited<ReturnType<typeof readShelves>>): Crumb[] {
+  const mine = new Set(product.subCategory.map(({ _id }) => _id));
+  const categories = new Set(product.category.map(({ _id }) => _id));
+  const shelf = shelves.find(({ _id, category }) => mine.has(_id) && category.some((one) => categories.has(one._id)));
+  const category = shelf?.category.find(({ _id }) => categories.has(_id));
+  if (!shelf || !category) return [HOME];
+  const first = shelves.find((one) => one.category.some(({ _id }) => _id === category._id)) ?? shelf;
+  return [HOME, { name: category.name, path: paths.listing(category, first) }, { name: shelf.name, path: paths.listing(category, shelf) }];
+}
+
+export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
+  if (!loaderData) return [];
+  const face = faceOf(matches);
+  const { card, images, description, crumbs } = loaderData;
+  const path = paths.product(card);
+  return pageMeta(face, {
+    title: card.name,
+    description,
+    path,
+    image: images[0],
+    facts: [
+      {
+        "@type": "Product",
+        name: card.name,
+        description,
+        image: images.map((image) => absolute(face, image)),
+        ...(card.brand && { brand: { "@type": "Brand", name: card.brand } }),
+        offers: {
+          "@type": "Offer",
+          url: absolute(face, path),
+          price: toDollars(paidCents(card)).toFixed(2),
+          priceCurrency: "USD",
+          availability: `https://schema.org/${card.available ? "InStock" : "OutOfStock"}`,
+        },
+      },
+      breadcrumbFacts(face, [...crumbs, { name: card.name, path }]),
+    ],
+  });
+}
+
+export default function ProductPage() {
+  const { card, images, description, details, crumbs } = useLoaderData<typeof read>();
+  return (
+    <div className="page">
+      <Breadcrumbs crumbs={crumbs} />
+      <div className="grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,612px)_minmax(0,1fr)]">
+        <Gallery key={card._id} images={images} name={card.name} available={card.available} />
+        <div>
+          <Badge tone="green" className="px-3 py-1.5 text-sm">
+            <Truck aria-hidden className="size-4" />
+            Free Shipping
+          </Badge>
+          <h1 className="heading mt-3 text-4xl md:text-5xl">{card.name}</h1>
+          <p className="mt-2.5 text-lg text-ink-2">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
+          <Buy card={card} />
+          <SellingPoints />
+          <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>
+          <Details details={[["Unit", card.unit], ...details]} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The price block and the cart control, or that there is none left (PROD-2). */
+function Buy({ card }: { card: Card }) {
+  const left = useFewLeft(useMemo(() => [card], [card])).get(card._id);
+  const [paid, list] = [paidCents(card), listCents(card)];
+  const tag = discountTag(card.discount);
+  const each = pricePerUnit(paid, card.unit);
+  const notes = [list > paid && `You save ${formatCents(list - paid)}`, each && `${formatCents(each.cents)} ${each.per}`].filter(Boolean);
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        <Price paid={paid} list={list} size="page" />
+        {tag !== null && <Badge tone="yellow">{tag}% off</Badge>}
+      </div>
+      <p className="min-h-5 text-sm text-ink-2">
+        {notes.join(" · ")}
+        {left !== undefined && <span className="font-semibold text-tomato"> · Only {left} left</span>}
+      </p>
+      <div className="mt-5 flex h-14 items-center sm:max-w-60">
+        <AddToCart product={card} size="page" />
+      </div>
+    </>
+  );
+}
+
+function SellingPoints() {
+  return (
+    <ul className="panel mt-7 divide-y divide-line">
+      {SELLING_POINTS.map(({ title, text, picture }) => (
+        <li key={title} className="flex items-center gap-4 px-5 py-4">
+          <img src={picture} alt="" width={36} height={36} className="size-9" />
+          <div>
+            <h2 className="text-base font-bold">{title}</h2>
+            <p className="text-sm text-ink-2">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Details({ details }: { details: (readonly [name: string, text: string])[] }) {
+  return (
+    <dl className="mt-5 border-t border-line">
+      {details.map(([name, text]) => (
+        <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,5fr)] gap-4 border-b border-line py-2.75">
+          <dt className="text-ink-2">{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

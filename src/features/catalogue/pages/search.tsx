@@ -1,0 +1,130 @@
+import { memo, Suspense, use, useCallback, useDeferredValue, useEffect } from "react";
+import { Link, useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { faceOf, pageMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import basket from "#web/pictures/basket.webp";
+import { rememberSeen } from "#web/seen.ts";
+import { searchProducts } from "../contract.ts";
+import { ProductGrid, Skeletons } from "./product-grid.tsx";
+import { pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
+
+interface Found {
+  pages: readonly ProductPage[];
+  /** Why nothing was found out. */
+  problem?: string;
+}
+
+interface SearchData {
+  q: string;
+  /** In the browser the page is there before its results. */
+  found: Found | Promise<Found>;
+}
+
+const queryOf = (url: URL) => (url.searchParams.get("q") ?? "").slice(0, 200);
+
+async function find(search: string, page: number, signal?: AbortSignal): Promise<Found> {
+  return { pages: [toProductPage(await call(searchProducts, { search, page }, { signal }))] };
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const q = queryOf(url);
+  return { q, found: await find(q, pageOf(url)) };
+}
+
+const seen = rememberSeen<SearchData>();
+let underWay: AbortController | undefined;
+
+/** Does not wait for the results: the address changes with every letter. A newer search ends an older one. */
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<SearchData> {
+  underWay?.abort();
+  const known = seen.recall(request.url);
+  if (known) return known;
+  const { signal } = (underWay = new AbortController());
+  const url = new URL(request.url);
+  const q = queryOf(url);
+  const found = find(q, pageOf(url), signal).catch((error: unknown): Found | Promise<Found> =>
+    // What nobody waits for any more never arrives.
+    signal.aborted ? new Promise(() => {}) : { pages: [], problem: messageOf(error) },
+  );
+  return { q, found };
+}
+
+export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
+  const q = loaderData?.q;
+  return pageMeta(faceOf(matches), {
+    title: q ? `“${q}”` : "Search",
+    description: "Search the whole shop: fruits, vegetables, bread, coffee and everything for the home, with free shipping on every order.",
+    path: paths.search(),
+  });
+}
+
+export default function SearchPage() {
+  const newest = useLoaderData<typeof clientLoader>();
+  // Older results stay, dimmed, until the newer ones are there.
+  const shown = useDeferredValue(newest);
+  return (
+    <div className="page pt-4 md:pt-6">
+      <Suspense key="results" fallback={<Waiting q={newest.q} />}>
+        <Results data={shown} stale={shown !== newest} />
+      </Suspense>
+    </div>
+  );
+}
+
+const LOOK = {
+  grid: "grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-4 lg:grid-cols-4 xl:grid-cols-5",
+  sizes: "(width < 48rem) 46vw, (width < 64rem) 30vw, 230px",
+};
+
+function Title({ q }: { q: string }) {
+  return <h1 className="heading text-2xl md:text-4xl">{q ? `Results for “${q}”` : "Popular right now"}</h1>;
+}
+
+function Waiting({ q }: { q: string }) {
+  return (
+    <>
+      <div className="mb-4 flex min-h-10 items-baseline">
+        <Title q={q} />
+      </div>
+      <ul aria-busy="true" aria-label="Searching" className={`grid ${LOOK.grid}`}>
+        <Skeletons count={10} />
+      </ul>
+    </>
+  );
+}
+
+const Results = memo(function Results({ data, stale }: { data: SearchData; stale: boolean }) {
+  const { q } = data;
+  const found = data.found instanceof Promise ? use(data.found) : data.found;
+  const load = useCallback(async (page: number) => toProductPage(await call(searchProducts, { search: q, page })), [q]);
+  const list = useEndlessList(found.pages, load);
+  useEffect(() => {
+    if (!stale) seen.keep({ q, found: { ...found, pages: list.pages } });
+  }, [q, found, list.pages, stale]);
+
+  const total = list.pages[0]?.totalCount ?? 0;
+  const told = total === 1 ? "1 product" : `${total} products`;
+  return (
+    <>
+      <div className="mb-4 flex min-h-10 flex-wrap items-baseline justify-between gap-x-4">
+        <Title q={q} />
+        <output className="text-ink-2">{!found.problem && total > 0 && told}</output>
+      </div>
+      {found.problem ? (
+        <EmptyState title="That did not work">{found.problem}</EmptyState>
+      ) : total === 0 ? (
+        <EmptyState title="No Data found for search" picture={basket}>
+          <p>Try another word, or fewer of them.</p>
+          <Link to={paths.home} className="font-semibold text-leaf underline underline-offset-4">
+            Browse the shelves
+          </Link>
+        </EmptyState>
+      ) : (
+        <ProductGrid list={list} look={LOOK} eager={5} stale={stale} />
+      )}
+    </>
+  );
+});

@@ -1,0 +1,27 @@
+import { AccountPlace } from "#features/account/pages/account-place.tsx";
+import { CartButton } from "#features/cart/pages/cart-button.tsx";
+import type { Face } from "#features/shop/contract.ts";
+import { Logo } from "./logo.tsx";
+import { SearchBox } from "./search-box.tsx";
+
+/** Logo, search, account and cart (LAY-1). On phones the search has a row of its own, which stays in view. */
+export function Header({ face }: { face: Face }) {
+  return (
+    <header className="sticky -top-15 z-40 border-b border-line bg-paper md:top-0">
+      <div className="page flex min-h-15 flex-wrap items-center gap-x-7 pb-3 max-[22.5rem]:px-2.5 md:h-19 md:flex-nowrap md:pb-0">
+        <div className="flex h-15 items-center">
+          <Logo face={face} />
+        </div>
+        <div className="order-last w-full min-w-75 md:order-none md:max-w-160 md:flex-1 lg:min-w-105">
+          <SearchBox />
+        </div>
+        <div className="ml-auto flex items-center gap-5">
+          <AccountPlace />
+          <div className="hidden min-w-30 md:block">
+            <CartButton />
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useLocation, useNavigation } from "react-router";
+import { CartBar } from "#features/cart/pages/cart-bar.tsx";
+import type { Face } from "#features/shop/contract.ts";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+
+/** What stands around every page: header, footer, and the way past the header for keyboards. */
+export function PageFrame({ face, children }: { face: Face; children: ReactNode }) {
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-b-control bg-leaf-fill px-5 py-3 font-bold text-on-leaf focus:not-sr-only focus:fixed focus:top-0 focus:left-4"
+      >
+        Skip to content
+      </a>
+      <Progress />
+      <div className="flex min-h-dvh flex-col">
+        <Header face={face} />
+        <main id="main" tabIndex={-1} className="grow pb-14 focus:outline-none">
+          {children}
+        </main>
+        <Footer face={face} />
+      </div>
+      <CartBar />
+      <Announcer />
+    </>
+  );
+}
+
+/** A thin line on top while the next page is on its way, when that takes longer than a moment. */
+function Progress() {
+  const { state } = useNavigation();
+  if (state === "idle") return null;
+  return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.75 origin-left animate-progress bg-leaf" />;
+}
+
+/** Tells screen readers that another page is there. */
+function Announcer() {
+  const { pathname } = useLocation();
+  const told = useRef<HTMLOutputElement>(null);
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname && told.current) told.current.textContent = document.title;
+    before.current = pathname;
+  }, [pathname]);
+  return <output ref={told} className="sr-only" />;
+}

@@ -1,0 +1,59 @@
+import type { MetaDescriptor } from "react-router";
+import type { Face } from "#features/shop/contract.ts";
+
+/** The shop's face where none could be read. */
+export const PLAIN_FACE: Face = { name: "Despensa", email: "", socialUrl: "", logo: "", publicUrl: "", sandbox: false };
+
+/** What root.tsx has read. */
+export function faceOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): Face {
+  const root = matches.find((match) => match?.id === "root");
+  return (root?.loaderData as Face | undefined) ?? PLAIN_FACE; // the loader of root.tsx made it
+}
+
+interface PageFacts {
+  /** Without the shop's name. Empty on the home page. */
+  title: string;
+  description: string;
+  /** The one address of this page, from `paths`. */
+  path: string;
+  /** Address of a picture that shows what the page is about. */
+  image?: string | undefined;
+  /** Facts for search engines, as schema.org has them. */
+  facts?: object[];
+}
+
+/** Title, description, canonical address, Open Graph and JSON-LD of a page. */
+export function pageMeta(face: Face, { title, description, path, image, facts = [] }: PageFacts): MetaDescriptor[] {
+  const whole = title ? `${title} · ${face.name}` : `${face.name} · The good pantry, delivered free`;
+  const address = face.publicUrl + path;
+  return [
+    { title: whole },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: address },
+    { property: "og:site_name", content: face.name },
+    { property: "og:title", content: title || face.name },
+    { property: "og:description", content: description },
+    { property: "og:url", content: address },
+    { property: "og:type", content: "website" },
+    { property: "og:image", content: absolute(face, image ?? "/icon-512.png") },
+    ...facts.map((fact) => ({ "script:ld+json": { "@context": "https://schema.org", ...fact } })),
+  ];
+}
+
+/** An address as other sites need it. */
+export function absolute(face: Face, address: string): string {
+  return address.startsWith("/") ? face.publicUrl + address : address;
+}
+
+/** The way from the home page to this one, for search engines. */
+export function breadcrumbFacts(face: Face, crumbs: readonly { name: string; path: string }[]): object {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: crumbs.map(({ name, path }, place) => ({
+      "@type": "ListItem",
+      position: place + 1,
+      name,
+      item: face.publicUrl + path,
+    })),
+  };
+}

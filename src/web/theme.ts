@@ -1,0 +1,38 @@
+/** The colors a person chose: kept in the browser, shown by <html data-theme>, in all tabs alike. */
+
+/** Where the choice is kept: `light`, `dark`, or nothing for what the system says. */
+export const THEME_KEY = "theme";
+
+type Theme = "light" | "dark" | "";
+
+const listeners = new Set<() => void>();
+
+export function readTheme(): Theme {
+  const kept = localStorage.getItem(THEME_KEY);
+  return kept === "light" || kept === "dark" ? kept : "";
+}
+
+export function watchTheme(listener: () => void): () => void {
+  const onStorage = () => {
+    show(readTheme());
+    listener();
+  };
+  listeners.add(listener);
+  addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", onStorage);
+  };
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme) localStorage.setItem(THEME_KEY, theme);
+  else localStorage.removeItem(THEME_KEY);
+  show(theme);
+  for (const listener of listeners) listener();
+}
+
+function show(theme: Theme): void {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
