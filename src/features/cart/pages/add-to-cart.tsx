@@ -1,16 +1,9 @@
+import type { Card } from "#features/catalogue/pages/card.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Stepper } from "#ui/stepper.tsx";
 import { MAX_QUANTITY } from "../contract.ts";
-import type { CartProduct } from "./cart-engine.ts";
 import { addOne, minusOne, plusOne, setQuantity, useCartLine } from "./use-cart.ts";
-
-/** A product as cached pages know it: whether it can be had, but not how many are left. */
-interface Card extends Omit<CartProduct, "stock" | "image"> {
-  /** Address of the first picture. */
-  image: string;
-  available: boolean;
-}
 
 interface AddToCartProps {
   product: Card;

@@ -4,8 +4,8 @@ import type { Product } from "../contract.ts";
 export interface Card {
   _id: string;
   name: string;
-  /** The first picture, where there is one. */
-  image: string[];
+  /** Address of the first picture; empty when there is none. */
+  image: string;
   unit: string;
   /** Dollars and percent, as the API has them. */
   price: number;
@@ -16,5 +16,5 @@ export interface Card {
 
 /** The part of a product that its card shows. */
 export function toCard({ _id, name, image, unit, price, discount, stock, brand }: Product): Card {
-  return { _id, name, image: image.slice(0, 1), unit, price, discount, available: stock > 0, ...(brand && { brand }) };
+  return { _id, name, image: image[0] ?? "", unit, price, discount, available: stock > 0, ...(brand && { brand }) };
 }

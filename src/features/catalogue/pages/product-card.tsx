@@ -36,7 +36,7 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
     <article className="group @container relative flex h-full flex-col rounded-card border border-line bg-surface p-2 transition-colors duration-150 hover:border-line-2">
       <div className="relative">
         <Picture
-          {...pictureOf(card.image[0] ?? "")}
+          {...pictureOf(card.image)}
           alt=""
           sizes={sizes}
           eager={eager}
