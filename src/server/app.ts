@@ -9,6 +9,7 @@ import { accountRoutes } from "../features/account/routes.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
+import { sitemapRoutes } from "../features/catalogue/sitemap.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { orderRoutes } from "../features/orders/routes.ts";
 import { searchRoutes } from "../features/search/routes.ts";
@@ -51,6 +52,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);
   searchRoutes(app, shop);
+  sitemapRoutes(app, shop);
   accountRoutes(app, shop);
   addressRoutes(app, shop);
   cartRoutes(app, shop);

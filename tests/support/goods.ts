@@ -1,6 +1,13 @@
 import { newId } from "#server/new-id.ts";
 import { addresses } from "#features/addresses/tables.ts";
-import { categories, productCategories, products, productSubCategories, subCategories } from "#features/catalogue/tables.ts";
+import {
+  categories,
+  productCategories,
+  products,
+  productSubCategories,
+  subCategories,
+  subCategoryCategories,
+} from "#features/catalogue/tables.ts";
 import type { TestShop } from "./test-shop.ts";
 
 /** A product on the shelves, in no category. Dollars and percent as the API has them. @returns its id */
@@ -23,6 +30,7 @@ export async function addShelf(
   const [categoryId, subCategoryId] = [newId(), newId()];
   await db.insert(categories).values({ id: categoryId, name: `Category ${categoryId}` });
   await db.insert(subCategories).values({ id: subCategoryId, name: `Shelf ${subCategoryId}`, image: "/demo/shelf.webp" });
+  await db.insert(subCategoryCategories).values({ categoryId, subCategoryId });
   await db.insert(productCategories).values(productIds.map((productId) => ({ categoryId, productId })));
   await db.insert(productSubCategories).values(productIds.map((productId) => ({ subCategoryId, productId })));
   return { categoryId, subCategoryId };

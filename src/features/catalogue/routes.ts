@@ -3,13 +3,12 @@ import { refuse } from "#server/errors.ts";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
+import { readHome } from "./read-home.ts";
 import * as store from "./store.ts";
 import { tagsOf, tagsOfProducts } from "./tags.ts";
 
 /** `get-product-by-category` gives at most this many. */
 const CATEGORY_PRODUCTS = 20;
-/** Products in a row of the home page. */
-const HOME_PRODUCTS = 12;
 
 /** Reading the catalogue. */
 export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
@@ -27,7 +26,11 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     app,
     shop,
     contract.productsOfCategory,
-    async ({ input }) => ({ data: await store.readCategoryProducts(db, input.id, CATEGORY_PRODUCTS) }),
+    async ({ input }) => {
+      const data = await store.readCategoryProducts(db, input.id, CATEGORY_PRODUCTS);
+      if (data.length === 0 && !(await store.hasShelves(db, input.id)).category) throw refuse.notFound("Category");
+      return { data };
+    },
     { tags: ({ data }, { id }) => [tagsOf.shelves, tagsOf.category(id), ...tagsOfProducts(data)] },
   );
 
@@ -37,6 +40,10 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     contract.listing,
     async ({ input }) => {
       const { rows, total } = await store.readListing(db, input);
+      if (total === 0) {
+        const has = await store.hasShelves(db, input.categoryId, input.subCategoryId);
+        if (!has.category || !has.subCategory) throw refuse.notFound(has.category ? "Sub category" : "Category");
+      }
       return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data: rows };
     },
     { tags: ({ data }, { categoryId }) => [tagsOf.shelves, tagsOf.category(categoryId), ...tagsOfProducts(data)] },
@@ -56,32 +63,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.manyProducts, async ({ input }) => ({ data: await store.readProducts(db, input.ids) }));
 
-  serve(
-    app,
-    shop,
-    contract.home,
-    async () => {
-      const rows = await store.readHomeRows(db, HOME_PRODUCTS);
-      const products = new Map(
-        (
-          await store.readProducts(
-            db,
-            rows.flatMap((row) => row.productIds),
-          )
-        ).map((p) => [p._id, p]),
-      );
-      const shelves = new Map((await store.readSubCategories(db)).map((shelf) => [shelf._id, shelf]));
-      const data = (await store.readCategories(db)).flatMap((category) => {
-        const row = rows.find(({ categoryId }) => categoryId === category._id);
-        const shelf = row && shelves.get(row.subCategoryId);
-        if (!row || !shelf) return [];
-        const { _id, name, image } = shelf;
-        return [{ category, subCategory: { _id, name, image }, products: row.productIds.flatMap((id) => products.get(id) ?? []) }];
-      });
-      return { data };
-    },
-    {
-      tags: ({ data }) => [tagsOf.shelves, ...data.flatMap((row) => [tagsOf.category(row.category._id), ...tagsOfProducts(row.products)])],
-    },
-  );
+  serve(app, shop, contract.home, async () => ({ data: await readHome(db) }), {
+    tags: ({ data }) => [tagsOf.shelves, ...data.flatMap((row) => [tagsOf.category(row.category._id), ...tagsOfProducts(row.products)])],
+  });
 }

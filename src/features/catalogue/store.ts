@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { toDollars } from "#shared/money.ts";
 import type { Category, Product, SubCategory } from "./contract.ts";
-import { categories, productCategories, products, productSubCategories, subCategories } from "./tables.ts";
+import { categories, products, subCategories } from "./tables.ts";
 
 /** A page of a list: its rows and how many there are in all. */
 export interface Page<T> {
@@ -67,10 +67,9 @@ const productColumns = {
   version: products.version,
 };
 
-const notDeleted = isNull(products.deletedAt);
-
-function selectProducts(db: Db) {
-  return db.select(productColumns).from(products).$dynamic();
+function selectProducts(db: Db, ids: readonly string[]) {
+  const wanted = and(inArray(products.id, [...ids]), isNull(products.deletedAt));
+  return db.select(productColumns).from(products).where(wanted);
 }
 
 type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number];
@@ -84,7 +83,7 @@ function toProduct({ priceCents, discount, ...row }: ProductRow): Product {
 /** Products by their ids, in the order of the ids; unknown and deleted ones are left out. */
 export async function readProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
-  const rows = await selectProducts(db).where(and(inArray(products.id, [...ids]), notDeleted));
+  const rows = await selectProducts(db, ids);
   const byId = new Map(rows.map((row) => [row._id, toProduct(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -94,71 +93,94 @@ export async function readProduct(db: Db, id: string): Promise<Product | undefin
   return (await readProducts(db, [id]))[0];
 }
 
-const inCategory = (id: string): SQL =>
-  sql`exists (select 1 from product_category l where l.category_id = ${id} and l.product_id = product.id)`;
-const inSubCategory = (id: string): SQL =>
-  sql`exists (select 1 from product_sub_category l where l.sub_category_id = ${id} and l.product_id = product.id)`;
+// Lists walk along the index of one shelf's links `l`, in the order of the ids, and ask of each product what they need to
+// know until they have enough. Joins would be planned by averages, which real catalogues are far from.
+const liesIn = (categoryId: SQL) =>
+  sql`(select true from product_category c where c.category_id = ${categoryId} and c.product_id = l.product_id)`;
+const exists = sql`(select p.deleted_at is null from product p where p.id = l.product_id)`;
+const inStock = sql`(select p.deleted_at is null and p.stock > 0 from product p where p.id = l.product_id)`;
+const soldOut = sql`(select p.deleted_at is null and p.stock = 0 from product p where p.id = l.product_id)`;
 
 /** A page of the products that lie in both, oldest first. Ids rise with age, so the order is stable under paging. */
 export async function readListing(
   db: Db,
   where: { categoryId: string; subCategoryId: string; page: number; limit: number },
 ): Promise<Page<Product>> {
-  const condition = and(inCategory(where.categoryId), inSubCategory(where.subCategoryId), notDeleted);
-  return readPage(db, condition, asc(products.id), where);
-}
-
-/** At most `limit` products of a category, those in stock first. */
-export async function readCategoryProducts(db: Db, categoryId: string, limit: number): Promise<Product[]> {
-  const rows = await selectProducts(db)
-    .where(and(inCategory(categoryId), notDeleted))
-    .orderBy(desc(sql`${products.stock} > 0`), asc(products.id))
-    .limit(limit);
-  return rows.map(toProduct);
+  const inBoth = sql`
+    from product_sub_category l
+    where l.sub_category_id = ${where.subCategoryId} and ${liesIn(sql`${where.categoryId}`)} and ${exists}`;
+  return readPage(db, sql`select l.product_id as id ${inBoth} order by l.product_id`, sql`select count(*)::int as total ${inBoth}`, where);
 }
 
 /** A page of all products, newest first. */
 export async function readNewest(db: Db, where: { page: number; limit: number }): Promise<Page<Product>> {
-  return readPage(db, notDeleted, desc(products.id), where);
+  const all = sql`from product where deleted_at is null`;
+  return readPage(db, sql`select id ${all} order by id desc`, sql`select count(*)::int as total ${all}`, where);
 }
 
-async function readPage(
-  db: Db,
-  condition: SQL | undefined,
-  order: SQL,
-  { page, limit }: { page: number; limit: number },
-): Promise<Page<Product>> {
-  const rows = await selectProducts(db)
-    .where(condition)
-    .orderBy(order)
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return { rows: rows.map(toProduct), total: await db.$count(products, condition) };
+/** First the ids of the page alone, so that the products before it cost next to nothing. */
+async function readPage(db: Db, ids: SQL, count: SQL, { page, limit }: { page: number; limit: number }): Promise<Page<Product>> {
+  const [{ rows: onPage }, { rows: counted }] = await Promise.all([
+    db.execute<{ id: string }>(sql`${ids} limit ${limit} offset ${(page - 1) * limit}`),
+    db.execute<{ total: number }>(count),
+  ]);
+  const rows = await readProducts(
+    db,
+    onPage.map(({ id }) => id),
+  );
+  return { rows, total: counted[0]!.total };
 }
 
-/** The categories that have products, each with its first sub category (by name) that has some, and up to `limit` products of it. */
-export async function readHomeRows(db: Db, limit: number): Promise<{ categoryId: string; subCategoryId: string; productIds: string[] }[]> {
-  const shelves = await db
-    .selectDistinct({ categoryId: productCategories.categoryId, subCategoryId: productSubCategories.subCategoryId })
-    .from(products)
-    .innerJoin(productCategories, eq(productCategories.productId, products.id))
-    .innerJoin(productSubCategories, eq(productSubCategories.productId, products.id))
-    .where(notDeleted);
-  const names = new Map((await readSubCategories(db)).map((shelf, place) => [shelf._id, place]));
-  const first = new Map<string, string>();
-  for (const { categoryId, subCategoryId } of shelves) {
-    const known = first.get(categoryId);
-    const place = names.get(subCategoryId);
-    if (place !== undefined && (known === undefined || place < names.get(known)!)) first.set(categoryId, subCategoryId);
+/** At most `limit` products of a category, those in stock first, each part oldest first. */
+export async function readCategoryProducts(db: Db, categoryId: string, limit: number): Promise<Product[]> {
+  const ids: string[] = [];
+  for (const wanted of [inStock, soldOut]) {
+    if (ids.length === limit) break;
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select l.product_id as id from product_category l where l.category_id = ${categoryId} and ${wanted}
+      order by l.product_id limit ${limit - ids.length}`);
+    ids.push(...rows.map(({ id }) => id));
   }
-  const { rows } = await db.execute<{ category_id: string; ids: string[] }>(sql`
-    select c.id as category_id, array(
-      select p.id from product_category l join product p on p.id = l.product_id
-      where l.category_id = c.id and p.deleted_at is null
-      order by p.stock > 0 desc, p.id limit ${limit}) as ids
-    from category c where c.deleted_at is null`);
-  return rows.flatMap(({ category_id, ids }) => {
-    const subCategoryId = first.get(category_id);
-    return subCategoryId ? [{ categoryId: category_id, subCategoryId, productIds: ids }] : [];
-  });
+  return readProducts(db, ids);
+}
+
+/** Whether there is such a category, and such a sub category where one is asked for. */
+export async function hasShelves(db: Db, categoryId: string, subCategoryId?: string): Promise<{ category: boolean; subCategory: boolean }> {
+  const { rows } = await db.execute<{ category: boolean; subCategory: boolean }>(sql`
+    select exists (select from category where id = ${categoryId} and deleted_at is null) as "category",
+      exists (select from sub_category where id = ${subCategoryId ?? ""} and deleted_at is null) as "subCategory"`);
+  return rows[0]!;
+}
+
+/** A sub category within a category, with the first of its products. */
+export interface Shelf {
+  categoryId: string;
+  subCategoryId: string;
+  /** Those in stock first, each part oldest first. */
+  productIds: string[];
+}
+
+/** Every sub category within every category it belongs to, where it has products, with up to `limit` of them. */
+export async function readShelves(db: Db, limit: number): Promise<Shelf[]> {
+  const first = (wanted: SQL) => sql`array(
+    select l.product_id from product_sub_category l
+    where l.sub_category_id = s.sub_category_id and ${liesIn(sql`s.category_id`)} and ${wanted}
+    order by l.product_id limit ${limit})`;
+  const { rows } = await db.execute<{ category_id: string; sub_category_id: string; ids: string[] }>(sql`
+    select category_id, sub_category_id, case when cardinality(ids) = ${limit} then ids else ids || ${first(soldOut)} end as ids
+    from (select category_id, sub_category_id, ${first(inStock)} as ids from sub_category_category s) s`);
+  return rows
+    .filter(({ ids }) => ids.length > 0)
+    .map((row) => ({ categoryId: row.category_id, subCategoryId: row.sub_category_id, productIds: row.ids.slice(0, limit) }));
+}
+
+/** How many products there are. */
+export async function countProducts(db: Db): Promise<number> {
+  return db.$count(products, isNull(products.deletedAt));
+}
+
+/** Ids and names of products, oldest first. */
+export async function readProductNames(db: Db, offset: number, limit: number): Promise<{ _id: string; name: string }[]> {
+  const names = db.select({ _id: products.id, name: products.name }).from(products);
+  return names.where(isNull(products.deletedAt)).orderBy(products.id).limit(limit).offset(offset);
 }

@@ -11,7 +11,7 @@ export const tagsOf = {
   products: "products",
   product: (id: string) => `product:${id}`,
   stock: (id: string) => `stock:${id}`,
-  /** Which products lie in a category. */
+  /** Which products lie in a category, and which of them can be had: lists show these first. */
   category: (id: string) => `category:${id}`,
 };
 

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuse } from "#server/errors.ts";
+import { keepable } from "#server/kept.ts";
+import { sendKept } from "#server/send-kept.ts";
+import type { Shop } from "#server/shop.ts";
+import { paths } from "#web/paths.ts";
+import * as store from "./store.ts";
+import { tagsOf } from "./tags.ts";
+
+/** Addresses in one part of the sitemap. */
+export const PART = 10_000;
+
+/** Pages that are the same in every shop. */
+const STATIC_PAGES = [paths.home, "/about-us", "/shipping-policy"];
+
+/** Pages that no search engine should read: a person's own, and those whose address a person makes up. */
+const OWN_PAGES = [
+  ...[paths.search(), paths.cart, paths.checkout, paths.user, paths.dashboard, paths.login, paths.register],
+  ...["/forgot-password", "/verification-otp", "/reset-password", "/verify-email", "/success", "/cancel", "/SuccessMessage"],
+];
+
+/** `/robots.txt` and `/sitemap.xml` with its parts: the shelves, and the products 10,000 at a time. */
+export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
+  const { publicUrl } = shop.config;
+  const { db } = shop.database;
+  const absolute = (path: string) => `<loc>${inXml(publicUrl + path)}</loc>`;
+  const urlset = (pages: string[]) => xml("urlset", pages.map((page) => `<url>${absolute(page)}</url>`).join("\n"));
+
+  app.get("/robots.txt", async (_request, reply) => {
+    const lines = ["User-agent: *", "Disallow: /api/", "Disallow: /sandbox/", `Disallow: ${paths.dashboard}/`];
+    // The address alone or with a query: a category may be called "cart accessories".
+    lines.push(...OWN_PAGES.flatMap((page) => [`Disallow: ${page}$`, `Disallow: ${page}?`]));
+    lines.push("", `Sitemap: ${publicUrl}/sitemap.xml`, "");
+    return reply.header("cache-control", "public, max-age=3600").type("text/plain; charset=utf-8").send(lines.join("\n"));
+  });
+
+  app.get("/sitemap.xml", (request, reply) =>
+    sendXml(shop, request, reply, async () => {
+      const parts = Array.from({ length: Math.ceil((await store.countProducts(db)) / PART) }, (_, n) => `/sitemap-products-${n + 1}.xml`);
+      return xml("sitemapindex", ["/sitemap-shelves.xml", ...parts].map((part) => `<sitemap>${absolute(part)}</sitemap>`).join("\n"));
+    }),
+  );
+
+  app.get("/sitemap-shelves.xml", (request, reply) =>
+    sendXml(shop, request, reply, async () => {
+      const categories = new Map((await store.readCategories(db)).map((category) => [category._id, category]));
+      const subCategories = new Map((await store.readSubCategories(db)).map((subCategory) => [subCategory._id, subCategory]));
+      const listings = (await store.readShelves(db, 1)).flatMap(({ categoryId, subCategoryId }) => {
+        const [category, subCategory] = [categories.get(categoryId), subCategories.get(subCategoryId)];
+        return category && subCategory ? [paths.listing(category, subCategory)] : [];
+      });
+      return urlset([...STATIC_PAGES, ...listings]);
+    }),
+  );
+
+  app.get<{ Params: { part: string } }>("/sitemap-products-:part(^[1-9]\\d{0,5}).xml", (request, reply) =>
+    sendXml(shop, request, reply, async () => {
+      const products = await store.readProductNames(db, (Number(request.params.part) - 1) * PART, PART);
+      if (products.length === 0) throw refuse.notFound("Sitemap");
+      return urlset(products.map(paths.product));
+    }),
+  );
+}
+
+/** Answers with what is kept under this path until the catalogue changes. */
+async function sendXml(shop: Shop, request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>): Promise<FastifyReply> {
+  const key = request.url.split("?", 1)[0]!;
+  const known = shop.kept.get(key);
+  if (known) return sendKept(request, reply, known);
+  const ticket = shop.kept.begin();
+  try {
+    const fresh = keepable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make());
+    shop.kept.keep(ticket, key, [tagsOf.shelves, tagsOf.products], fresh);
+    return sendKept(request, reply, fresh);
+  } finally {
+    shop.kept.abandon(ticket);
+  }
+}
+
+function xml(root: string, content: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${content}\n</${root}>\n`;
+}
+
+function inXml(address: string): string {
+  return address.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("'", "&apos;");
+}
