@@ -1,0 +1,185 @@
+import { beforeEach, expect, test } from "vitest";
+import { mostOf, openCart, type CartProduct, type Keeper, type Line } from "./pages/cart-engine.ts";
+
+const apples: CartProduct = { _id: "a".repeat(32), name: "Apples", image: [], unit: "1 kg", price: 2, discount: 0 };
+const bread: CartProduct = { ...apples, _id: "b".repeat(32), name: "Bread" };
+
+let kept: Line[];
+let asked: string[];
+let said: string[];
+let undo: (() => void) | undefined;
+/** Answers wait for `answer()`. */
+let waiting: (() => void)[];
+let refusal: Error | undefined;
+
+async function ask<T>(what: string, work: () => T): Promise<T> {
+  asked.push(what);
+  await new Promise<void>((resolve) => void waiting.push(resolve));
+  if (refusal) throw refusal;
+  return work();
+}
+
+const find = (id: string) => kept.find((line) => line.id === id)!;
+
+const keeper: Keeper = {
+  read: async () => kept.map((line) => ({ ...line })),
+  add: (product) =>
+    ask(`add ${product.name}`, () => {
+      let line = kept.find(({ id }) => id === product._id);
+      if (!line) kept.push((line = { id: product._id, product, quantity: 1 }));
+      return { line: { ...line }, message: "Item added to cart" };
+    }),
+  setQuantity: ({ id, product }, quantity) =>
+    ask(`${quantity} ${product.name}`, () => ({ line: { ...Object.assign(find(id), { quantity }) } })),
+  remove: ({ id, product }) =>
+    ask(`remove ${product.name}`, () => {
+      kept = kept.filter((line) => line.id !== id);
+      return { message: "Item removed from cart" };
+    }),
+};
+
+/** Answers what waits, and what is asked next because of it. */
+async function answer(times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    waiting.shift()?.();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await new Promise((resolve) => void setTimeout(resolve));
+  }
+}
+
+async function cartOf(...lines: Line[]) {
+  kept = lines;
+  const cart = openCart({
+    done: (message, way) => {
+      said.push(message);
+      undo = way;
+    },
+    refused: (error) => said.push(error instanceof Error ? error.message : ""),
+  });
+  await cart.take(keeper);
+  return { cart, shown: () => cart.state().lines.map(({ product, quantity }) => `${quantity} ${product.name}`) };
+}
+
+const line = (product: CartProduct, quantity: number): Line => ({ id: product._id, product, quantity });
+
+beforeEach(() => {
+  [asked, said, waiting] = [[], [], []];
+  refusal = undefined;
+  undo = undefined;
+});
+
+test("a wish is shown before it is answered", async () => {
+  const { cart, shown } = await cartOf();
+  cart.wish(apples, 1);
+  expect(shown()).toEqual(["1 Apples"]);
+  expect(said).toEqual([]);
+  await answer();
+  expect(said).toEqual(["Item added to cart"]);
+  expect(cart.state()).toMatchObject({ busy: false, status: "ready" });
+});
+
+test("of quick wishes the last one is sent, after the one under way", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1));
+  for (const quantity of [2, 3, 4, 5]) cart.wish(apples, quantity);
+  expect(shown()).toEqual(["5 Apples"]);
+  await answer(2);
+  expect(asked).toEqual(["2 Apples", "5 Apples"]);
+  expect(kept[0]!.quantity).toBe(5);
+});
+
+test("a wish taken back before it was sent asks for nothing", async () => {
+  const { cart } = await cartOf(line(apples, 1));
+  cart.wish(apples, 2);
+  cart.wish(apples, 3);
+  cart.wish(apples, 2);
+  await answer(2);
+  expect(asked).toEqual(["2 Apples"]);
+});
+
+test("Add and at once minus ends without the product", async () => {
+  const { cart, shown } = await cartOf();
+  cart.wish(apples, 1);
+  cart.wish(apples, 0);
+  expect(shown()).toEqual([]);
+  await answer(2);
+  expect(asked).toEqual(["add Apples", "remove Apples"]);
+  expect(kept).toEqual([]);
+});
+
+test("several products are asked for side by side", async () => {
+  const { cart, shown } = await cartOf();
+  cart.wish(apples, 1);
+  cart.wish(bread, 1);
+  expect(asked).toEqual(["add Apples", "add Bread"]);
+  await answer(2);
+  expect(shown()).toEqual(["1 Apples", "1 Bread"]);
+});
+
+test("what is refused is taken back, with the reason", async () => {
+  const { cart, shown } = await cartOf(line(apples, 3));
+  refusal = new Error("Only 3 of Apples left");
+  cart.wish(apples, 4);
+  expect(shown()).toEqual(["4 Apples"]);
+  await answer();
+  expect(shown()).toEqual(["3 Apples"]);
+  expect(said).toEqual(["Only 3 of Apples left"]);
+});
+
+test("pieces that another device had put there stay when a product is added", async () => {
+  const { cart, shown } = await cartOf();
+  kept = [line(apples, 7)];
+  cart.wish(apples, 1);
+  await answer(2);
+  expect(shown()).toEqual(["7 Apples"]);
+  expect(asked).toEqual(["add Apples"]);
+});
+
+test("a removed line comes back with its quantity", async () => {
+  const { cart, shown } = await cartOf(line(apples, 3));
+  cart.wish(apples, 0);
+  await answer();
+  expect(shown()).toEqual([]);
+  undo!();
+  await answer(2);
+  expect(asked).toEqual(["remove Apples", "add Apples", "3 Apples"]);
+  expect(kept[0]!.quantity).toBe(3);
+});
+
+test("what was read while something changed does not undo the change", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1));
+  cart.wish(apples, 2);
+  await cart.reload();
+  expect(shown()).toEqual(["2 Apples"]);
+  await answer();
+  expect(shown()).toEqual(["2 Apples"]);
+});
+
+test("ACC-9 another person sees nothing of the one before, nor of what was under way", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1));
+  cart.wish(apples, 5);
+  const other: Keeper = { ...keeper, read: async () => [line(bread, 1)] };
+  await cart.take(other);
+  await answer();
+  expect(shown()).toEqual(["1 Bread"]);
+  expect(said).toEqual([]);
+});
+
+test("a cart that cannot be read says so, and can be read later", async () => {
+  const { cart } = await cartOf();
+  let away = true;
+  await cart.take({
+    ...keeper,
+    read: async () => {
+      if (away) throw new Error("away");
+      return [line(apples, 1)];
+    },
+  });
+  expect(cart.state().status).toBe("failed");
+  away = false;
+  await cart.reload();
+  expect(cart.state()).toMatchObject({ status: "ready", lines: [{ quantity: 1 }] });
+});
+
+test("nobody asks for more than there is, nor for more than 999", () => {
+  expect([mostOf({ ...apples, stock: 4 }), mostOf({ ...apples, stock: 5000 }), mostOf(apples)]).toEqual([4, 999, 999]);
+});
