@@ -10,16 +10,16 @@ const row =
 
 interface AccountMenuProps {
   className: string;
-  /** It was asked for while it was still on its way. */
-  defaultOpen: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 }
 
 /** The Account dropdown of the header (LAY-5). Loaded when it is needed. */
-export default function AccountMenu({ className, defaultOpen }: AccountMenuProps) {
+export default function AccountMenu({ className, open, onOpenChange }: AccountMenuProps) {
   const { user } = useSession();
   const { logOut, busy } = useLogOut();
   return (
-    <DropdownMenu.Root defaultOpen={defaultOpen} modal={false}>
+    <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger className={className}>
         <CircleUserRound aria-hidden className="size-6" />
         Account

@@ -55,17 +55,31 @@ function AccountWords() {
 }
 
 function Account() {
-  const [asked, setAsked] = useState<"" | "near" | "open">("");
-  const near = () => setAsked((before) => before || "near");
+  const [wanted, setWanted] = useState(false);
+  const [open, setOpen] = useState(false);
+  const prepare = () => setWanted(true);
+  const ask = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  // The press counts, not the click: the menu may arrive and take this place in between.
   const stand = (
-    <button type="button" aria-haspopup="menu" className={wide} onPointerEnter={near} onFocus={near} onClick={() => setAsked("open")}>
+    <button
+      type="button"
+      aria-haspopup="menu"
+      className={wide}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onPointerDown={ask}
+      onClick={ask}
+    >
       <AccountWords />
     </button>
   );
-  if (!asked) return stand;
+  if (!wanted) return stand;
   return (
     <Suspense fallback={stand}>
-      <AccountMenu className={wide} defaultOpen={asked === "open"} />
+      <AccountMenu className={wide} open={open} onOpenChange={setOpen} />
     </Suspense>
   );
 }

@@ -44,7 +44,9 @@ function CartLine({ line, onLeave }: { line: Line; onLeave?: () => void }) {
   const short = product.stock !== undefined && product.stock < quantity;
   return (
     <article className="panel flex items-center gap-3.5 rounded-card p-2 pr-3">
-      <Picture {...pictureOf(product.image[0] ?? "")} alt="" sizes="68px" className="size-17 shrink-0" />
+      <div className="w-17 shrink-0">
+        <Picture {...pictureOf(product.image[0] ?? "")} alt="" sizes="68px" />
+      </div>
       <div className="min-w-0 flex-1">
         <h3 className="leading-tight font-semibold">
           <Link to={paths.product(product)} onClick={onLeave} className="line-clamp-2 hover:underline">
@@ -64,7 +66,7 @@ function CartLine({ line, onLeave }: { line: Line; onLeave?: () => void }) {
         {short ? (
           <p className="mt-0.5 text-sm font-semibold text-tomato">{product.stock === 0 ? "Out of stock" : `Only ${product.stock} left`}</p>
         ) : (
-          few && <p className="mt-0.5 text-sm font-semibold text-marigold-ink">Only {few} left</p>
+          few && <p className="mt-0.5 text-sm font-semibold text-tomato">Only {few} left</p>
         )}
       </div>
       <Stepper

@@ -16,8 +16,8 @@ export function ProceedButton({ paid, onLeave }: { paid: number; onLeave?: () =>
     void navigate(status === "signed-out" ? loginThen(paths.checkout) : paths.checkout);
   };
   return (
-    <button type="button" onClick={proceed} className={buttonLook({ size: "large" }, "w-full justify-between")}>
-      <span>{formatCents(paid)}</span>
+    <button type="button" onClick={proceed} className={buttonLook({ size: "large" }, "w-full")}>
+      <span className="flex-1 text-left">{formatCents(paid)}</span>
       <span className="flex items-center gap-2.5">
         Proceed
         <ArrowRight aria-hidden className="size-5" />

@@ -59,7 +59,9 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
 function OrderedProduct({ line: { product_details: details, quantity } }: { line: OrderLine }) {
   return (
     <li className="flex items-center gap-3.5 py-3">
-      <Picture {...pictureOf(details.image[0] ?? "")} alt="" sizes="56px" className="size-14 shrink-0" />
+      <div className="w-14 shrink-0">
+        <Picture {...pictureOf(details.image[0] ?? "")} alt="" sizes="56px" />
+      </div>
       <p className="min-w-0 flex-1 font-semibold">
         <span className="line-clamp-2">{details.name}</span>
       </p>

@@ -53,7 +53,9 @@ function ReceiptLine({ line }: { line: OrderLine }) {
   const { name, image, unit_price, discount } = line.product_details;
   return (
     <li className="flex items-center gap-3.5 py-3 print:py-1.5">
-      <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="56px" eager className="size-14 shrink-0 print:size-9" />
+      <div className="w-14 shrink-0 print:w-9">
+        <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="56px" eager />
+      </div>
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{name}</p>
         <p className="text-sm text-ink-2">

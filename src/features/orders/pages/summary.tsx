@@ -1,6 +1,7 @@
 import { BillDetails } from "#features/cart/pages/bill-details.tsx";
 import type { Totals } from "#features/cart/rules.ts";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
+import { formatCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 
 interface SummaryProps {
@@ -31,9 +32,11 @@ export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
           </ul>
         </details>
       </section>
-      <div className="max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      {/* On phones always within reach, with what it costs. */}
+      <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button size="large" busy={busy} onClick={order} className="w-full">
           {action}
+          <span className="lg:hidden"> · {formatCents(bill.itemsCents)}</span>
         </Button>
       </div>
       <p className="text-center text-sm text-ink-2">You can cancel within 24 hours.</p>
