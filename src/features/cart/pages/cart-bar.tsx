@@ -16,8 +16,8 @@ export function CartBar() {
   const { quantity, itemsCents } = billOf(lines);
   return (
     <>
-      {/* What the bar covers can still be scrolled into view. */}
-      <div aria-hidden className="h-24 md:hidden" />
+      {/* The footer leaves room, so that what the bar covers can be scrolled into view. */}
+      <style>{"@media (width < 48rem) { :root { --cart-bar: 5.5rem } }"}</style>
       <aside
         aria-label="Your cart"
         className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-30 animate-rise-in md:hidden print:hidden"
