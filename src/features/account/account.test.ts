@@ -1,38 +1,203 @@
-import { expect, test } from "vitest";
-import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
+import { describe, expect, test } from "vitest";
+import { newId } from "#server/new-id.ts";
+import { makeAdmin, PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { login, logout, refresh, register, userDetails } from "./contract.ts";
+import { createAddress } from "../addresses/contract.ts";
+import { login, logout, refresh, register, user, userDetails } from "./contract.ts";
 
 const shop = await openTestShop();
 const { call } = shop;
-const maria = { name: "Maria", email: "Maria@Shop.example", password: PASSWORD, confirmPassword: PASSWORD };
+const { pool } = shop.shop.database;
 
-test("API-2 API-3 API-8 a person registers, signs in and reads their details", async () => {
-  const registered = await call(register, maria);
-  expect(registered).toMatchObject({ status: 200, body: { success: true, message: "Your account is ready. Please log in." } });
-  const answer = await call(login, { email: "maria@shop.EXAMPLE", password: PASSWORD });
-  expect(answer).toMatchObject({ status: 200, body: { message: "Welcome, Maria!" } });
-  const { accesstoken } = answer.body.data;
-  const details = await call(userDetails, undefined, { token: accesstoken });
-  expect(details.body.data).toMatchObject({
-    _id: registered.body.data._id,
-    email: "Maria@Shop.example",
-    verify_email: false,
-    role: "USER",
+const person = (email: string) => ({ name: "Maria", email, password: PASSWORD, confirmPassword: PASSWORD });
+const detailsOf = async (token: string) => call(userDetails, undefined, { token });
+
+describe("registering", () => {
+  test("API-2 ACC-2 opens an account and signs nobody in", async () => {
+    const answer = await call(register, person("New@Shop.example"));
+    expect(answer).toMatchObject({ status: 200, body: { success: true, error: false, message: "Your account is ready. Please log in." } });
+    expect(Object.keys(answer.body.data)).toEqual(["_id"]);
+    const { rows } = await pool.query("select * from user_account where id = $1", [answer.body.data._id]);
+    expect(rows).toMatchObject([{ name: "Maria", email: "New@Shop.example", role: "USER", status: "Active", verify_email: false }]);
+    expect((await pool.query("select 1 from session where user_id = $1", [answer.body.data._id])).rowCount).toBe(0);
+  });
+
+  test("keeps an argon2id hash of the password, with a salt of its own", async () => {
+    for (const email of ["salt1@shop.example", "salt2@shop.example"]) await call(register, person(email));
+    const { rows } = await pool.query<{ hash: string }>("select password_hash as hash from user_account where email like 'salt%'");
+    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(rows[0]!.hash).not.toBe(rows[1]!.hash);
+  });
+
+  test("ACC-2 two different passwords are 400 with the specification's words", async () => {
+    const answer = await call(register, { ...person("two@shop.example"), confirmPassword: "another one" });
+    expect(answer).toMatchObject({ status: 400, body: { error: true, message: "password and confirm password must be same" } });
+  });
+
+  test("an address that is registered already is 409, in whatever case and with spaces around it", async () => {
+    await call(register, person("twice@shop.example"));
+    for (const email of ["twice@shop.example", "TWICE@Shop.Example", "  twice@shop.example "]) {
+      expect(await call(register, person(email))).toMatchObject({
+        status: 409,
+        body: { message: "This e-mail address is already registered" },
+      });
+    }
+  });
+
+  test("of many at the same moment with one address, one gets the account", async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => call(register, person(n % 2 ? "race@shop.example" : "Race@shop.example"))));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+  });
+
+  test.each([
+    [{ name: "  " }, "name is required"],
+    [{ name: "x".repeat(101) }, /^name /],
+    [{ email: "" }, /^email /],
+    [{ email: "no address" }, "email is no e-mail address"],
+    [{ email: `${"x".repeat(250)}@shop.example` }, /^email /],
+    [{ email: { $ne: "" } }, /^email /],
+    [{ password: "1234567", confirmPassword: "1234567" }, "password needs at least 8 characters"],
+    [{ password: "password1", confirmPassword: "password1" }, "password is one of those everyone tries first, please choose another"],
+    [{ password: "Wrong@shop.example", confirmPassword: "Wrong@shop.example" }, "password must not be the e-mail address"],
+    [{ password: "x".repeat(201), confirmPassword: "x".repeat(201) }, /^password /],
+    [{ confirmPassword: undefined }, "confirmPassword is required"],
+    [{ role: "ADMIN", name: undefined }, "name is required"],
+  ])("%j is 400: %s", async (wrong, message) => {
+    // oxlint-disable-next-line typescript/no-explicit-any -- what no honest client sends
+    const answer = await call(register, { ...person("wrong@shop.example"), ...wrong } as any);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  });
+
+  test("API-32 nobody makes themselves an admin, verified or somebody else", async () => {
+    const id = newId();
+    const claims = { _id: id, id, role: "ADMIN", status: "Active", verify_email: true, verifyEmail: true };
+    const { body } = await call(register, { ...person("climber@shop.example"), ...claims });
+    expect(body.data._id).not.toBe(id);
+    const { rows } = await pool.query("select role, verify_email from user_account where id = $1", [body.data._id]);
+    expect(rows).toEqual([{ role: "USER", verify_email: false }]);
   });
 });
 
-test("API-9 logging out ends the session on the server", async () => {
-  const { token, refreshToken } = await signUp(shop);
-  expect(await call(logout, undefined, { token })).toMatchObject({ status: 200, headers: { "cache-control": "no-store" } });
-  expect((await call(userDetails, undefined, { token })).status).toBe(401);
-  expect((await call(refresh, undefined, { token: refreshToken })).status).toBe(401);
+describe("signing in", () => {
+  test("API-3 API-8 ACC-8 gives both tokens, whatever the case of the address, and notes the time", async () => {
+    await call(register, person("Login@Shop.example"));
+    const answer = await call(login, { email: "login@shop.EXAMPLE", password: PASSWORD });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, message: "Welcome, Maria!" },
+      headers: { "cache-control": "no-store" },
+    });
+    expect(Object.keys(answer.body.data)).toEqual(["accesstoken", "refreshToken"]);
+    const details = await detailsOf(answer.body.data.accesstoken);
+    expect(Date.now() - Date.parse(details.body.data.last_login_date)).toBeLessThan(10_000);
+  });
+
+  test("a wrong address and a wrong password are one message", async () => {
+    const { user: known } = await signUp(shop);
+    const wrong = { status: 401, body: { success: false, error: true, message: "The e-mail address or the password is wrong" } };
+    expect(await call(login, { email: known.email, password: "not the password" })).toMatchObject(wrong);
+    expect(await call(login, { email: "nobody@shop.example", password: PASSWORD })).toMatchObject(wrong);
+  });
+
+  test.each(["Inactive", "Suspended"])("who is %s is refused, and learns it only with the right password", async (status) => {
+    const { user: known } = await signUp(shop);
+    await pool.query("update user_account set status = $2 where id = $1", [known._id, status]);
+    expect((await call(login, { email: known.email, password: PASSWORD })).status).toBe(403);
+    expect((await call(login, { email: known.email, password: "not the password" })).status).toBe(401);
+  });
+
+  test("the same characters typed in another composition are the same password", async () => {
+    const password = "crème brûlée".normalize("NFC");
+    await call(register, { ...person("accents@shop.example"), password, confirmPassword: password });
+    expect((await call(login, { email: "accents@shop.example", password: password.normalize("NFD") })).status).toBe(200);
+    expect((await call(login, { email: "accents@shop.example", password: "creme brulee" })).status).toBe(401);
+  });
+
+  test("sessions that nobody could go on with are forgotten at the next sign-in", async () => {
+    const { user: known, refreshToken } = await signUp(shop);
+    await pool.query("update session set used_at = now() - interval '31 days' where user_id = $1", [known._id]);
+    await call(login, { email: known.email, password: PASSWORD });
+    const { rows } = await pool.query("select s.id from session s join refresh_token t on t.session_id = s.id where user_id = $1", [
+      known._id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect((await call(refresh, undefined, { token: refreshToken })).status).toBe(401);
+  });
 });
 
-test("API-7 a refresh token is exchanged for new tokens", async () => {
-  const { refreshToken } = await signUp(shop);
-  const { status, body } = await call(refresh, undefined, { token: refreshToken });
-  expect(status).toBe(200);
-  expect(body.data.refreshToken).not.toBe(refreshToken);
-  expect((await call(userDetails, undefined, { token: body.data.accessToken })).status).toBe(200);
+describe("the signed-in person", () => {
+  test("API-8 API-31 has the fields of the specification and nothing of the password", async () => {
+    const { user: known, token } = await makeAdmin(shop, { name: "Adela" });
+    const { status, body } = await detailsOf(token);
+    expect(status).toBe(200);
+    expect(user.parse(body.data)).toEqual(body.data);
+    expect(body.data).toEqual({
+      _id: known._id,
+      name: "Adela",
+      email: known.email,
+      avatar: "",
+      mobile: "",
+      verify_email: false,
+      last_login_date: expect.any(String),
+      status: "Active",
+      address_details: [],
+      shopping_cart: [],
+      orderHistory: [],
+      role: "ADMIN",
+    });
+  });
+
+  test("API-31 lists the ids of addresses, of the cart's lines and of the newest 50 orders", async () => {
+    const { user: known, token } = await signUp(shop);
+    const other = await signUp(shop);
+    const home = { address_line: "Calle Mayor 1", city: "Madrid", state: "Madrid", country: "Spain", pincode: "28013", mobile: "600" };
+    const address = (await call(createAddress, home, { token })).body.data._id;
+    const [kept, deleted] = [newId(), newId()];
+    const line = newId();
+    await pool.query(
+      "insert into product (id, name, unit, stock, price_cents, deleted_at) values ($1, 'Leek', '1', 1, 100, null), ($2, 'Old', '1', 1, 100, now())",
+      [kept, deleted],
+    );
+    await pool.query("insert into cart_line (id, user_id, product_id, quantity) values ($1, $2, $3, 1), ($4, $2, $5, 1)", [
+      line,
+      known._id,
+      kept,
+      newId(),
+      deleted,
+    ]);
+    const orders = Array.from({ length: 52 }, newId);
+    await pool.query(
+      `insert into customer_order (id, number, user_id, status, payment_status, payment_method, subtotal_cents, total_cents, delivery_address)
+       select id, id, $2, 'PENDING', 'PAID', 'cash', 100, 100, '{}' from unnest($1::text[]) id`,
+      [orders, known._id],
+    );
+    expect((await detailsOf(token)).body.data).toMatchObject({
+      address_details: [address],
+      shopping_cart: [line],
+      orderHistory: orders.toReversed().slice(0, 50),
+    });
+    expect((await detailsOf(other.token)).body.data).toMatchObject({ address_details: [], shopping_cart: [], orderHistory: [] });
+  });
+});
+
+describe("logging out", () => {
+  test("API-9 ACC-8 ends this session and no other, at once and for good", async () => {
+    const { user: known, token, refreshToken } = await signUp(shop);
+    const phone = (await call(login, { email: known.email, password: PASSWORD })).body.data;
+    expect(await call(logout, undefined, { token })).toMatchObject({
+      status: 200,
+      body: { success: true, message: "You are logged out. See you soon!" },
+      headers: { "cache-control": "no-store" },
+    });
+    expect((await detailsOf(token)).status).toBe(401);
+    expect((await call(refresh, undefined, { token: refreshToken })).status).toBe(401);
+    expect((await detailsOf(phone.accesstoken)).status).toBe(200);
+    // Pressed twice.
+    expect((await call(logout, undefined, { token })).status).toBe(200);
+  });
+
+  test.each([undefined, "nonsense", "a.b.c"])("API-9 without a token of the shop (%s) it is 401", async (token) => {
+    expect((await call(logout, undefined, { token })).status).toBe(401);
+  });
 });

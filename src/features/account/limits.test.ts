@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from "vitest";
+import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop, type TestAnswer } from "../../../tests/support/test-shop.ts";
+import { login, refresh, register } from "./contract.ts";
+
+const shop = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
+const { call } = shop;
+
+afterEach(async () => {
+  await shop.shop.database.pool.query("truncate rate_limit");
+});
+
+const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
+const HOME = from("203.0.113.1");
+const tryPassword = (email: string, password: string, place = HOME) => call(login, { email, password }, place);
+
+/** Counts `tries` more than there were, as if they had just been made. */
+async function countMore(limit: string, tries: number): Promise<void> {
+  await shop.shop.database.pool.query("update rate_limit set points = points + $2 where key like $1 || ':%'", [limit, tries]);
+}
+
+/** Calls one after the other until one is refused for its number; says how many were not. */
+async function untilRefused(attempt: (n: number) => Promise<TestAnswer>): Promise<{ passed: number; refused?: TestAnswer }> {
+  for (let n = 0; n < 20; n++) {
+    const answer = await attempt(n);
+    if (answer.status === 429) return { passed: n, refused: answer };
+  }
+  return { passed: 20 };
+}
+
+test("a person who mistypes five times goes on; who tries on and on waits a quarter of an hour at most", async () => {
+  const { user } = await signUp(shop);
+  for (let n = 0; n < 5; n++) expect((await tryPassword(user.email, `wrong ${n}`)).status).toBe(401);
+  expect((await tryPassword(user.email, PASSWORD)).status).toBe(200);
+
+  const { passed, refused } = await untilRefused((n) => tryPassword(user.email, `wrong ${n}`));
+  expect(passed).toBe(5); // with the five from above
+  expect(Number(refused!.headers["retry-after"])).toBeLessThanOrEqual(900);
+  expect(refused!.body).toEqual({ success: false, error: true, message: "Too many tries. Please try again in 15 minutes." });
+  expect((await tryPassword(user.email, PASSWORD)).status).toBe(429);
+});
+
+test("guessing at one address' account locks its owner out nowhere else", async () => {
+  const { user } = await signUp(shop);
+  expect((await untilRefused((n) => tryPassword(user.email, `wrong ${n}`, from("198.51.100.66")))).passed).toBe(10);
+  expect((await tryPassword(user.email, PASSWORD)).status).toBe(200);
+});
+
+test("guessing from many addresses is stopped per account, whatever the case, and the same for an unknown one", async () => {
+  const { user } = await signUp(shop);
+  for (const email of [user.email, "nobody@shop.example"]) {
+    const guess = (n: number) => tryPassword(n % 2 ? email.toUpperCase() : email, "wrong", from(`198.51.100.${n}`));
+    await guess(100);
+    await countMore("login-account", 94);
+    expect((await untilRefused(guess)).passed).toBe(5);
+    await shop.shop.database.pool.query("truncate rate_limit");
+  }
+});
+
+test("a thousand logins in a row are stopped, also right ones; a shared office address is not", async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => signUp(shop)));
+  const signIn = (n: number) => tryPassword(people[n]!.user.email, PASSWORD);
+  expect((await untilRefused(signIn)).passed).toBe(20);
+  await countMore("login-address", 270);
+  expect((await untilRefused(signIn)).passed).toBe(10);
+  expect((await tryPassword(people[0]!.user.email, PASSWORD, from("203.0.113.2"))).status).toBe(200);
+});
+
+test("parallel guesses are counted before the password is looked at", async () => {
+  const { user } = await signUp(shop);
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => tryPassword(user.email, `wrong ${n}`)));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+});
+
+const bot = (n: number, password: string) => ({ name: "Bot", email: `bot${n}@shop.example`, password, confirmPassword: password });
+
+test("registrations are limited per address, those that could not succeed left aside", async () => {
+  for (let n = 0; n < 20; n++) expect((await call(register, bot(n, "short"), HOME)).status).toBe(400);
+  await call(register, bot(0, PASSWORD), HOME);
+  await countMore("register-address", 94);
+  const { passed, refused } = await untilRefused(() => call(register, bot(0, PASSWORD), HOME));
+  expect(passed).toBe(5);
+  expect(refused!.headers["retry-after"]).toMatch(/^\d+$/);
+  expect((await call(register, bot(1, PASSWORD), from("203.0.113.2"))).status).toBe(200);
+});
+
+const renew = () => call(refresh, undefined, { token: "nonsense", ...HOME });
+
+test("refreshes are limited per address", async () => {
+  await renew();
+  await countMore("refresh-address", 590);
+  expect((await untilRefused(renew)).passed).toBe(9);
+});
+
+test("a forwarding header counts only behind a proxy that TRUST_PROXY names", async () => {
+  const { user } = await signUp(shop);
+  const spoofed = (n: number) =>
+    shop.app.inject({
+      method: "POST",
+      url: login.path,
+      remoteAddress: "198.51.100.7",
+      headers: { "x-forwarded-for": `203.0.113.${n}` },
+      payload: { email: user.email, password: "wrong" },
+    });
+  const codes: number[] = [];
+  for (let n = 0; n < 11; n++) codes.push((await spoofed(n)).statusCode);
+  expect(codes).toEqual([...Array(10).fill(401), 429]);
+});
+
+test("while tries cannot be counted the answer is 503, and the shop goes on when they can", async () => {
+  const { user } = await signUp(shop);
+  await shop.shop.database.pool.query("alter table rate_limit rename to gone");
+  expect(await tryPassword(user.email, PASSWORD)).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+  await shop.shop.database.pool.query("alter table gone rename to rate_limit");
+  expect((await tryPassword(user.email, PASSWORD)).status).toBe(200);
+});
+
+test("RATE_LIMIT=off counts nothing", async () => {
+  const open = await openTestShop({ RATE_LIMIT: "off" });
+  expect((await untilRefused(() => open.call(login, { email: "nobody@shop.example", password: "wrong" }))).passed).toBe(20);
+  expect(await open.shop.database.pool.query("select 1 from rate_limit")).toMatchObject({ rowCount: 0 });
+});

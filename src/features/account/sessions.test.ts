@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { SignJWT, UnsecuredJWT } from "jose";
+import { describe, expect, test, vi } from "vitest";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { keyFor } from "./access-token.ts";
+import { logout, refresh, userDetails } from "./contract.ts";
+
+const shop = await openTestShop();
+const { call } = shop;
+const { pool } = shop.shop.database;
+const secret = shop.shop.config.jwtSecret;
+
+const renew = (token: string | undefined) => call(refresh, undefined, { token });
+const statusWith = async (token: string) => (await call(userDetails, undefined, { token })).status;
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
+const usedBefore = (token: string, seconds: number) =>
+  pool.query("update refresh_token set used_at = now() - make_interval(secs => $2) where hash = $1", [hashOf(token), seconds]);
+
+describe("an access token", () => {
+  test("names the person and the session and counts for 15 minutes", async () => {
+    const { user, token } = await signUp(shop);
+    const claims = claimsOf(token);
+    expect(Object.keys(claims).sort()).toEqual(["exp", "iat", "sid", "sub"]);
+    expect(claims.sub).toBe(user._id);
+    expect(claims.exp - claims.iat).toBe(15 * 60);
+  });
+
+  test("ACC-10 is refused when its time is over; logging out with it still ends the session", async () => {
+    const { token, refreshToken } = await signUp(shop);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 14.9 * 60_000 });
+    expect(await statusWith(token)).toBe(200);
+    vi.setSystemTime(Date.now() + 20_000);
+    expect(await statusWith(token)).toBe(401);
+    expect((await call(logout, undefined, { token })).status).toBe(200);
+    vi.useRealTimers();
+    expect(await statusWith(token)).toBe(401);
+    expect((await renew(refreshToken)).status).toBe(401);
+  });
+
+  test.each(["Inactive", "Suspended"])(
+    "API-32 of a person who is %s is refused at once, and counts again when they are back",
+    async (status) => {
+      const { user, token, refreshToken } = await signUp(shop);
+      await pool.query("update user_account set status = $2 where id = $1", [user._id, status]);
+      expect(await statusWith(token)).toBe(401);
+      expect((await renew(refreshToken)).status).toBe(401);
+      await pool.query("update user_account set status = 'Active' where id = $1", [user._id]);
+      expect(await statusWith(token)).toBe(200);
+    },
+  );
+
+  test("API-32 of an admin who is one no more says USER at the next request", async () => {
+    const { user, token } = await makeAdmin(shop);
+    expect(await shop.shop.identify(token)).toMatchObject({ role: "ADMIN" });
+    await pool.query("update user_account set role = 'USER' where id = $1", [user._id]);
+    expect(await shop.shop.identify(token)).toMatchObject({ role: "USER", userId: user._id });
+  });
+});
+
+describe("a refresh token", () => {
+  test("API-7 is exchanged for an access token and its successor", async () => {
+    const { refreshToken } = await signUp(shop);
+    const { status, body, headers } = await renew(refreshToken);
+    expect(status).toBe(200);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(Object.keys(body.data)).toEqual(["accessToken", "refreshToken"]);
+    expect(await statusWith(body.data.accessToken)).toBe(200);
+    expect(body.data.refreshToken).not.toBe(refreshToken);
+    expect((await renew(body.data.refreshToken)).status).toBe(200);
+  });
+
+  test("is 256 random bits of which the database holds a hash", async () => {
+    const { refreshToken } = await signUp(shop);
+    expect(Buffer.from(refreshToken, "base64url")).toHaveLength(32);
+    const successor = (await renew(refreshToken)).body.data.refreshToken;
+    expect(Buffer.from(successor, "base64url")).toHaveLength(32);
+    const { rows } = await pool.query<{ all: string }>("select json_agg(t)::text as all from refresh_token t");
+    expect(rows[0]!.all).toContain(hashOf(successor));
+    for (const token of [refreshToken, successor]) expect(rows[0]!.all).not.toContain(token);
+  });
+
+  test("ACC-10 used by parallel tabs gives all of them the same successor", async () => {
+    const { refreshToken } = await signUp(shop);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => renew(refreshToken)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map(({ body }) => body.data.refreshToken)).size).toBe(1);
+    await usedBefore(refreshToken, 9);
+    expect((await renew(refreshToken)).body.data.refreshToken).toBe(answers[0]!.body.data.refreshToken);
+    expect((await renew(answers[0]!.body.data.refreshToken)).status).toBe(200);
+  });
+
+  test("used again after 10 seconds ends the whole family and its access tokens, and no other session", async () => {
+    const { user, token, refreshToken } = await signUp(shop);
+    const other = await signUp(shop);
+    const thief = (await renew(refreshToken)).body.data;
+    const later = (await renew(thief.refreshToken)).body.data;
+    await usedBefore(refreshToken, 11);
+    expect((await renew(refreshToken)).status).toBe(401);
+    for (const access of [token, thief.accessToken, later.accessToken]) expect(await statusWith(access)).toBe(401);
+    for (const stolen of [thief.refreshToken, later.refreshToken]) expect((await renew(stolen)).status).toBe(401);
+    expect(await pool.query("select 1 from session where user_id = $1 and revoked_at is null", [user._id])).toMatchObject({ rowCount: 0 });
+    expect(await statusWith(other.token)).toBe(200);
+  });
+
+  test("lives 30 days, and each use prolongs the session", async () => {
+    const { refreshToken } = await signUp(shop);
+    const daysLeft = async (token: string) =>
+      (
+        await pool.query<{ days: number }>(
+          "select extract(epoch from expires_at - now())::float8 / 86400 as days from refresh_token where hash = $1",
+          [hashOf(token)],
+        )
+      ).rows[0]!.days;
+    expect(await daysLeft(refreshToken)).toBeCloseTo(30, 2);
+    await pool.query("update refresh_token set expires_at = now() + interval '1 minute' where hash = $1", [hashOf(refreshToken)]);
+    const next = (await renew(refreshToken)).body.data.refreshToken;
+    expect(await daysLeft(next)).toBeCloseTo(30, 2);
+    await pool.query("update refresh_token set expires_at = now() where hash = $1", [hashOf(next)]);
+    expect((await renew(next)).status).toBe(401);
+  });
+
+  test.each([undefined, "nonsense", "x".repeat(5000), "' or 1=1 --"])("that the shop never gave is 401: %s", async (token) => {
+    expect(await renew(token)).toMatchObject({ status: 401, body: { success: false, error: true } });
+  });
+});
+
+const draft = (sid: unknown, alg = "HS256") => new SignJWT({ sid }).setProtectedHeader({ alg });
+
+describe("no token stands in for another", () => {
+  test("a refresh token is no access token, an access token no refresh token, a hash no token", async () => {
+    const { token, refreshToken } = await signUp(shop);
+    expect(await statusWith(refreshToken)).toBe(401);
+    expect((await call(logout, undefined, { token: refreshToken })).status).toBe(401);
+    expect((await renew(token)).status).toBe(401);
+    expect((await renew(hashOf(refreshToken))).status).toBe(401);
+    expect(await statusWith(token)).toBe(200);
+  });
+
+  test("unsigned, signed with another secret, another algorithm, for another purpose, or changed: none counts", async () => {
+    const { user, token } = await signUp(shop);
+    const victim = await makeAdmin(shop);
+    const { sid } = claimsOf(token);
+    const whole = (alg?: string) => draft(sid, alg).setSubject(user._id).setIssuedAt().setExpirationTime("5m");
+    const key = keyFor("access token", secret);
+    const [header, payload, signature] = token.split(".") as [string, string, string];
+    const swapped = Buffer.from(JSON.stringify({ ...claimsOf(token), sub: victim.user._id, sid: claimsOf(victim.token).sid })).toString(
+      "base64url",
+    );
+    const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
+    const forged = [
+      new UnsecuredJWT({ sid }).setSubject(user._id).setExpirationTime("5m").encode(),
+      `${none}.${payload}.`,
+      `${none}.${payload}.${signature}`,
+      `${header}.${swapped}.${signature}`,
+      `${header}.${payload}.`,
+      await whole().sign(Buffer.from("another secret, which is long enough to sign")),
+      await whole().sign(Buffer.from(secret)),
+      await whole().sign(keyFor("refresh token", secret)),
+      await whole("HS512").sign(Buffer.concat([key.export(), key.export()])),
+    ];
+    for (const wrong of forged) {
+      expect(await statusWith(wrong)).toBe(401);
+      expect((await call(logout, undefined, { token: wrong })).status).toBe(401);
+    }
+    expect(await statusWith(token)).toBe(200);
+    expect(await statusWith(await whole().sign(key))).toBe(200); // so the refusals above are for their reasons
+  });
+
+  test("a rightly signed token counts only with an end, a person and the session of that person", async () => {
+    const ana = await signUp(shop);
+    const eva = await signUp(shop);
+    const key = keyFor("access token", secret);
+    const wrong = [
+      await draft(claimsOf(ana.token).sid).setSubject(eva.user._id).setExpirationTime("5m").sign(key),
+      await draft(claimsOf(ana.token).sid).setSubject(ana.user._id).sign(key),
+      await draft(claimsOf(ana.token).sid).setExpirationTime("5m").sign(key),
+      await draft(7).setSubject(ana.user._id).setExpirationTime("5m").sign(key),
+    ];
+    for (const token of wrong) expect(await statusWith(token)).toBe(401);
+  });
+});
