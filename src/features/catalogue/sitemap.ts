@@ -11,7 +11,7 @@ import { tagsOf } from "./tags.ts";
 export const PART = 10_000;
 
 /** Pages that are the same in every shop. */
-const STATIC_PAGES = [paths.home, "/about-us", "/shipping-policy"];
+const STATIC_PAGES = [paths.home, paths.about, paths.shipping, paths.returns, paths.privacy, paths.terms];
 
 /** Pages that no search engine should read: a person's own, and those whose address a person makes up. */
 const OWN_PAGES = [

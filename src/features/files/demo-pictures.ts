@@ -28,8 +28,9 @@ let keys: Map<string, string> | undefined;
 
 /** Icon and kind of each picture to its key: of the group and the close-up of an icon there is one, on a tile of its own colour. */
 function made(): Map<string, string> {
-  const folders = existsSync(DEMO_PICTURES) ? readdirSync(DEMO_PICTURES) : [];
-  return (keys ??= new Map(folders.map((key) => [key.slice(0, key.lastIndexOf("-")), key])));
+  return (keys ??= new Map(
+    existsSync(DEMO_PICTURES) ? readdirSync(DEMO_PICTURES).map((key) => [key.slice(0, key.lastIndexOf("-")), key]) : [],
+  ));
 }
 
 /** Stands in for a shelf whose name nobody foresaw. */

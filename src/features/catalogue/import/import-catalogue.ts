@@ -61,7 +61,7 @@ async function stageAndWrite(database: Database, path: string, options: ImportOp
   const { staged, batches } = await stageFile(database, await openCsv(path), report, { ...options, onRefused: refused });
   if (options.strict && report.refused > 0) return { ...report, imported: false };
 
-  await store.analyze(database.db, "staged");
+  await store.settleStage(database.db);
   const step = options.strict ? Math.max(batches, 1) : 1;
   for (let from = 1; from <= batches; from += step) {
     const { added, updated } = await write(database, { from, to: from + step - 1 }, options.defaultStock);
@@ -71,15 +71,7 @@ async function stageAndWrite(database: Database, path: string, options: ImportOp
   }
   report.unchanged = staged - report.added - report.updated;
   if (report.added + report.updated > 0) {
-    await store.analyze(
-      database.db,
-      "category",
-      "sub_category",
-      "sub_category_category",
-      "product",
-      "product_category",
-      "product_sub_category",
-    );
+    await store.settleCatalogue(database.db);
     await settleIndex(database.db);
   }
   return report;

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import type pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { watchChanges } from "#server/db/changes.ts";
+import { runImport, type Outcome } from "../../../../tests/support/run-import.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
 import { importCatalogue, type ImportOptions, type ImportReport } from "./import-catalogue.ts";
@@ -289,20 +289,7 @@ function urlOf({ connectionString, user, password, host, database }: pg.ClientCo
   return connectionString ?? `postgres://${user}:${String(password)}@localhost/${database}?host=${encodeURIComponent(host ?? "")}`;
 }
 
-/** Runs the command as npm does, in the folder of the files. */
-function run(...words: string[]): Promise<{ code: number | null; text: string }> {
-  return new Promise((resolve) => {
-    const env = {
-      ...process.env,
-      INIT_CWD: folder,
-      DATA_DIR: shop.config.dataDir,
-      DATABASE_URL: urlOf(connection),
-      NODE_ENV: "production",
-    };
-    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...words], { env });
-    let text = "";
-    child.stdout.on("data", (part) => (text += String(part)));
-    child.stderr.on("data", (part) => (text += String(part)));
-    child.on("close", (code) => resolve({ code, text }));
-  });
+/** Runs the command in the folder of the files, on this shop's database. */
+function run(...words: string[]): Promise<Outcome> {
+  return runImport(words, { INIT_CWD: folder, DATA_DIR: shop.config.dataDir, DATABASE_URL: urlOf(connection) });
 }

@@ -135,7 +135,12 @@ export async function readIds(tx: Db, batches: Batches): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Tells the planner how many rows there are now. */
-export async function analyze(db: Db, ...tables: string[]): Promise<void> {
-  await db.execute(sql`analyze ${sql.raw(tables.join(", "))}`);
+/** Tells the planner what is on the stage. */
+export async function settleStage(db: Db): Promise<void> {
+  await db.execute(sql`analyze staged`);
+}
+
+/** After many changes: tells the planner how many rows there are, and lets index scans do without the tables. Not within a transaction. */
+export async function settleCatalogue(db: Db): Promise<void> {
+  await db.execute(sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category`);
 }

@@ -1,0 +1,73 @@
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import * as contract from "#features/catalogue/contract.ts";
+import { runImport } from "../support/run-import.ts";
+import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
+
+const data = dataFolder();
+chmodSync(data.path, 0o755);
+afterAll(() => data.remove());
+
+/** A whole supermarket, for tests only: it may not be shipped, so it lies beside the project. */
+const WHOLE = join(import.meta.dirname, "../../../shared/data/bigbasket.csv.gz");
+const PRODUCTS = 37_445;
+
+async function ask<E extends Endpoint>({ url }: ShopProcess, { method, path }: E, input?: InputOf<E>) {
+  const body = method === "GET" ? {} : { body: JSON.stringify(input ?? {}), headers: { "content-type": "application/json" } };
+  const answer = await fetch(url + path, { method, ...body });
+  return { status: answer.status, body: await answer.json() };
+}
+
+test("an import starts the database of a shop that is not open, and works beside one that is", async () => {
+  const file = join(data.path, "goods.csv");
+  writeFileSync(file, "sku,name,category,sub_category,price\nA1,Apple,Fruit,Apples,1.00\n");
+  const env = { DATA_DIR: data.path };
+  expect(await runImport([file], env)).toMatchObject({ code: 0, text: expect.stringContaining("1 added,") });
+  expect(databaseProcess(data.path)).toBeUndefined();
+
+  const shop = await startShop({ ...env, PORT: await freePort(), CATALOGUE: "demo" });
+  try {
+    const before = await ask(shop, contract.listProducts);
+    expect(before.body.data).toMatchObject([{ name: "Apple", price: 1 }]);
+    writeFileSync(file, "sku,name,category,sub_category,price\nA1,Apple,Fruit,Apples,2.00\n");
+    expect(await runImport([file], env)).toMatchObject({ code: 0, text: expect.stringContaining("1 updated,") });
+    await untilTrue(async () => (await ask(shop, contract.listProducts)).body.data[0].price === 2, 1000);
+  } finally {
+    await shop.stop();
+  }
+});
+
+// Three minutes: the limit is one on a machine that does nothing else.
+test.skipIf(!existsSync(WHOLE))(
+  `a whole supermarket of ${PRODUCTS} products is imported beside an open shop, in memory that does not hold it (skipped without its file)`,
+  { timeout: 400_000 },
+  async () => {
+    const env = { DATA_DIR: data.path };
+    const shop = await startShop({ ...env, PORT: await freePort() });
+    try {
+      const started = performance.now();
+      const first = await runImport([WHOLE], env, ["--max-old-space-size=96"]);
+      expect(first).toMatchObject({ code: 0, text: expect.stringContaining("37,445 added, 0 updated, 0 unchanged, 0 refused") });
+      expect(performance.now() - started).toBeLessThan(180_000);
+      await untilTrue(async () => (await ask(shop, contract.listProducts)).body.totalCount === PRODUCTS + 1, 1000);
+
+      const again = await runImport([WHOLE], env, ["--max-old-space-size=96"]);
+      expect(again).toMatchObject({ code: 0, text: expect.stringContaining("0 added, 0 updated, 37,445 unchanged, 0 refused") });
+      const counted = await ask(shop, contract.listProducts, { limit: 50, page: 749 });
+      expect(counted.body).toMatchObject({ totalCount: PRODUCTS + 1, totalNoPage: 749 });
+
+      const { body: home } = await ask(shop, contract.home);
+      expect(home.data).toHaveLength(12);
+      for (const { category, subCategory, products } of home.data) {
+        expect([category.image, subCategory.image, products[0].image[0]]).toEqual(Array(3).fill(expect.stringMatching(/^\/images\//)));
+      }
+      const { body: subCategories } = await ask(shop, contract.listSubCategories);
+      expect(subCategories.data).toHaveLength(92);
+      expect(subCategories.data.flatMap((row: contract.SubCategory) => row.category)).toHaveLength(100);
+    } finally {
+      await shop.stop();
+    }
+  },
+);

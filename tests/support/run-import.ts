@@ -1,0 +1,20 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const MAIN = join(import.meta.dirname, "../../src/features/catalogue/import/main.ts");
+
+/** What the command said and how it ended. */
+export interface Outcome {
+  code: number | null;
+  text: string;
+}
+
+/** Runs `npm run catalogue:import -- …words`, as npm does. Settings of the machine do not reach it. */
+export async function runImport(words: readonly string[], env: Record<string, string>, nodeOptions: string[] = []): Promise<Outcome> {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN, ...words], { env: { PATH: process.env["PATH"], ...env } });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (text += String(part)));
+  const [code] = await once(child, "close");
+  return { code: code as number | null, text };
+}
