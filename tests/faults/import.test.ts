@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import * as contract from "#features/catalogue/contract.ts";
 import { runImport } from "../support/run-import.ts";
 import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
@@ -17,7 +17,8 @@ const PRODUCTS = 37_445;
 async function ask<E extends Endpoint>({ url }: ShopProcess, { method, path }: E, input?: InputOf<E>) {
   const body = method === "GET" ? {} : { body: JSON.stringify(input ?? {}), headers: { "content-type": "application/json" } };
   const answer = await fetch(url + path, { method, ...body });
-  return { status: answer.status, body: await answer.json() };
+  expect(answer.status).toBe(200);
+  return { body: (await answer.json()) as ReplyOf<E> }; // a 200 of the contract's own handler
 }
 
 test("an import starts the database of a shop that is not open, and works beside one that is", async () => {
@@ -33,7 +34,7 @@ test("an import starts the database of a shop that is not open, and works beside
     expect(before.body.data).toMatchObject([{ name: "Apple", price: 1 }]);
     writeFileSync(file, "sku,name,category,sub_category,price\nA1,Apple,Fruit,Apples,2.00\n");
     expect(await runImport([file], env)).toMatchObject({ code: 0, text: expect.stringContaining("1 updated,") });
-    await untilTrue(async () => (await ask(shop, contract.listProducts)).body.data[0].price === 2, 1000);
+    await untilTrue(async () => (await ask(shop, contract.listProducts)).body.data[0]?.price === 2, 1000);
   } finally {
     await shop.stop();
   }
@@ -61,7 +62,7 @@ test.skipIf(!existsSync(WHOLE))(
       const { body: home } = await ask(shop, contract.home);
       expect(home.data).toHaveLength(12);
       for (const { category, subCategory, products } of home.data) {
-        expect([category.image, subCategory.image, products[0].image[0]]).toEqual(Array(3).fill(expect.stringMatching(/^\/images\//)));
+        expect([category.image, subCategory.image, products[0]?.image[0]]).toEqual(Array(3).fill(expect.stringMatching(/^\/images\//)));
       }
       const { body: subCategories } = await ask(shop, contract.listSubCategories);
       expect(subCategories.data).toHaveLength(92);
