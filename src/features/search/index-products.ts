@@ -9,9 +9,7 @@ import * as store from "./index-store.ts";
 const BATCH = 1000;
 
 /** Digest of the code that makes the words of a product. */
-const MADE_BY = digest(
-  ["words.ts", "synonyms.ts", "product-words.ts"].map((file) => readFileSync(join(import.meta.dirname, file), "utf8")),
-);
+const CODE = digest(["words.ts", "synonyms.ts", "product-words.ts"].map((file) => readFileSync(join(import.meta.dirname, file), "utf8")));
 
 /**
  * Brings the index up to date for some products. To be called in the transaction that adds, changes or deletes them, or
@@ -38,7 +36,7 @@ export async function settleIndex(db: Db): Promise<void> {
 export async function indexTheRest(database: Database): Promise<number> {
   let count = 0;
   for (;;) {
-    const ids = await store.readOutdated(database.db, MADE_BY, BATCH);
+    const ids = await store.readOutdated(database.db, CODE, BATCH);
     if (ids.length === 0) break;
     await database.transact((tx) => indexProducts(tx, ids));
     count += ids.length;
@@ -48,23 +46,23 @@ export async function indexTheRest(database: Database): Promise<number> {
 }
 
 async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
-  const products = (await store.readTexts(tx, ids)).map(({ known, ...texts }) => ({ texts, known, hash: digest([MADE_BY, texts]) }));
+  const products = (await store.readTexts(tx, ids, CODE)).map(({ indexed, ...texts }) => ({ texts, indexed, textHash: digest(texts) }));
   const there = new Set(products.map(({ texts }) => texts.id));
   await store.forget(
     tx,
     ids.filter((id) => !there.has(id)),
   );
 
-  const changed = products.filter(({ known, hash }) => hash !== known);
+  const changed = products.filter(({ indexed, textHash }) => textHash !== indexed);
   if (changed.length === 0) return;
   const numbers = await store.saveProducts(
     tx,
-    changed.map(({ texts, hash }) => ({
+    changed.map(({ texts, textHash }) => ({
       productId: texts.id,
       nameWords: spacedWords(texts.name),
       brandWords: spacedWords(texts.brand),
-      textHash: hash,
-      madeBy: MADE_BY,
+      textHash,
+      madeBy: CODE,
     })),
   );
   const postings = changed.flatMap(({ texts }) => {
@@ -72,11 +70,7 @@ async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
     return [...productWords(texts)].map(([word, impact]) => ({ no, word, impact: Math.round(impact) }));
   });
   await store.saveWords(tx, new Set(postings.map(({ word }) => word)));
-  await store.replacePostings(
-    tx,
-    changed.filter(({ known }) => known !== null).map(({ texts }) => numbers.get(texts.id)!),
-    postings,
-  );
+  await store.replacePostings(tx, [...numbers.values()], postings);
 }
 
 function digest(value: unknown): string {

@@ -3,24 +3,28 @@ import type { Db } from "#server/db/connect.ts";
 import type { ProductTexts } from "./product-words.ts";
 import { searchProducts } from "./tables.ts";
 
-/** What the index needs of the products that are not deleted, and the digest of what it knows of them. */
-export async function readTexts(tx: Db, ids: readonly string[]): Promise<(ProductTexts & { known: string | null })[]> {
-  const { rows } = await tx.execute<ProductTexts & { known: string | null } & Record<string, unknown>>(sql`
-    select p.id, p.name, p.brand, p.unit, p.type, p.description, s.text_hash as known,
+/** A product's texts, and the digest of those that it was indexed with; null when it was not, or not by this code. */
+export type Indexable = ProductTexts & { indexed: string | null };
+
+/** What the index needs of the products that are not deleted. */
+export async function readTexts(tx: Db, ids: readonly string[], code: string): Promise<Indexable[]> {
+  const { rows } = await tx.execute<Indexable & Record<string, unknown>>(sql`
+    select p.id, p.name, p.brand, p.unit, p.type, p.description,
       array(select c.name from product_sub_category l join sub_category c on c.id = l.sub_category_id
             where l.product_id = p.id order by 1) as "subCategories",
       array(select c.name from product_category l join category c on c.id = l.category_id
-            where l.product_id = p.id order by 1) as "categories"
-    from product p left join search_product s on s.product_id = p.id
+            where l.product_id = p.id order by 1) as "categories",
+      s.text_hash as indexed
+    from product p left join search_product s on s.product_id = p.id and s.made_by = ${code}
     where p.id = any(${sql.param([...ids])}) and p.deleted_at is null order by p.id`);
   return rows;
 }
 
 /** Products that are not indexed, or not by this code. */
-export async function readOutdated(db: Db, madeBy: string, limit: number): Promise<string[]> {
+export async function readOutdated(db: Db, code: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select p.id from product p left join search_product s on s.product_id = p.id
-    where p.deleted_at is null and s.made_by is distinct from ${madeBy} limit ${limit}`);
+    where p.deleted_at is null and s.made_by is distinct from ${code} limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
@@ -55,9 +59,9 @@ export async function saveWords(tx: Db, words: ReadonlySet<string>): Promise<voi
     on conflict do nothing`);
 }
 
-/** Puts postings in the place of all that the products with the `old` numbers had. */
-export async function replacePostings(tx: Db, old: number[], postings: { no: number; word: string; impact: number }[]): Promise<void> {
-  if (old.length > 0) await tx.execute(sql`delete from search_posting where no = any(${sql.param(old)}::int[])`);
+/** Puts postings in the place of all that the products with these numbers had. */
+export async function replacePostings(tx: Db, nos: number[], postings: { no: number; word: string; impact: number }[]): Promise<void> {
+  await tx.execute(sql`delete from search_posting where no = any(${sql.param(nos)}::int[])`);
   await tx.execute(sql`
     insert into search_posting (no, word, impact)
     select * from unnest(

@@ -25,15 +25,15 @@ export interface Candidate {
 const MOST_MEANT = 5;
 
 /**
- * The words probably meant, the most probable first: one error in a short word, two in a long one, and then the first
- * letter must be right. What sounds alike and is not too far off counts little more than one error. A word ten times as
- * frequent makes up for half an error. `typing`: the word may be only begun.
+ * The words probably meant, the most probable first: one error in a word of up to 5 letters, two in a longer one, more where
+ * both sound alike; the first letter may be wrong only when it is the one error. A word ten times as frequent makes up for
+ * half an error. `typing`: the word may be only begun.
  */
 export function closest(typed: string, candidates: readonly Candidate[], typing: boolean): (Candidate & { errors: number })[] {
   const most = typed.length < 6 ? 1 : 2;
   const near = candidates
     .map((candidate) => ({ ...candidate, errors: errorsTo(typed, candidate, typing) }))
-    .filter(({ word, errors }) => errors < 1.5 || (errors <= most && word[0] === typed[0]));
+    .filter(({ word, errors }) => errors <= (word[0] === typed[0] ? Math.max(most, 1.5) : 1));
   const least = Math.min(...near.map(({ errors }) => errors));
   return near
     .filter(({ errors }) => errors < least + 1)
@@ -48,7 +48,7 @@ function improbability({ errors, count }: { errors: number; count: number }): nu
 function errorsTo(typed: string, { word, alike }: Candidate, typing: boolean): number {
   const whole = edits(typed, word);
   const begun = typing && word.length > typed.length && typed.length > 3 ? edits(typed, word.slice(0, typed.length)) + 0.5 : whole;
-  const sound = alike && typed.length > 4 && whole <= 3 ? 1.25 : whole;
+  const sound = alike && typed.length > 4 && whole <= typed.length / 2 ? 1.25 : whole;
   return Math.min(whole, begun, sound);
 }
 

@@ -77,7 +77,7 @@ lamb, mutton
 ground meat, minced meat, mince, kheema
 diaper, nappy
 detergent, washing powder
-dishwash, dishwashing, dish soap
+dishwash, dish wash, dishwashing, dish soap
 garbage bag, trash bag, bin bag, dustbin bag
 toilet paper, toilet roll, bathroom tissue
 napkin, serviette
@@ -87,6 +87,27 @@ moisturizer, moisturising cream
 lipstick, lip color
 incense, agarbatti
 flashlight, torch
+face wash, facewash
+body wash, bodywash
+hand wash, handwash
+mouth wash, mouthwash
+tooth brush, toothbrush
+tooth paste, toothpaste
+tooth pick, toothpick
+hair brush, hairbrush
+sun screen, sunscreen
+eye liner, eyeliner
+lip balm, lipbalm
+pop corn, popcorn
+corn flake, cornflake
+corn flour, cornflour
+ice cream, icecream
+milk shake, milkshake
+lemon grass, lemongrass
+sea food, seafood
+multi grain, multigrain
+note book, notebook
+lunch box, lunchbox
 `;
 
 interface Phrase {

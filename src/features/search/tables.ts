@@ -16,9 +16,9 @@ export const searchProducts = pgTable("search_product", {
   /** The words of the name in order, with spaces around: " peanut butter crunchi ". */
   nameWords: word("name_words").notNull(),
   brandWords: word("brand_words").notNull(),
-  /** Digest of everything indexed, to skip a product whose words did not change. */
+  /** Digest of the texts that the words were made from: while they are the same, so are the words. */
   textHash: text("text_hash").notNull(),
-  /** Digest of the code that made the words: after a change of it the product is indexed anew. */
+  /** Digest of the code that made the words: behind newer code the product is indexed anew. */
   madeBy: text("made_by").notNull(),
 });
 

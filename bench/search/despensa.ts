@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { searchProducts, type Product } from "#features/catalogue/contract.ts";
+import { importCatalogue } from "#features/catalogue/import/import-catalogue.ts";
+import { search } from "#features/search/search.ts";
+import { buildApp } from "#server/app.ts";
+import { loadConfig } from "#server/config.ts";
+import { openDatabase } from "#server/db/connect.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { EVERYTHING } from "#server/kept.ts";
+import { makeShop } from "#server/open-shop.ts";
+import type { Shop } from "#server/shop.ts";
+
+/** The shop's search, as the call of its API and alone. */
+export interface Despensa {
+  shop: Shop;
+  /** The whole call, with nothing kept from before. */
+  call(text: string, limit: number): Promise<Product[]>;
+  /** Only which products, without reading them. */
+  find(text: string, limit: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Opens a shop in a folder, filled with a catalogue file unless it is already. */
+export async function openDespensa(folder: string, file: string): Promise<Despensa> {
+  mkdirSync(folder, { recursive: true });
+  const config = loadConfig({
+    DATA_DIR: folder,
+    CATALOGUE: "none",
+    LOG_LEVEL: "silent",
+    RATE_LIMIT: "off",
+    JWT_SECRET: randomUUID().repeat(2),
+  });
+  const given = process.env["BENCH_DATABASE_URL"];
+  const embedded = given ? undefined : await startEmbedded(folder);
+  const connection = embedded?.connection ?? { connectionString: given };
+  await migrateDatabase(connection);
+  const database = openDatabase(connection, () => {});
+  const { rows } = await database.pool.query<{ count: number }>("select count(*)::int as count from product");
+  if (rows[0]?.count === 0) {
+    const started = performance.now();
+    const { added } = await importCatalogue(connection, file, { defaultStock: 100, strict: false, onRefused() {}, onProgress() {} });
+    console.log(`Imported and indexed ${added} products in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
+  }
+  const shop = makeShop(config, database, pino({ level: "silent" }));
+  const app = buildApp(shop);
+  await app.ready();
+  return {
+    shop,
+    async call(text, limit) {
+      shop.kept.drop([EVERYTHING]);
+      const { method, path: url } = searchProducts;
+      const answer = await app.inject({ method, url, payload: { search: text, limit } });
+      if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} for ${JSON.stringify(text)}: ${answer.body}`);
+      return (answer.json() as { data: Product[] }).data;
+    },
+    async find(text, limit) {
+      return (await search(database.db, text, { page: 1, limit })).ids;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+}
