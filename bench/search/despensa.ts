@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { pino } from "pino";
 import { searchProducts, type Product } from "#features/catalogue/contract.ts";
 import { importCatalogue } from "#features/catalogue/import/import-catalogue.ts";
+import { indexTheRest } from "#features/search/index-products.ts";
 import { search } from "#features/search/search.ts";
 import { buildApp } from "#server/app.ts";
 import { loadConfig } from "#server/config.ts";
@@ -18,9 +17,9 @@ import type { Shop } from "#server/shop.ts";
 export interface Despensa {
   shop: Shop;
   /** The whole call, with nothing kept from before. */
-  call(text: string, limit: number): Promise<Product[]>;
+  call: (text: string, limit: number) => Promise<Product[]>;
   /** Only which products, without reading them. */
-  find(text: string, limit: number): Promise<string[]>;
+  find: (text: string, limit: number) => Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -32,7 +31,6 @@ export async function openDespensa(folder: string, file: string): Promise<Despen
     CATALOGUE: "none",
     LOG_LEVEL: "silent",
     RATE_LIMIT: "off",
-    JWT_SECRET: randomUUID().repeat(2),
   });
   const given = process.env["BENCH_DATABASE_URL"];
   const embedded = given ? undefined : await startEmbedded(folder);
@@ -45,6 +43,7 @@ export async function openDespensa(folder: string, file: string): Promise<Despen
     const { added } = await importCatalogue(connection, file, { defaultStock: 100, strict: false, onRefused() {}, onProgress() {} });
     console.log(`Imported and indexed ${added} products in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
   }
+  await indexTheRest(database); // a kept database may be of older code
   const shop = makeShop(config, database, pino({ level: "silent" }));
   const app = buildApp(shop);
   await app.ready();
@@ -55,7 +54,7 @@ export async function openDespensa(folder: string, file: string): Promise<Despen
       const { method, path: url } = searchProducts;
       const answer = await app.inject({ method, url, payload: { search: text, limit } });
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} for ${JSON.stringify(text)}: ${answer.body}`);
-      return (answer.json() as { data: Product[] }).data;
+      return answer.json<{ data: Product[] }>().data;
     },
     async find(text, limit) {
       return (await search(database.db, text, { page: 1, limit })).ids;
