@@ -6,10 +6,12 @@ const executablePath = findBrowser();
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.spec.ts",
+  globalSetup: "tests/e2e/global-setup.ts",
   workers: 1,
   timeout: 30_000,
   reporter: [["list"]],
   use: {
+    ...(process.env["SHOP_URL"] && { baseURL: process.env["SHOP_URL"] }),
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -7,6 +7,8 @@ export { answerInProcess } from "./call.ts";
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext): Promise<Response> {
   let code = status;
   const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    // Nothing is moved to the end of the page for a script to put in its place: pages are whole without script.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       code = 500;
       console.error(error);

@@ -8,14 +8,14 @@ import { SearchBox } from "./search-box.tsx";
 export function Header({ face }: { face: Face }) {
   return (
     <header className="sticky -top-15 z-40 border-b border-line bg-paper md:top-0">
-      <div className="page flex min-h-15 flex-wrap items-center gap-x-7 pb-3 max-[22.5rem]:px-2.5 md:h-19 md:flex-nowrap md:pb-0">
+      <div className="page flex min-h-15 flex-wrap items-center gap-x-4 pb-3 lg:gap-x-7 max-[22.5rem]:px-2.5 md:h-19 md:flex-nowrap md:pb-0">
         <div className="flex h-15 items-center">
           <Logo face={face} />
         </div>
         <div className="order-last w-full min-w-75 md:order-none md:max-w-160 md:flex-1 lg:min-w-105">
           <SearchBox />
         </div>
-        <div className="ml-auto flex items-center gap-5">
+        <div className="ml-auto flex items-center gap-2 lg:gap-5">
           <AccountPlace />
           <div className="hidden min-w-30 md:block">
             <CartButton />

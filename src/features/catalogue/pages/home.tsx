@@ -69,8 +69,11 @@ function Shelves({ rows: given }: { rows: Row[] | Promise<Row[]> }) {
       <Banner rows={rows} offer={offers[0]} />
       <CategoryGrid rows={rows} />
       {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} />}
-      {rows.map(({ category, shelf, cards }) => (
-        <ProductRow key={category._id} title={category.name} cards={cards} seeAll={paths.listing(category, shelf)} />
+      {rows.map(({ category, shelf, cards }, place) => (
+        // Each row comes alive by itself, so that none keeps a finger waiting.
+        <Suspense key={category._id} fallback={<ProductRowSkeleton />}>
+          <ProductRow title={category.name} cards={cards} seeAll={paths.listing(category, shelf)} far={place > 1} />
+        </Suspense>
       ))}
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
@@ -20,13 +20,17 @@ interface ProductRowProps {
   cards: readonly Card[];
   /** Where all of them are. */
   seeAll?: string;
+  /** Not seen at first: in the browser its cards are made when it comes near. */
+  far?: boolean;
 }
 
 /** Products side by side, swiped or moved by the buttons (HOME-1, HOME-3). */
-export function ProductRow({ id, title, cards, seeAll }: ProductRowProps) {
+export function ProductRow({ id, title, cards, seeAll, far = false }: ProductRowProps) {
   const heading = useId();
   const strip = useRef<HTMLUListElement>(null);
   const near = useNear(strip);
+  // What the server has rendered stays.
+  const [whole] = useState(useHydrating());
   const few = useFewLeft(cards, near);
   const move = (by: number) => strip.current?.scrollBy({ left: by, behavior: "smooth" });
   return (
@@ -59,11 +63,13 @@ export function ProductRow({ id, title, cards, seeAll }: ProductRowProps) {
           ref={strip}
           className={`no-scrollbar -mx-1 -my-1 snap-x scroll-px-1 overflow-x-auto overscroll-x-contain px-1 py-1 max-md:mx-0 max-md:scroll-px-4 max-md:px-4 ${columns}`}
         >
-          {cards.map((card) => (
-            <li key={card._id} className="snap-start">
-              <ProductCard card={card} sizes="(width < 48rem) 148px, 200px" left={few.get(card._id)} />
-            </li>
-          ))}
+          {near || whole || !far
+            ? cards.map((card) => (
+                <li key={card._id} className="snap-start">
+                  <ProductCard card={card} sizes="(width < 48rem) 148px, 200px" left={few.get(card._id)} />
+                </li>
+              ))
+            : PLACES}
         </ul>
       </div>
     </section>
@@ -72,19 +78,34 @@ export function ProductRow({ id, title, cards, seeAll }: ProductRowProps) {
 
 const arrow = buttonLook({ kind: "quiet", size: "icon" }, "rounded-full");
 
+const PLACES = Array.from({ length: 6 }, (_, place) => (
+  <li key={place}>
+    <ProductCardSkeleton />
+  </li>
+));
+
 /** Six places of cards (HOME-3). */
 export function ProductRowSkeleton() {
   return (
     <div className={section}>
       <div className="page">
         <Skeleton className="mb-4.5 h-9 w-56" />
-        <div aria-busy="true" className={`overflow-hidden ${columns}`}>
-          {Array.from({ length: 6 }, (_, place) => (
-            <ProductCardSkeleton key={place} />
-          ))}
-        </div>
+        <ul aria-busy="true" className={`overflow-hidden ${columns}`}>
+          {PLACES}
+        </ul>
       </div>
     </div>
+  );
+}
+
+const never = () => () => {};
+
+/** Whether this render takes over what the server has made (or is the server's). */
+function useHydrating(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
   );
 }
 
@@ -99,7 +120,7 @@ function useNear(element: React.RefObject<Element | null>): boolean {
         setNear(true);
         observer.disconnect();
       },
-      { rootMargin: "200px" },
+      { rootMargin: "600px" },
     );
     observer.observe(element.current);
     return () => observer.disconnect();

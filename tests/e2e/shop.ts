@@ -1,0 +1,153 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { home, listing, listSubCategories, type HomeRow, type Product } from "#features/catalogue/contract.ts";
+import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
+import { formatCents } from "#shared/money.ts";
+import { listCents, paidCents } from "#features/catalogue/rules.ts";
+
+export { expect };
+
+/** Widths of screens: a phone below the breakpoint of 768 px (LAY-7), and a wide one. */
+export const PHONE = { width: 390, height: 844 };
+export const WIDE = { width: 1440, height: 1000 };
+
+interface Fixtures {
+  shop: ShopPage;
+  /** Console errors that belong to the story of a test, such as the browser's own line about a 404. */
+  expectedErrors: RegExp[];
+}
+
+/** `test` with a page of the running shop. A console error that is not expected fails the test. */
+export const test = base.extend<Fixtures>({
+  viewport: WIDE,
+  expectedErrors: [[], { option: true }],
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = [];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(String(error)));
+    await use(page);
+    expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([]);
+  },
+  shop: async ({ page }, use) => use(new ShopPage(page)),
+});
+
+/** The shop as a person meets it, in words that read like a script. */
+export class ShopPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens an address and waits until it answers to clicks. */
+  async open(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.isAlive();
+  }
+
+  /** Waits until scripts have taken over the page. */
+  async isAlive(): Promise<void> {
+    await this.page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
+  }
+
+  /** Makes a call of the API as an anonymous visitor, or with a token. */
+  async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<ReplyOf<E>> {
+    const response = await this.page.request.fetch(endpoint.path, {
+      method: endpoint.method,
+      ...(token && { headers: { authorization: `Bearer ${token}` } }),
+      ...(endpoint.method !== "GET" && { data: input ?? {} }),
+    });
+    if (!response.ok()) throw new Error(`${endpoint.path}: ${response.status()} ${await response.text()}`);
+    return (await response.json()) as ReplyOf<E>; // the contract's own answer
+  }
+
+  async rows(): Promise<HomeRow[]> {
+    return (await this.call(home, undefined)).data;
+  }
+
+  /** A shelf with more products than one page of a listing. */
+  async longShelf() {
+    for (const { category, subCategory } of await this.rows()) {
+      const { totalCount } = await this.call(listing, { categoryId: category._id, subCategoryId: subCategory._id });
+      if (totalCount > 8) return { category, subCategory, totalCount };
+    }
+    throw new Error("No shelf is long enough.");
+  }
+
+  /** The first product of the home page that a test can use. */
+  async product(wanted: (product: Product) => boolean = ({ stock }) => stock > 5): Promise<Product> {
+    const found = (await this.rows()).flatMap(({ products }) => products).find(wanted);
+    if (!found) throw new Error("No such product.");
+    return found;
+  }
+
+  /** All products of the shelves, until one is found that a test can use; sold-out ones are not on the home page. */
+  async productAnywhere(wanted: (product: Product) => boolean): Promise<Product> {
+    for (const { _id, category } of (await this.call(listSubCategories, undefined)).data) {
+      for (const { _id: categoryId } of category) {
+        const { data } = await this.call(listing, { categoryId, subCategoryId: _id, limit: 50 });
+        const found = data.find(wanted);
+        if (found) return found;
+      }
+    }
+    throw new Error("No such product.");
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole("heading", { name, level: 1 });
+  }
+
+  /** The card of a product, on whatever list it is. */
+  card(name: string): Locator {
+    return this.page
+      .getByRole("main")
+      .getByRole("article")
+      .filter({ has: this.page.getByRole("link", { name, exact: true }) })
+      .first();
+  }
+
+  get cards(): Locator {
+    return this.page.getByRole("main").getByRole("article");
+  }
+
+  /** Scrolls to a share of the page, as a wheel would. */
+  async scrollTo(share: number): Promise<void> {
+    await this.page.evaluate((to) => window.scrollTo(0, to * document.documentElement.scrollHeight - window.innerHeight), share);
+  }
+
+  /** Checks WCAG 2.2 AA as far as a machine can. */
+  async assertAccessible(): Promise<void> {
+    const { violations } = await new AxeBuilder({ page: this.page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+  }
+
+  /** Checks that nothing runs out of the screen sideways. */
+  async assertFits(): Promise<void> {
+    const wide = await this.page.evaluate(() => {
+      const { clientWidth, scrollWidth } = document.documentElement;
+      if (scrollWidth <= clientWidth) return [];
+      const all = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > clientWidth);
+      return [`${scrollWidth} px in ${clientWidth} px`, ...all.map((element) => `${element.tagName} ${element.className}`)];
+    });
+    expect(wide).toEqual([]);
+  }
+
+  /** The sum of layout shifts nobody asked for, since the page was opened. */
+  async layoutShift(): Promise<number> {
+    return this.page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+            resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+          }).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(0), 300);
+        }),
+    );
+  }
+}
+
+/** What a product's price reads like: paid, and before the discount. */
+export function pricesOf(product: Product): { paid: string; list: string } {
+  return { paid: formatCents(paidCents(product)), list: formatCents(listCents(product)) };
+}
