@@ -1,3 +1,4 @@
+import { dev } from "./mode.ts";
 import { availableParallelism } from "node:os";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -19,9 +20,6 @@ interface Running {
   /** Breaks off what is still under way. */
   hurry?(): void;
 }
-
-const dev = process.argv.includes("--dev");
-process.env.NODE_ENV = dev ? "development" : "production";
 
 function main(): void {
   const config = loadConfig(process.env);

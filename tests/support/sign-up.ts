@@ -24,9 +24,8 @@ export async function signUp(
 ): Promise<SignedUp> {
   const id = newId();
   const { name = "Ana Shopper", email = `ana-${id}@shop.example`, role = "USER" } = given;
-  const user = { id, name, email, role, passwordHash: await passwordHash };
-  await insertUser(shop.database.db, user);
-  const tokens: Tokens = await new Sessions(shop).begin(user, "test");
+  await insertUser(shop.database.db, { id, name, email, role, passwordHash: await passwordHash });
+  const tokens: Tokens = await new Sessions(shop).begin(id, "test");
   return { user: { _id: id, name, email }, token: tokens.accessToken, refreshToken: tokens.refreshToken };
 }
 

@@ -77,7 +77,11 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
       }
     },
     onChange: (listener) => void listeners.push(listener),
-    close: () => pool.end(),
+    close() {
+      // The server may end a connection before the pool does; nobody needs to hear of it now.
+      pool.off("error", onError).on("error", () => {});
+      return pool.end();
+    },
   };
 }
 

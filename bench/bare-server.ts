@@ -1,0 +1,21 @@
+// The measure of what is possible: `node:http` answering bytes it was given, in the order it was given them.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One answer of the shop, to be given again. */
+export interface Recorded {
+  status: number;
+  headers: Record<string, string>;
+  /** Base64. */
+  body: string;
+}
+
+process.once("message", (answers: Recorded[]) => {
+  const ready = answers.map(({ status, headers, body }) => ({ status, headers, body: Buffer.from(body, "base64") }));
+  let next = 0;
+  const server = createServer((_request, response) => {
+    const { status, headers, body } = ready[next++ % ready.length]!;
+    response.writeHead(status, headers).end(body);
+  });
+  server.listen(0, "127.0.0.1", () => process.send!((server.address() as AddressInfo).port));
+});

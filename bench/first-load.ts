@@ -1,0 +1,47 @@
+// How much JavaScript a browser loads to show the home page: its scripts, what they import at once, and what the page asks for beforehand.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "react-router";
+
+/** Most bytes that may be loaded, compressed. */
+export const BUDGET = 150 * 1024;
+
+const build = join(import.meta.dirname, "../build");
+const HOME = "index";
+
+/** Every script of the home page and its size in compressed bytes. */
+export async function firstLoad(): Promise<Map<string, number>> {
+  const { assets, routes }: ServerBuild = await import(pathToFileURL(join(build, "server/index.js")).href);
+  const home = Object.values(routes).find((route) => route?.[HOME]);
+  if (!home) throw new Error("The site map has no home page.");
+  const sizes = new Map<string, number>();
+  const add = (address: string) => {
+    if (sizes.has(address)) return;
+    const file = join(build, "client", address);
+    sizes.set(address, statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size);
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/(?:\bfrom|\bimport) ?["'](\.[^"']+\.js)["']/g)) {
+      add(new URL(name!, `http://x${address}`).pathname);
+    }
+  };
+
+  add(assets.url);
+  for (const address of [assets.entry.module, ...assets.entry.imports]) add(address);
+  for (let id: string | undefined = home.id; id; id = routes[id]?.parentId) {
+    const route = assets.routes[id];
+    for (const address of route ? [route.module, ...(route.imports ?? [])] : []) add(address);
+  }
+  return sizes;
+}
+
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
+if (import.meta.main) {
+  const sizes = await firstLoad();
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  console.log(`First load of the home page: ${kilobytes(total)} of compressed JavaScript, of ${kilobytes(BUDGET)} at most`);
+  if (total > BUDGET) {
+    for (const [address, size] of [...sizes].toSorted(([, a], [, b]) => b - a)) console.log(`  ${kilobytes(size).padStart(9)}  ${address}`);
+    process.exitCode = 1;
+  }
+}

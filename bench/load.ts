@@ -1,0 +1,91 @@
+// A load generator in a process of its own: sends prepared requests over kept-alive connections, each as soon as the one
+// before is answered. Written on bare sockets, so that it costs less than what it measures.
+import { connect } from "node:net";
+
+/** What to send. */
+export interface Job {
+  port: number;
+  /** For each connection its requests, as raw HTTP/1.1, sent in turn. */
+  requests: string[][];
+  seconds: number;
+  /** Ends a connection after its last request instead of beginning again. */
+  once: boolean;
+}
+
+/** What came back. Times are milliseconds. */
+export interface Measured {
+  answers: number;
+  failures: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** A failed answer, for the person who reads the result. */
+  firstFailure: string;
+}
+
+process.once("message", (job: Job) => {
+  void run(job).then((measured) => process.send!(measured, () => process.exit(0)));
+});
+
+async function run({ port, requests, seconds, once }: Job): Promise<Measured> {
+  const times: number[] = [];
+  let failures = 0;
+  let firstFailure = "";
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+
+  await Promise.all(
+    requests.map(async (list) => {
+      const messages = list.map((text) => Buffer.from(text));
+      const socket = connect(port, "127.0.0.1").setNoDelay(true);
+      const answers = readAnswers(socket);
+      const last = once ? messages.length : Infinity;
+      for (let n = 0; n < last && performance.now() < end; n++) {
+        const sent = performance.now();
+        socket.write(messages[n % messages.length]!);
+        const { value: head } = await answers.next();
+        if (head === undefined) throw new Error("The server closed the connection.");
+        times.push(performance.now() - sent);
+        if (head.startsWith("HTTP/1.1 2")) continue;
+        failures++;
+        firstFailure ||= head;
+      }
+      socket.destroy();
+    }),
+  );
+
+  const took = (performance.now() - begun) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return { answers: times.length, failures, perSecond: times.length / took, p50: at(0.5), p99: at(0.99), firstFailure };
+}
+
+/** Gives the head of each answer once its body has arrived too. */
+async function* readAnswers(socket: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  let head = "";
+  let missing = 0;
+  for await (const chunk of socket) {
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (missing > 0) {
+        const taken = Math.min(missing, rest.length);
+        missing -= taken;
+        rest = rest.subarray(taken);
+        if (missing === 0) yield take();
+        continue;
+      }
+      const end = rest.indexOf("\r\n\r\n");
+      head += rest.toString("latin1", 0, end === -1 ? rest.length : end);
+      if (end === -1) break;
+      rest = rest.subarray(end + 4);
+      missing = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (missing === 0) yield take();
+    }
+  }
+
+  function take(): string {
+    const whole = head;
+    head = "";
+    return whole;
+  }
+}

@@ -1,0 +1,154 @@
+// npm run bench [-- CATALOGUE.csv.gz]: what the shop can do on this machine, beside a bare node:http server that answers the same bytes.
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { listCategories, listing, listProducts, productDetails, searchProducts, type Product } from "#features/catalogue/contract.ts";
+import { paths } from "#web/paths.ts";
+import { BUDGET, firstLoad } from "./first-load.ts";
+import type { Measured } from "./load.ts";
+import { makeCatalogue } from "./make-catalogue.ts";
+import { apiCall, ask, page, raw, record, type Prepared } from "./requests.ts";
+import { percent, printHeading, printRow, together, type Result } from "./report.ts";
+import { importCatalogue, load, memory, processorTime, startBare, startShop, stop, type Server } from "./servers.ts";
+import { fillCart, placeOrders, signUp, type Shopper } from "./shoppers.ts";
+
+const PRODUCTS = 37_445;
+const CONNECTIONS = 32;
+const SHOPPERS = 16;
+const ROUNDS = 4;
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 4);
+const MOST_MEMORY_MB = 350;
+const LEAST_ORDERS = 150;
+
+/** A row of the result: what was asked, and how many percent of the bare server's rate it is to reach. */
+interface Target {
+  name: string;
+  requests: Prepared[];
+  goal: number;
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "despensa-bench-"));
+const failed: string[] = [];
+
+async function main(): Promise<void> {
+  const given = process.argv[2];
+  let shop = await startShop(dataDir);
+  const file = given ? resolve(process.env["INIT_CWD"] ?? "", given) : join(dataDir, "catalogue.csv.gz");
+  if (!given) makeCatalogue(file, PRODUCTS);
+  await importCatalogue(dataDir, file);
+  // As after any other day: a process that has not imported anything.
+  await stop(shop);
+  shop = await startShop(dataDir);
+  try {
+    const products = await sample(shop.port);
+    const { totalCount } = await ask(shop.port, listProducts, {});
+    console.log(
+      `${totalCount} products, ${availableParallelism()} cores, Node ${process.version}, ${CONNECTIONS} connections, ${SECONDS} s each\n`,
+    );
+
+    printHeading();
+    for (const target of targets(products)) await compare(shop, target);
+
+    const ids = products.map(({ _id }) => _id);
+    const shoppers = await signUp(shop.port, SHOPPERS * 4);
+    await measureOnce("add to cart", shop, cartRequests(shoppers, ids));
+    const orders = await measureOnce("place order", shop, orderRequests(shoppers.slice(0, SHOPPERS), ids));
+    expect(orders.perSecond >= LEAST_ORDERS, `at least ${LEAST_ORDERS} orders/s`);
+
+    const megabytes = memory(shop);
+    console.log(`\nMemory of the shop's process afterwards: ${megabytes.toFixed(0)} MB (at most ${MOST_MEMORY_MB})`);
+    expect(megabytes <= MOST_MEMORY_MB, `at most ${MOST_MEMORY_MB} MB`);
+    const script = [...(await firstLoad()).values()].reduce((sum, size) => sum + size, 0);
+    console.log(`First load of the home page: ${(script / 1024).toFixed(1)} KB of compressed JavaScript (at most ${BUDGET / 1024})`);
+    expect(script <= BUDGET, "the budget of the first load");
+  } finally {
+    await stop(shop);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  console.log(failed.length === 0 ? "\nEvery goal is reached." : `\nMissed: ${failed.join("; ")}`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+/** Products from all over the catalogue, in stock. */
+async function sample(port: number): Promise<Product[]> {
+  const products: Product[] = [];
+  for (let number = 1; number <= 600; number += 12) {
+    const { data } = await ask(port, listProducts, { page: number, limit: 50 });
+    products.push(...data.filter(({ stock }) => stock > 50));
+  }
+  return products;
+}
+
+function targets(products: readonly Product[]): Target[] {
+  const some = products.filter((_, n) => n % Math.ceil(products.length / 50) === 0);
+  const listings = some.map(({ category, subCategory }) =>
+    apiCall(listing, { categoryId: category[0]!._id, subCategoryId: subCategory[0]!._id }),
+  );
+  return [
+    { name: "category list", requests: [apiCall(listCategories, undefined)], goal: 50 },
+    { name: "product listing", requests: listings, goal: 50 },
+    { name: "product detail", requests: some.map(({ _id }) => apiCall(productDetails, { productId: _id })), goal: 50 },
+    { name: "search", requests: some.map(({ name }) => apiCall(searchProducts, { search: typed(name) })), goal: 50 },
+    { name: "home page", requests: [page(paths.home)], goal: 40 },
+    { name: "product page", requests: some.map((product) => page(paths.product(product))), goal: 40 },
+  ];
+}
+
+/** What somebody looking for a product has typed so far. */
+function typed(name: string): string {
+  return name.split(" ").slice(0, 2).join(" ").slice(0, -1);
+}
+
+/** Measures the shop and the bare server by turns, so that whatever else the machine does concerns both. */
+async function compare(shop: Server, { name, requests, goal }: Target): Promise<void> {
+  const recorded = [];
+  for (const request of requests) recorded.push(await record(shop.port, request));
+  const bare = await startBare(recorded);
+  const connections = Array.from({ length: CONNECTIONS }, (_, n) => rotated(requests.map(raw), n));
+  const both = [shop, bare].map((server) => ({ server, parts: [] as Measured[], busy: 0 }));
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const one of both) {
+      const before = processorTime(one.server);
+      const measured = await load({ port: one.server.port, requests: connections, seconds: SECONDS / ROUNDS, once: false });
+      if (round === 0) continue; // warming up
+      one.parts.push(measured);
+      one.busy += processorTime(one.server) - before;
+    }
+  }
+  await stop(bare);
+  const [ours, theirs] = both.map(({ parts, busy }) => together(parts, busy));
+  printRow(name, ours!, theirs);
+  expect(ours!.failures === 0, `${name} without a failed answer`);
+  expect(percent(ours!, theirs!) >= goal, `${name} at ${goal} % of the bare server`);
+}
+
+/** Measures writes, each of which can be made once. */
+async function measureOnce(name: string, shop: Server, requests: string[][]): Promise<Result> {
+  const before = processorTime(shop);
+  const measured = await load({ port: shop.port, requests, seconds: SECONDS * 2, once: true });
+  const result = together([measured], processorTime(shop) - before);
+  printRow(name, result);
+  expect(result.failures === 0, `${name} without a failed answer`);
+  return result;
+}
+
+/** Each connection begins elsewhere. */
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const start = by % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}
+
+function cartRequests(shoppers: readonly Shopper[], products: readonly string[]): string[][] {
+  const each = shoppers.map((shopper, n) => fillCart(shopper, products, n * 100));
+  return Array.from({ length: SHOPPERS }, (_, n) => each.filter((_list, place) => place % SHOPPERS === n).flat());
+}
+
+function orderRequests(shoppers: readonly Shopper[], products: readonly string[]): string[][] {
+  return shoppers.map((shopper, n) => placeOrders(shopper, products, n * 300, 1000));
+}
+
+function expect(reached: boolean, goal: string): void {
+  if (!reached) failed.push(goal);
+}
+
+await main();

@@ -1,0 +1,36 @@
+import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+const WORDS =
+  "Organic Fresh Whole Roasted Golden Sweet Smoked Wild Garden Valley Classic Creamy Crunchy Spiced Mild Dark Light Baby Family Mini".split(
+    " ",
+  );
+const THINGS =
+  "Rice Lentils Oats Honey Coffee Tea Butter Bread Pasta Tomatoes Apples Onions Soap Shampoo Biscuits Juice Yoghurt Cheese Olives Almonds".split(
+    " ",
+  );
+const CATEGORIES = 11;
+const SHELVES = 90;
+
+const pick = (list: readonly string[], n: number) => list[n % list.length]!;
+
+/** Writes a catalogue of `count` products as CSV, the same each time, for where no real one is at hand. */
+export function makeCatalogue(file: string, count: number): void {
+  const rows = Array.from({ length: count }, (_, n) => {
+    const shelf = (n * 7) % SHELVES;
+    const name = `${pick(WORDS, n)} ${pick(WORDS, n >> 3)} ${pick(THINGS, n >> 2)} ${n}`;
+    const text = `${name} for every day. Packed where it grows, kept cool on its way, and good for a month once it is opened.`;
+    return [
+      `bench-${n}`,
+      name,
+      `${pick(WORDS, n >> 5)} Farm`,
+      `Category ${shelf % CATEGORIES}`,
+      `Shelf ${shelf}`,
+      `${(n % 9) + 1} kg`,
+      1000,
+    ]
+      .concat([((n * 37) % 4000) / 100 + 1, n % 3 === 0 ? (n % 8) * 5 : 0, text])
+      .join(",");
+  });
+  writeFileSync(file, gzipSync(["sku,name,brand,category,sub_category,unit,stock,price,discount,description", ...rows].join("\n")));
+}

@@ -1,0 +1,78 @@
+import { fork, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort, untilTrue } from "../tests/support/shop-process.ts";
+import type { Recorded } from "./bare-server.ts";
+import type { Job, Measured } from "./load.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** A server under measurement. */
+export interface Server {
+  port: number;
+  process: ChildProcess;
+}
+
+/** The settings of a shop in production that may be measured. */
+export function settings(dataDir: string, port: string): NodeJS.ProcessEnv {
+  return { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: port, CATALOGUE: "none", RATE_LIMIT: "off" };
+}
+
+/** Starts the shop as in production; its log goes to a file, as it would. */
+export async function startShop(dataDir: string): Promise<Server> {
+  const port = await freePort();
+  const log = openSync(join(dataDir, "bench.log"), "a");
+  const child = spawn(process.execPath, ["src/server/main.ts"], { cwd: root, env: settings(dataDir, port), stdio: ["ignore", log, log] });
+  await untilTrue(async () => {
+    if (child.exitCode !== null) throw new Error("The shop ended.");
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  }, 60_000);
+  return { port: Number(port), process: child };
+}
+
+/** Imports a catalogue into a shop's data. */
+export async function importCatalogue(dataDir: string, file: string): Promise<void> {
+  const child = spawn(process.execPath, ["src/features/catalogue/import/main.ts", file], {
+    cwd: root,
+    env: settings(dataDir, "0"),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`The import of ${file} failed.`);
+}
+
+/** Starts a bare `node:http` server that gives these answers. */
+export async function startBare(answers: Recorded[]): Promise<Server> {
+  const child = fork(join(import.meta.dirname, "bare-server.ts"));
+  child.send(answers);
+  const [port] = (await once(child, "message")) as [number];
+  return { port, process: child };
+}
+
+export async function stop({ process: child }: Server): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  await gone;
+}
+
+/** Runs a load in a process of its own. */
+export async function load(job: Job): Promise<Measured> {
+  const child = fork(join(import.meta.dirname, "load.ts"));
+  child.send(job);
+  const [measured] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [Measured | number];
+  if (typeof measured !== "object") throw new Error("The load generator failed.");
+  return measured;
+}
+
+/** Memory of a process in MB, as the system sees it. */
+export function memory({ process: child }: Server): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+/** Processor time a process has used, in ms. */
+export function processorTime({ process: child }: Server): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
