@@ -71,6 +71,11 @@ test("a path that other methods answer is 405 and names them, OPTIONS too; an un
   expect(unknown.json().message).toBe("This call was not found");
 });
 
+test("an address that cannot be decoded is 400", async () => {
+  const answer = await app.inject("/%ff");
+  expect([answer.statusCode, answer.json()]).toEqual([400, { success: false, error: true, message: "The address is no valid one" }]);
+});
+
 test("HEAD answers what is the same for everyone, and logs nobody out", async () => {
   const head = await app.inject({ method: "HEAD", url: listCategories.path });
   expect(head).toMatchObject({ statusCode: 200, body: "" });

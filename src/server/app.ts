@@ -33,6 +33,12 @@ export function buildApp(shop: Shop): FastifyInstance {
     forceCloseConnections: "idle",
     // While it stops, requests on open connections are still answered, the last ones of their connections.
     return503OnClosing: false,
+    // An address that cannot be decoded reaches no route.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack();
+      const body = { success: false, error: true, message: "The address is no valid one" };
+      reply.raw.writeHead(400, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.decorateRequest("visitor", null);

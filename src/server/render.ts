@@ -98,8 +98,18 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   }
 }
 
-function knownAddress(address: string): URL {
-  const url = new URL(address.slice(0, MAX_ADDRESS), "http://shop.invalid");
+const NO_HOST = "http://shop.invalid";
+
+/** The address with a host that means nothing, whatever host the request names (`//elsewhere/`, `GET http://elsewhere/`). */
+function withoutHost(address: string): URL {
+  if (address.startsWith("/")) return new URL(NO_HOST + address);
+  const { pathname, search } = new URL(address, NO_HOST);
+  return new URL(NO_HOST + pathname + search);
+}
+
+/** The address as far as it changes what the server renders. */
+export function knownAddress(address: string): URL {
+  const url = withoutHost(address.slice(0, MAX_ADDRESS));
   const names = KNOWN_PARAMETERS.find(([path]) => path.test(url.pathname))?.[1] ?? [];
   const kept = new URLSearchParams();
   for (const name of names) {
