@@ -1,6 +1,8 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Shop } from "./shop.ts";
 import { apiDocsRoutes } from "./api-docs.ts";
+import type { Cleaning } from "./clean-regularly.ts";
+import { deleteOldChanges } from "./db/changes.ts";
 import { refuse, toRefusal } from "./errors.ts";
 import { everyRequest, requestIds } from "./every-request.ts";
 import { healthRoutes } from "./health.ts";
@@ -8,16 +10,21 @@ import { refuseUnknownCalls } from "./unknown-calls.ts";
 import { accountRoutes } from "../features/account/routes.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
+import { deleteOldMerges } from "../features/cart/store.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { sitemapRoutes } from "../features/catalogue/sitemap.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { orderRoutes } from "../features/orders/routes.ts";
+import { deleteOldKeys } from "../features/orders/store.ts";
 import { searchRoutes } from "../features/search/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
 const BODY_LIMIT = 256 * 1024;
 /** Enough for a picture of 10 MB over a slow line. */
 const REQUEST_WITHIN_MS = 120_000;
+
+/** What is removed when its time is over. */
+export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, deleteOldMerges];
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
 export function buildApp(shop: Shop): FastifyInstance {

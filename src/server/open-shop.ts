@@ -2,7 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type pg from "pg";
 import { hasAdmin } from "../features/account/store.ts";
 import { Sessions } from "../features/account/sessions.ts";
-import { buildApp } from "./app.ts";
+import { buildApp, CLEANING } from "./app.ts";
+import { cleanRegularly } from "./clean-regularly.ts";
 import type { Config } from "./config.ts";
 import { watchChanges } from "./db/changes.ts";
 import { openDatabase, SERVING, type Database } from "./db/connect.ts";
@@ -51,16 +52,22 @@ export async function openShop(
   log: FastifyBaseLogger,
   loadWeb: (shop: Shop, app: FastifyInstance) => Promise<Web>,
 ): Promise<OpenShop> {
-  const database = openDatabase({ ...SERVING, ...connection }, (error) => log.warn({ err: error }, "database connection lost"));
+  const serving = { ...SERVING, ...connection };
+  const lost = (error: Error) => log.warn({ err: error }, "database connection lost");
+  const database = openDatabase(serving, lost);
+  const news = openDatabase({ ...serving, max: 1 }, lost);
   const shop = makeShop(config, database, log);
-  const unwatch = watchChanges(database.pool, (tags) => shop.kept.drop(tags));
+  const unwatch = watchChanges(news.pool, (tags) => shop.kept.drop(tags));
+  const endCleaning = cleanRegularly(shop, CLEANING);
   const app = buildApp(shop);
   await pageRoutes(app, shop, await loadWeb(shop, app));
   return {
     app,
     async close() {
       await app.close();
+      endCleaning();
       unwatch();
+      await news.close();
       await database.close();
     },
   };

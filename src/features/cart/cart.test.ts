@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
@@ -8,6 +8,8 @@ import { product } from "../catalogue/contract.ts";
 import { products } from "../catalogue/tables.ts";
 import * as contract from "./contract.ts";
 import { cartLine } from "./contract.ts";
+import { deleteOldMerges } from "./store.ts";
+import { cartMerges } from "./tables.ts";
 
 const shop = await openTestShop();
 const { call } = shop;
@@ -170,6 +172,18 @@ describe("CART-6 a guest's cart is merged into the account's", () => {
     expect(await ana.cart()).toEqual([[id, 4]]);
     await ben.merge([{ productId: id, quantity: 1 }], "same");
     expect(await ben.cart()).toEqual([[id, 1]]);
+  });
+
+  test("a mergeId is remembered for 30 days", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop);
+    const { db } = shop.shop.database;
+    const mergeAt = async (days: number) => {
+      await db.update(cartMerges).set({ createdAt: sql`now() - make_interval(days => ${days})` });
+      await deleteOldMerges(db);
+      return (await ana.merge([{ productId: id, quantity: 1 }], "m")).body.data[0].quantity;
+    };
+    expect([await mergeAt(0), await mergeAt(29), await mergeAt(31)]).toEqual([1, 1, 2]);
   });
 
   test("two different carts at once in opposite orders are both merged", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { users } from "../account/tables.ts";
@@ -105,4 +105,9 @@ export async function removeOrdered(tx: Db, userId: string, items: readonly Item
 export async function claimMerge(tx: Db, userId: string, mergeId: string): Promise<boolean> {
   const { rowCount } = await tx.insert(cartMerges).values({ userId, mergeId }).onConflictDoNothing();
   return rowCount === 1;
+}
+
+/** Forgets merges that no browser repeats any more. */
+export async function deleteOldMerges(db: Db): Promise<void> {
+  await db.delete(cartMerges).where(lt(cartMerges.createdAt, sql`now() - interval '30 days'`));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -11,7 +12,8 @@ export interface Database {
   readonly pool: pg.Pool;
   readonly db: NodePgDatabase;
   /**
-   * Runs `work` in one transaction; after a deadlock or a serialization failure once more, up to 5 times in all.
+   * Runs `work` in one transaction; after a deadlock or a serialization failure once more, up to 5 times in all, so it
+   * must do nothing outside of `tx`.
    * `changed` names the tags of kept answers that no longer hold: they are dropped here as soon as the transaction is
    * committed, and in the shop's other processes by the table that `watchChanges` reads.
    */
@@ -23,6 +25,7 @@ export interface Database {
 
 const DEADLOCK_OR_SERIALIZATION = /^40(P01|001)$/;
 const ATTEMPTS = 5;
+const RETRY_MS = 20;
 
 /** How long a request waits for the database at most: for a connection, and for an answer. */
 export const SERVING: pg.PoolConfig = { connectionTimeoutMillis: 3000, query_timeout: 8000, keepAlive: true };
@@ -48,14 +51,16 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
     let broken = false;
     let result: T;
     try {
-      result = await drizzle(client).transaction(async (tx) => {
-        const value = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)));
-        if (tags.size > 0) await tx.execute(sql`insert into cache_change (tags) values (${sql.param([...tags])})`);
-        return value;
-      });
+      await client.query("begin");
+      const tx = drizzle(client);
+      result = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)));
+      if (tags.size > 0) await tx.execute(sql`insert into cache_change (tags) values (${sql.param([...tags])})`);
+      const { command } = await client.query("commit");
+      // PostgreSQL answers so, without an error, when a statement failed and `work` went on.
+      if (command === "ROLLBACK") throw new Error("A transaction went on after a failed statement");
     } catch (error) {
       // A connection that did not answer in time is still busy with the old question.
-      broken = isDatabaseAway(error);
+      broken = isDatabaseAway(error) || !(await rollBack(client));
       throw error;
     } finally {
       client.release(broken);
@@ -73,6 +78,8 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
           return await attempt(work);
         } catch (error) {
           if (tries >= ATTEMPTS || !DEADLOCK_OR_SERIALIZATION.test(sqlState(error))) throw error;
+          // Whoever ran into each other must not do so again.
+          await delay(Math.random() * RETRY_MS * tries);
         }
       }
     },
@@ -83,6 +90,16 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
       return pool.end();
     },
   };
+}
+
+/** @returns whether the connection can be used again */
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query("rollback");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** PostgreSQL's code of a failure, also where drizzle wrapped it; empty when it is none. */

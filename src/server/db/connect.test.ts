@@ -1,0 +1,81 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { products } from "#features/catalogue/tables.ts";
+import { addProduct } from "../../../tests/support/goods.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { isDatabaseAway } from "../errors.ts";
+import type { Db } from "./connect.ts";
+
+const shop = await openTestShop();
+const { database } = shop.shop;
+const seen: string[] = [];
+database.onChange((tags) => seen.push(...tags));
+beforeEach(() => void seen.splice(0));
+
+const setStock = (tx: Db, id: string, stock: number) => tx.update(products).set({ stock }).where(eq(products.id, id));
+const stockOf = async (id: string) => (await database.db.select().from(products).where(eq(products.id, id)))[0]?.stock;
+
+test("a transaction that throws changes nothing and tells nothing", async () => {
+  const id = await addProduct(shop, { stock: 5 });
+  const failing = database.transact(async (tx, changed) => {
+    await setStock(tx, id, 1);
+    changed("stock");
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect([await stockOf(id), seen]).toEqual([5, []]);
+});
+
+test("a change is told once it is committed, not before", async () => {
+  const id = await addProduct(shop, { stock: 5 });
+  await database.transact(async (tx, changed) => {
+    changed("stock");
+    await setStock(tx, id, 1);
+    expect(seen).toEqual([]);
+  });
+  expect([await stockOf(id), seen]).toEqual([1, ["stock"]]);
+});
+
+test("two transactions that lock each other out both come through, and tell of the attempt that counted", async () => {
+  const [a, b] = [await addProduct(shop), await addProduct(shop)];
+  const bothWait = Promise.withResolvers<void>();
+  let attempts = 0;
+  const swap = (first: string, second: string) =>
+    database.transact(async (tx, changed) => {
+      attempts++;
+      changed(`attempt of ${first}`);
+      await setStock(tx, first, 1);
+      if (attempts === 2) bothWait.resolve();
+      await bothWait.promise;
+      await setStock(tx, second, 2);
+    });
+  await Promise.all([swap(a, b), swap(b, a)]);
+  expect(attempts).toBe(3);
+  expect(seen.toSorted()).toEqual([`attempt of ${a}`, `attempt of ${b}`].toSorted());
+});
+
+test("a transaction that goes on after a failed statement is not taken for committed", async () => {
+  const id = await addProduct(shop, { stock: 5 });
+  const careless = database.transact(async (tx, changed) => {
+    await setStock(tx, id, 1);
+    changed();
+    await tx.execute(sql`select 1 / 0`).catch(() => {});
+  });
+  await expect(careless).rejects.toThrow("went on after a failed statement");
+  expect(await stockOf(id)).toBe(5);
+});
+
+test("connections that die in a transaction are replaced, however many", async () => {
+  for (let n = 0; n < 15; n++) {
+    const dying = database.transact(async (tx) => {
+      await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
+    });
+    const error = await dying.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(isDatabaseAway(error)).toBe(true);
+  }
+  expect(await database.transact(async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([{ one: 1 }]);
+  expect(database.pool.idleCount).toBe(database.pool.totalCount);
+});
