@@ -1,45 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
 import { EVERYTHING } from "#server/kept.ts";
 import { newId } from "#server/new-id.ts";
 import { toCents } from "#shared/money.ts";
-import { demoPicture, demoPicturesOf, type Motif } from "../files/demo-pictures.ts";
+import { demoAddress, shelfPictureOf, type Picture } from "../files/demo-pictures.ts";
 import { indexProducts, settleIndex } from "../search/index-products.ts";
+import { planPictures, readDemoCatalogue, type DemoCategory, type DemoProduct } from "./demo-catalogue.ts";
 import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "./tables.ts";
 
-/** A category as `demo/catalogue/*.json` holds it, with everything in it. */
-export interface DemoCategory extends Motif {
-  name: string;
-  subCategories: (Motif & { name: string; products: DemoProduct[] })[];
-}
-
-interface DemoProduct extends Motif {
-  sku: string;
-  name: string;
-  brand?: string;
-  unit: string;
-  /** Dollars. */
-  price: number;
-  /** Percent. */
-  discount: number;
-  stock: number;
-  description: string;
-  details: Record<string, string>;
-}
-
-const FOLDER = join(import.meta.dirname, "../../../demo/catalogue");
 /** Any number: processes that start at once load one after the other. */
 const LOCK = 7_301_928;
 /** Rows of one insert: PostgreSQL takes 65,535 values. */
 const ROWS = 1000;
-
-/** The demo catalogue, in the order of its files. */
-export function readDemoCatalogue(): DemoCategory[] {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
-  return files.sort().map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as DemoCategory); // our own files; a test checks them
-}
 
 /**
  * Fills a shop that never had a catalogue with the demo catalogue.
@@ -68,6 +40,7 @@ async function hadCatalogue(tx: Db): Promise<boolean> {
 
 /** @returns the ids of the products */
 async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<string[]> {
+  const picturesOf = planPictures(catalogue);
   const shelves = catalogue.map((category) => ({ id: newId(), category }));
   const subShelves = shelves.flatMap(({ id: categoryId, category }) =>
     category.subCategories.map((subCategory) => ({ id: newId(), categoryId, subCategory })),
@@ -75,22 +48,25 @@ async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<string[]> {
   const goods = subShelves.flatMap(({ id: subCategoryId, categoryId, subCategory }) =>
     subCategory.products.map((product) => ({ id: newId(), categoryId, subCategoryId, product })),
   );
-  await tx.insert(categories).values(shelves.map(({ id, category }) => ({ id, name: category.name, image: demoPicture(category) })));
+  await tx
+    .insert(categories)
+    .values(shelves.map(({ id, category }) => ({ id, name: category.name, image: demoAddress(shelfPictureOf(category)) })));
   await tx
     .insert(subCategories)
-    .values(subShelves.map(({ id, subCategory }) => ({ id, name: subCategory.name, image: demoPicture(subCategory) })));
+    .values(subShelves.map(({ id, subCategory }) => ({ id, name: subCategory.name, image: demoAddress(shelfPictureOf(subCategory)) })));
   await tx.insert(subCategoryCategories).values(subShelves.map(({ id, categoryId }) => ({ subCategoryId: id, categoryId })));
   for (let start = 0; start < goods.length; start += ROWS) {
     const some = goods.slice(start, start + ROWS);
-    await tx.insert(products).values(some.map(({ id, product }) => toRow(id, product)));
+    await tx.insert(products).values(some.map(({ id, product }) => toRow(id, product, picturesOf(product))));
     await tx.insert(productCategories).values(some.map(({ id, categoryId }) => ({ productId: id, categoryId })));
     await tx.insert(productSubCategories).values(some.map(({ id, subCategoryId }) => ({ productId: id, subCategoryId })));
   }
   return goods.map(({ id }) => id);
 }
 
-function toRow(id: string, product: DemoProduct): typeof products.$inferInsert {
+function toRow(id: string, product: DemoProduct, pictures: Picture[]): typeof products.$inferInsert {
   const { sku, name, brand = "", unit, description, stock, details } = product;
   const [priceCents, discount] = [toCents(product.price), toCents(product.discount)];
-  return { id, sku, name, brand, unit, description, image: demoPicturesOf(product), moreDetails: details, stock, priceCents, discount };
+  const image = pictures.map(demoAddress);
+  return { id, sku, name, brand, unit, description, image, moreDetails: details, stock, priceCents, discount };
 }

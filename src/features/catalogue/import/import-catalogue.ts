@@ -2,7 +2,7 @@ import type pg from "pg";
 import { openDatabase, type Database } from "#server/db/connect.ts";
 import { EVERYTHING } from "#server/kept.ts";
 import { newId } from "#server/new-id.ts";
-import { shelfPicture } from "../../files/demo-pictures.ts";
+import { pictureForName } from "../../files/demo-pictures.ts";
 import { indexProducts, settleIndex } from "../../search/index-products.ts";
 import { OpenQuote, openCsv, type CsvFile } from "./read-csv.ts";
 import { readHeader, readRow, type Header } from "./rules.ts";
@@ -79,7 +79,7 @@ async function stageAndWrite(database: Database, path: string, options: ImportOp
 
 async function write(database: Database, batches: store.Batches, defaultStock: number): Promise<{ added: number; updated: number }> {
   return database.transact(async (tx, changed) => {
-    const shelves = await store.addShelves(tx, batches, shelfPicture);
+    const shelves = await store.addShelves(tx, batches, pictureForName);
     const updated = await store.updateKnown(tx, batches);
     const added = await store.addNew(tx, batches, defaultStock);
     if (added + updated > 0) {

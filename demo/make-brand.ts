@@ -1,0 +1,47 @@
+/**
+ * Makes the banner's pictures (`src/web/pictures/*.webp`, transparent, 480 px) and the app icons
+ * (`public/*.png`) out of `icons/`. `public/favicon.svg` is drawn by hand after the same seedling,
+ * without the filters a browser tab has no room for. Run it with `node demo/make-brand.ts`.
+ */
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+import { cutTo, drawIcon, lay, shadowOf } from "./studio.ts";
+
+const banner = ["broccoli", "avocado", "cheese-wedge", "bread", "tomato", "egg", "potato", "basket", "croissant"];
+const paper = "#fbf8f2";
+
+/** File name, side in pixels, and the seedling's share of it: a maskable icon may lose all but a circle of 80 %. */
+const marks = [
+  ["icon-192", 192, 0.54],
+  ["icon-512", 512, 0.54],
+  ["apple-touch-icon", 180, 0.66],
+] as const;
+
+const fileIn = (folder: string, name: string) => {
+  mkdirSync(new URL(folder, import.meta.url), { recursive: true });
+  return fileURLToPath(new URL(`${folder}${name}`, import.meta.url));
+};
+
+async function makeHero(icon: string) {
+  const size = 480;
+  const drawing = await drawIcon(icon);
+  const width = (0.8 * drawing.width) / Math.max(drawing.width, drawing.height);
+  const thing = await lay(drawing, { x: 0.5, y: 0.46, width, turn: 0 }, size);
+  const shadow = await shadowOf(thing, { colour: [11, 31, 20], blur: 44, drop: 60, strength: 0.4 }, size);
+  await sharp({ create: { width: size, height: size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .composite(await Promise.all([cutTo(shadow, size), cutTo(thing, size)]))
+    .webp({ quality: 80, alphaQuality: 75, effort: 6 })
+    .toFile(fileIn("../src/web/pictures/", `${icon}.webp`));
+}
+
+async function makeMark([name, size, width]: (typeof marks)[number]) {
+  const seedling = await lay(await drawIcon("seedling"), { x: 0.5, y: 0.5, width, turn: 0 }, size);
+  await sharp({ create: { width: size, height: size, channels: 3, background: paper } })
+    .composite([await cutTo(seedling, size)])
+    .png({ palette: true, effort: 10 })
+    .toFile(fileIn("../public/", `${name}.png`));
+}
+
+for (const icon of banner) await makeHero(icon);
+for (const mark of marks) await makeMark(mark);

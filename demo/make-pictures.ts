@@ -1,0 +1,127 @@
+/**
+ * Makes the pictures of the demo catalogue: icons of Fluent Emoji on a tinted tile, lit like
+ * product photographs of one calm studio. Writes `pictures/<icon>-<kind>-<tint>/<width>.webp`;
+ * what is already there is left alone. Run it with `node demo/make-pictures.ts`.
+ */
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import sharp, { type OverlayOptions } from "sharp";
+import { DEMO_PICTURES, keyOf, type Picture, type Tint } from "#features/files/demo-pictures.ts";
+import { WIDTHS } from "#features/files/rules.ts";
+import { allPictures } from "./all-pictures.ts";
+import { cutTo, type Drawing, drawIcon, lay, type Place, shadowColour, shadowOf, tile } from "./studio.ts";
+
+const size = Math.max(...WIDTHS);
+
+/** WebP quality by width: the largest is only seen on dense screens, a small one shows its faults sooner. */
+const quality = { 160: 80, 320: 78, 640: 72, 1280: 38 } as const satisfies Record<(typeof WIDTHS)[number], number>;
+
+/** Things with a base, an opening, wheels or a face: they are never shown leaning. */
+const upright = new Set(
+  `amphora automobile baby backpack basket bathtub battery beer-mug bell bento-box beverage-box bicycle bird birthday-cake
+  bowl-with-spoon briefcase bubble-tea bubbles bucket butter cactus candle canned-food cat cat-face chair cooked-rice couch-and-lamp
+  cup-with-straw cupcake curry-rice custard diya-lamp dog dog-face droplet duck evergreen-tree fire-extinguisher fondue
+  fork-and-knife-with-plate framed-picture french-fries fuel-pump glass-of-milk green-salad hamburger hamster handbag honey-pot
+  hot-beverage ice ice-cream jar lotion-bottle luggage mate mirror mouse mouse-trap nest-with-eggs oil-drum oyster pancakes parrot
+  popcorn pot-of-food potted-plant purse rabbit-face recycling-symbol roll-of-paper salt seat seedling shaved-ice shortcake
+  snow-capped-mountain soft-ice-cream spaghetti steaming-bowl sunflower takeout-box teacup-without-handle teapot teddy-bear toilet
+  toolbox tropical-drink turtle warning wastebasket wind-chime window wine-glass wrapped-gift`.split(/\s+/),
+);
+
+/** A drawing's share of the tile: at most 58 %, full round ones less, so that all weigh the same to the eye. */
+function shareOf({ width, height, coverage }: Drawing) {
+  const weight = 0.455 / Math.sqrt(width * height * coverage);
+  const limit = 0.58 / Math.max(width, height);
+  const scale = Math.min(weight, limit);
+  return { width: width * scale, height: height * scale };
+}
+
+/** One thing in the middle, a hair above it to leave room for the shadow. */
+function single(drawing: Drawing): Place[] {
+  return [{ x: 0.5, y: 0.488, width: shareOf(drawing).width, turn: 0 }];
+}
+
+/**
+ * Three of a kind, back to front; offsets are in WIDTHS and heights of the largest. Never one
+ * round thing below two: that is a mouse's head.
+ */
+const leaning = [
+  { x: 0.4, y: -0.36, scale: 0.84, turn: 14 },
+  { x: -0.24, y: 0, scale: 1, turn: -6 },
+  { x: 0.4, y: 0.42, scale: 0.64, turn: -20 },
+];
+const standing = [
+  { x: -0.58, y: -0.06, scale: 0.66, turn: 0 },
+  { x: 0.5, y: -0.26, scale: 0.84, turn: 0 },
+  { x: 0, y: 0.08, scale: 1, turn: 0 },
+];
+
+/** The three as near to each other as their shape allows, together as large as the tile bears. */
+function group(drawing: Drawing, stands: boolean): Place[] {
+  const { width, height } = shareOf(drawing);
+  const near = Math.min(1, 0.5 + 0.65 * drawing.coverage);
+  const stretch = Math.sqrt(height / width) ** 0.8;
+  const three = (stands ? standing : leaning).map(({ x, y, ...rest }) => ({ ...rest, x: x * near * stretch, y: (y * near) / stretch }));
+  const span = (at: "x" | "y") => {
+    const from = Math.min(...three.map((item) => item[at] - item.scale / 2));
+    const to = Math.max(...three.map((item) => item[at] + item.scale / 2));
+    return { middle: (from + to) / 2, length: to - from };
+  };
+  const [across, down] = [span("x"), span("y")];
+  const fit = Math.min(0.75 / (across.length * width), 0.68 / (down.length * height));
+  return three.map(({ x, y, scale, turn }) => ({
+    x: 0.5 + (x - across.middle) * width * fit,
+    y: 0.49 + (y - down.middle) * height * fit,
+    width: width * fit * scale,
+    turn,
+  }));
+}
+
+/** So near that the edge cuts it. */
+function close(drawing: Drawing, stands: boolean): Place[] {
+  const { width } = shareOf(drawing);
+  return [{ x: 0.6, y: 0.62, width: (width / 0.58) * 1.3, turn: stands ? 0 : -8 }];
+}
+
+const arrange = { single, group, close } as const satisfies Record<Picture["kind"], (drawing: Drawing, stands: boolean) => Place[]>;
+
+/** A thing with its two shadows: a wide one of the room, a narrow one where it nearly touches. */
+async function photograph(drawing: Drawing, place: Place, tint: Tint): Promise<OverlayOptions[]> {
+  const thing = await lay(drawing, place, size);
+  const colour = shadowColour(tint);
+  const nearness = place.width / 0.5;
+  const wide = await shadowOf(thing, { colour, blur: 40 * nearness, drop: 52 * nearness, strength: 0.36 }, size);
+  const narrow = await shadowOf(thing, { colour, blur: 12, drop: 14, strength: 0.22 }, size);
+  return Promise.all([wide, narrow, thing].map((layer) => cutTo(layer, size)));
+}
+
+/** The picture in full size, as raw pixels. */
+export async function take(drawing: Drawing, { icon, kind, tint }: Picture): Promise<Buffer> {
+  const layers: OverlayOptions[] = [];
+  for (const place of arrange[kind](drawing, upright.has(icon))) layers.push(...(await photograph(drawing, place, tint)));
+  return sharp(tile(tint, size)).composite(layers).removeAlpha().raw().toBuffer();
+}
+
+async function save(pixels: Buffer, folder: string) {
+  mkdirSync(folder, { recursive: true });
+  for (const width of WIDTHS) {
+    await sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+      .resize(width)
+      .webp({ quality: quality[width], effort: 6 })
+      .toFile(`${folder}/${width}.webp`);
+  }
+}
+
+const pathOf = (picture: Picture) => join(DEMO_PICTURES, keyOf(picture));
+
+async function makePictures() {
+  const missing = allPictures().filter((picture) => !WIDTHS.every((width) => existsSync(`${pathOf(picture)}/${width}.webp`)));
+  const byIcon = Map.groupBy(missing, ({ icon }) => icon);
+  for (const [icon, pictures] of byIcon) {
+    const drawing = await drawIcon(icon);
+    for (const picture of pictures) await save(await take(drawing, picture), pathOf(picture));
+  }
+  console.log(`${missing.length} pictures made.`);
+}
+
+if (import.meta.main) await makePictures();
