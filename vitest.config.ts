@@ -17,7 +17,8 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/*.test.ts"],
           globalSetup: "tests/support/database-server.ts",
-          testTimeout: 120_000,
+          // `npm run test:campaign` repeats what the short form does once.
+          testTimeout: 120_000 * Number(process.env["ROUNDS"] ?? 1),
           hookTimeout: 120_000,
           fileParallelism: false,
         },

@@ -24,8 +24,9 @@ export async function signUp(
 ): Promise<SignedUp> {
   const id = newId();
   const { name = "Ana Shopper", email = `ana-${id}@shop.example`, role = "USER" } = given;
-  await insertUser(shop.database.db, { id, name, email, role, passwordHash: await passwordHash });
-  const tokens: Tokens = await new Sessions(shop).begin(id, "test");
+  const user = { id, name, email, role, passwordHash: await passwordHash };
+  await insertUser(shop.database.db, user);
+  const tokens: Tokens = await new Sessions(shop).begin(user, "test");
   return { user: { _id: id, name, email }, token: tokens.accessToken, refreshToken: tokens.refreshToken };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { line } from "#shared/line.ts";
 
 export const role = z.enum(["USER", "ADMIN"]);
 export type Role = z.output<typeof role>;
@@ -25,7 +26,6 @@ export const user = z.object({
 export type User = z.output<typeof user>;
 
 const email = z.pipe(z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)), z.email("is no e-mail address"));
-const required = (max: number) => z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(max));
 /** A password as it is typed to sign in; rules.ts says what a new one needs. */
 const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
 
@@ -34,7 +34,7 @@ export const register = endpoint({
   path: "/api/user/register",
   access: "anyone",
   summary: "Open an account; signs nobody in",
-  input: z.object({ name: required(100), email, password, confirmPassword: password }),
+  input: z.object({ name: line(100), email, password, confirmPassword: password }),
   reply: z.object({ data: z.object({ _id: id }) }),
 });
 

@@ -39,7 +39,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     if (!user || !matches) throw refuse.unauthenticated("The e-mail address or the password is wrong");
     await pardon();
     if (user.status !== "Active") throw refuse.forbidden("This account is closed at the moment. Please write to us.");
-    const tokens = await sessions.begin(user.id, http?.request.headers["user-agent"] ?? "");
+    const tokens = await sessions.begin(user, http?.request.headers["user-agent"] ?? "");
     return {
       data: { accesstoken: tokens.accessToken, refreshToken: tokens.refreshToken },
       message: `Welcome, ${user.name}!`,

@@ -5,6 +5,7 @@ import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { keyFor } from "./access-token.ts";
 import { logout, refresh, userDetails } from "./contract.ts";
+import { Sessions } from "./sessions.ts";
 
 const shop = await openTestShop();
 const { call } = shop;
@@ -57,6 +58,18 @@ describe("an access token", () => {
     await pool.query("update user_account set role = 'USER' where id = $1", [user._id]);
     expect(await shop.shop.identify(token)).toMatchObject({ role: "USER", userId: user._id });
   });
+});
+
+test("a session does not begin with a password that was changed, or for a person who was suspended, meanwhile", async () => {
+  const sessions = new Sessions(shop.shop);
+  const { user } = await signUp(shop);
+  const { rows } = await pool.query<{ password_hash: string }>("select password_hash from user_account where id = $1", [user._id]);
+  const compared = { id: user._id, passwordHash: rows[0]!.password_hash };
+  await pool.query("update user_account set status = 'Suspended' where id = $1", [user._id]);
+  await expect(sessions.begin(compared, "")).rejects.toMatchObject({ status: 401 });
+  await pool.query("update user_account set status = 'Active', password_hash = 'a new one' where id = $1", [user._id]);
+  await expect(sessions.begin(compared, "")).rejects.toMatchObject({ status: 401 });
+  expect(await pool.query("select 1 from session where user_id = $1", [user._id])).toMatchObject({ rowCount: 1 });
 });
 
 describe("a refresh token", () => {

@@ -1,5 +1,5 @@
 import type { Config } from "#server/config.ts";
-import type { Database, Db } from "#server/db/connect.ts";
+import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Visitor } from "#server/shop.ts";
@@ -25,11 +25,16 @@ export class Sessions {
     this.#accessTokens = new AccessTokens(config.jwtSecret);
   }
 
-  /** Signs a person in on one device. */
-  async begin(userId: string, userAgent: string): Promise<Tokens> {
+  /**
+   * Signs a person in on one device. `passwordHash` is what their password was compared with: when it was changed
+   * meanwhile, this session too would have been ended.
+   * @throws Refusal 401 when it was, or the person is not Active any more
+   */
+  async begin({ id: userId, passwordHash }: { id: string; passwordHash: string }, userAgent: string): Promise<Tokens> {
     const sessionId = newId();
     const refreshToken = newRefreshToken();
-    await this.#database.transact(async (tx: Db) => {
+    await this.#database.transact(async (tx) => {
+      if (!(await store.noteLogin(tx, userId, passwordHash))) throw refuse.unauthenticated();
       await store.insertSession(tx, { id: sessionId, userId, userAgent: userAgent.slice(0, 200) });
       await store.insertRefreshToken(tx, hashOf(refreshToken), sessionId);
     });

@@ -85,16 +85,25 @@ export async function readUser(db: Db, id: string): Promise<User | undefined> {
   return row && { ...row, last_login_date: row.last_login_date?.toISOString() ?? null };
 }
 
-/** Begins a session: the person was here just now, and sessions nobody could go on with are forgotten. */
+/**
+ * Notes that a person signs in; their row is locked until the transaction ends.
+ * @returns whether they still may, with the password that was compared
+ */
+export async function noteLogin(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ lastLoginAt: sql`now()` })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash), eq(users.status, "Active")))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Begins a session, and forgets those of the person that nobody could go on with. */
 export async function insertSession(tx: Db, session: { id: string; userId: string; userAgent: string }): Promise<void> {
   await tx
     .delete(sessions)
     .where(and(eq(sessions.userId, session.userId), lt(sessions.usedAt, sql`now() - make_interval(days => ${SESSION_DAYS})`)));
   await tx.insert(sessions).values(session);
-  await tx
-    .update(users)
-    .set({ lastLoginAt: sql`now()` })
-    .where(eq(users.id, session.userId));
 }
 
 export async function insertRefreshToken(tx: Db, hash: string, sessionId: string): Promise<void> {

@@ -91,6 +91,12 @@ test.each(["address_line", "city", "state", "country", "pincode", "mobile"])("AD
   expect((await call(createAddress, { ...home, [field]: "no-fmt '; drop" }, { token })).body.data[field]).toBe("no-fmt '; drop");
 });
 
+test("what stands in one line stays one line", async () => {
+  const { token } = await signUp(shop);
+  const { body } = await call(createAddress, { ...home, address_line: "\tCalle Mayor\r\n1\u0007 " }, { token });
+  expect(body.data.address_line).toBe("Calle Mayor 1");
+});
+
 test("a person keeps at most 50 addresses, also when they are saved at the same moment", async () => {
   const { token } = await signUp(shop);
   const answers = await Promise.all(Array.from({ length: 60 }, () => call(createAddress, home, { token })));

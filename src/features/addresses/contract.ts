@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { line } from "#shared/line.ts";
 
 /** Address as the API answers it; `status` false means removed. */
 export const address = z.object({
@@ -16,7 +17,6 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(max));
 /** The fields a person fills in; pincode and mobile are plain text (ADDR-3). */
 export const addressFields = z.object({
   address_line: line(200),

@@ -1,0 +1,76 @@
+import { chmodSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { reachEmbedded } from "#server/db/embedded.ts";
+import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
+import { burst, ROUNDS, sendAgain, type Burst } from "../support/burst.ts";
+import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
+
+/** Pieces of each product at the start: more than a campaign sells. */
+const STOCK = 1_000_000;
+
+const data = dataFolder();
+chmodSync(data.path, 0o755);
+const settings = { PORT: await freePort(), DATA_DIR: data.path };
+let shop: ShopProcess = await startShop(settings);
+const { connection } = await reachEmbedded(data.path);
+const behind = openBackdoor(data.path, connection);
+const buyers = await makeBuyers(behind, 16);
+const productIds = await stockUp(behind, 40, STOCK);
+const random = randomNumbers(Date.now());
+/** Every order number that a shopper was told. */
+const told = new Set<string>();
+
+afterAll(async () => {
+  await behind.close();
+  await shop.stop();
+  data.remove();
+});
+
+/** A burst of orders in whose middle something happens. */
+function burstWith(fault: () => Promise<void>, goOnForMs: number): Promise<Burst> {
+  const middle = 30 + random(60);
+  return burst(shop.url, buyers, productIds, random, async (placed) => {
+    await untilTrue(() => placed() >= middle, 30_000);
+    await fault();
+    await delay(goOnForMs);
+  });
+}
+
+/** What was not answered is asked again; then every order is there once, and the books are right. */
+async function settle({ acknowledged, unanswered, refused }: Burst): Promise<void> {
+  expect(refused.filter((status) => status !== 503)).toEqual([]);
+  for (const number of [...acknowledged, ...(await sendAgain(shop.url, unanswered, 20_000))]) told.add(number);
+  expect(await orderNumbers(behind)).toEqual(told);
+  await checkBooks(behind, STOCK);
+}
+
+test("API-24 kill -9 of the shop in a burst of orders loses no acknowledged order", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const result = await burstWith(async () => void (await shop.stop("SIGKILL")), 0);
+    expect(result.unanswered.length).toBeGreaterThan(0);
+    shop = await startShop(settings);
+    await settle(result);
+  }
+});
+
+test("API-24 kill -9 of the database in a burst of orders loses no acknowledged order, and the shop goes on by itself", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const result = await burstWith(async () => void process.kill(databaseProcess(data.path)!, "SIGKILL"), 1500);
+    expect(result.unanswered.length).toBeGreaterThan(0);
+    await settle(result);
+  }
+});
+
+test("API-24 kill -9 of both at once loses no acknowledged order", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const result = await burstWith(async () => {
+      process.kill(databaseProcess(data.path)!, "SIGKILL");
+      await shop.stop("SIGKILL");
+    }, 0);
+    shop = await startShop(settings);
+    await settle(result);
+  }
+});

@@ -1,0 +1,107 @@
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import type pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { orderNumbers, stockUp } from "../support/books.ts";
+import { burst, ROUNDS, sendAgain } from "../support/burst.ts";
+import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { dataFolder, databaseProcess, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+
+const STOCK = 1_000_000;
+/** Nobody waits longer than that, whatever the database does. */
+const PATIENCE_MS = 13_000;
+
+// The database belongs to this test, as one at DATABASE_URL belongs to somebody else: the shop cannot start it again.
+const [database, data] = [dataFolder(), dataFolder()];
+chmodSync(database.path, 0o755);
+let server = await startEmbedded(database.path);
+const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, DATABASE_URL: urlOf(server.connection) });
+const behind = openBackdoor(data.path, server.connection);
+const buyers = await makeBuyers(behind, 8);
+const productIds = await stockUp(behind, 10, STOCK);
+
+afterAll(async () => {
+  await behind.close();
+  await shop.stop();
+  await server.stop();
+  for (const folder of [database, data]) folder.remove();
+});
+
+function urlOf({ user, password, host, database: name }: pg.ClientConfig): string {
+  return `postgres://${user}:${String(password)}@localhost/${name}?host=${encodeURIComponent(String(host))}`;
+}
+
+/** One order; how long its answer took. */
+async function tryOrder() {
+  const begun = performance.now();
+  const answer = await buyers[0]!.order(shop.url, [[productIds[0]!, 1]]);
+  return { ...answer, ms: performance.now() - begun };
+}
+
+test("while the database is stopped orders are 503 with Retry-After, at once; when it is back they go on without a restart", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { acknowledged, unanswered, refused } = await burst(shop.url, buyers, productIds, randomNumbers(round + 1), async (placed) => {
+      await untilTrue(() => placed() >= 30, 30_000);
+      await server.stop();
+    });
+    expect(refused.filter((status) => status !== 503)).toEqual([]);
+
+    for (let n = 0; n < 5; n++) {
+      const { status, body, headers, ms } = await tryOrder();
+      expect(status).toBe(503);
+      expect(body).toMatchObject({ success: false, error: true, message: expect.stringContaining("try again") });
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      expect(ms).toBeLessThan(1500);
+    }
+    expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(503);
+
+    server = await startEmbedded(database.path);
+    await untilTrue(async () => (await tryOrder()).status === 200, 5000);
+    const numbers = [...acknowledged, ...(await sendAgain(shop.url, unanswered, 5000))];
+    const known = await orderNumbers(behind);
+    expect(numbers.filter((number) => !known.has(number))).toEqual([]);
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+  }
+});
+
+test("a database that hangs keeps nobody waiting for ever; when it goes on, so does the shop", async () => {
+  expect((await tryOrder()).status).toBe(200);
+  const frozen = processesOf(databaseProcess(database.path)!);
+  for (const pid of frozen) process.kill(pid, "SIGSTOP");
+  try {
+    const answers = await Promise.all(Array.from({ length: 20 }, tryOrder));
+    for (const { status, ms } of answers) {
+      expect(status).toBe(503);
+      expect(ms).toBeLessThan(PATIENCE_MS);
+    }
+  } finally {
+    for (const pid of frozen) process.kill(pid, "SIGCONT");
+  }
+  await untilTrue(async () => (await tryOrder()).status === 200, 5000);
+  await untilTrue(async () => checkStock(), 5000);
+});
+
+/** Orders that nobody was told of may still have been placed, but whole. */
+async function checkStock(): Promise<boolean> {
+  const { rows } = await behind.shop.database.pool.query(
+    `select 1 from product p where p.stock + p.sold <> $1
+       or p.sold <> (select coalesce(sum(l.quantity), 0) from order_line l where l.product_id = p.id)`,
+    [STOCK],
+  );
+  return rows.length === 0;
+}
+
+/** A process and its children. */
+function processesOf(parent: number): number[] {
+  const children = readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return Number(readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1]) === parent;
+    } catch {
+      return false; // it just ended
+    }
+  });
+  return [parent, ...children.map(Number)];
+}

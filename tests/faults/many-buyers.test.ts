@@ -1,0 +1,70 @@
+import { chmodSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { reachEmbedded } from "#server/db/embedded.ts";
+import { checkBooks, deadlocks, orderNumbers, stockUp } from "../support/books.ts";
+import { randomBasket, ROUNDS } from "../support/burst.ts";
+import { addProduct } from "../support/goods.ts";
+import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
+
+/** Pieces of each product at the start. */
+const STOCK = 20;
+
+const data = dataFolder();
+chmodSync(data.path, 0o755);
+// Two web processes, so that nothing is decided by one process's memory.
+const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2" });
+const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);
+const buyers = await makeBuyers(behind, 200);
+afterAll(async () => {
+  await behind.close();
+  await shop.stop();
+  data.remove();
+});
+
+test("API-24 200 buyers at once for the last 20 pieces get exactly 20, in baskets of opposite order", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [first, second] = await Promise.all([addProduct(behind, { stock: STOCK }), addProduct(behind, { stock: STOCK })]);
+    const there = [
+      [first, 1],
+      [second, 1],
+    ] as const;
+    const answers = await Promise.all(
+      buyers.map((buyer, n) => buyer.order(shop.url, n % 2 ? there : there.toReversed(), `last pieces ${round}`)),
+    );
+    const placed = answers.filter(({ status }) => status === 200);
+    expect(placed).toHaveLength(STOCK);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused).toHaveLength(buyers.length - STOCK);
+    for (const { body } of refused) expect(body.data.products).toHaveLength(2);
+    await checkBooks(behind, STOCK);
+  }
+  expect(await deadlocks(behind)).toBe(0);
+});
+
+test("API-24 random baskets in any order sell no piece twice and meet no deadlock", async () => {
+  const random = randomNumbers(ROUNDS);
+  for (let round = 0; round < ROUNDS; round++) {
+    const ids = await stockUp(behind, 8, STOCK);
+    const answers = await Promise.all(buyers.map((buyer) => buyer.order(shop.url, randomBasket(ids, random), `random ${round}`)));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
+    await checkBooks(behind, STOCK);
+  }
+  expect(await deadlocks(behind)).toBe(0);
+});
+
+test("API-24 the same Idempotency-Key 20 times at once, over two processes, is one order", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const buyer = buyers[round % buyers.length]!;
+    const id = await addProduct(behind, { stock: STOCK });
+    const before = await orderNumbers(behind);
+    const basket = [[id, 2]] as const;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => buyer.order(shop.url, basket, `twenty times ${round}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await orderNumbers(behind)).size).toBe(before.size + 1);
+    await checkBooks(behind, STOCK);
+  }
+});

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, expect, inject, test } from "vitest";
+import { productDetails, productsOfCategory } from "#features/catalogue/contract.ts";
+import { ROUNDS } from "../support/burst.ts";
+import { inDatabase } from "../support/database-server.ts";
+import { addProduct, addShelf } from "../support/goods.ts";
+import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
+
+const SEEN_WITHIN_MS = 1000;
+
+/** Two shops that know nothing of each other but their database. */
+const name = `two_${randomBytes(6).toString("hex")}`;
+const server = inject("databaseServer");
+const admin = new pg.Client(server);
+await admin.connect();
+await admin.query(`create database ${name} template ${inject("template")}`);
+const connection = inDatabase(server, name);
+const shared = { DATABASE_URL: urlOf(connection), JWT_SECRET: randomBytes(24).toString("hex") };
+const folders = [dataFolder(), dataFolder()];
+const shops = await Promise.all(folders.map(async ({ path }) => startShop({ PORT: await freePort(), DATA_DIR: path, ...shared })));
+const [here, there] = shops.map((shop) => shop.url) as [string, string]; // two were started
+const behind = openBackdoor(folders[0]!.path, connection, shared);
+const [buyer] = await makeBuyers(behind, 1);
+
+afterAll(async () => {
+  await behind.close();
+  for (const shop of shops) await shop.stop();
+  await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+  for (const folder of folders) folder.remove();
+});
+
+function urlOf({ connectionString, user, password, host, database }: pg.ClientConfig): string {
+  return connectionString ?? `postgres://${user}:${String(password)}@localhost/${database}?host=${encodeURIComponent(String(host))}`;
+}
+
+test("what is sold in one process is gone in the kept answers of this one at once and of the other within a second", async () => {
+  const [id, other] = await Promise.all([addProduct(behind, { stock: 12 * ROUNDS + 1 }), addProduct(behind)]);
+  const { categoryId } = await addShelf(behind, [id, other]);
+  const stockAt = async (url: string) => (await callOver(url, productDetails, { productId: id })).body.data.stock as number;
+  const firstAt = async (url: string) => (await callOver(url, productsOfCategory, { id: categoryId })).body.data[0]._id as string;
+
+  for (let left = 12 * ROUNDS; left >= 0; left--) {
+    expect(await stockAt(there)).toBe(left + 1); // kept there now
+    expect((await buyer!.order(here, [[id, 1]])).status).toBe(200);
+    const sold = performance.now();
+    expect(await stockAt(here)).toBe(left);
+    let seen = await stockAt(there);
+    while (seen !== left && performance.now() - sold < SEEN_WITHIN_MS) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      seen = await stockAt(there);
+    }
+    expect(seen).toBe(left);
+  }
+  // The last piece is gone: lists put what can be had first.
+  expect([await firstAt(here), await firstAt(there)]).toEqual([other, other]);
+});
