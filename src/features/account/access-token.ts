@@ -1,9 +1,12 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 
 /** How long an access token counts, in seconds. */
 const LIFETIME = 15 * 60;
 const ALGORITHM = "HS256";
+/** Tokens whose signature is not checked again: checking waits for the threads that also hash passwords. */
+const REMEMBERED = 10_000;
 
 /** What an access token says; everything else about a person is read when it is needed. */
 export interface AccessClaims {
@@ -19,6 +22,7 @@ export function keyFor(purpose: string, secret: string): KeyObject {
 /** Signs and reads the shop's access tokens. */
 export class AccessTokens {
   readonly #key: KeyObject;
+  readonly #checked = new LRUCache<string, { claims: AccessClaims; expiresAt: number }>({ max: REMEMBERED });
 
   constructor(secret: string) {
     this.#key = keyFor("access token", secret);
@@ -35,15 +39,26 @@ export class AccessTokens {
 
   /** What a token says, or null when the shop did not sign it or its time is over (unless `evenExpired`). */
   async read(token: string, { evenExpired = false } = {}): Promise<AccessClaims | null> {
+    const checked = this.#checked.get(token) ?? (await this.#check(token));
+    if (!checked) return null;
+    return evenExpired || checked.expiresAt > Date.now() ? checked.claims : null;
+  }
+
+  async #check(token: string) {
     try {
-      const { payload } = await jwtVerify(token, this.#key, {
+      const { payload } = await jwtVerify<{ sid: unknown }>(token, this.#key, {
         algorithms: [ALGORITHM],
         requiredClaims: ["sub", "sid", "exp"],
-        currentDate: evenExpired ? new Date(0) : new Date(),
+        // The end is compared by `read`, each time.
+        currentDate: new Date(0),
       });
-      return typeof payload["sid"] === "string" && payload.sub ? { userId: payload.sub, sessionId: payload["sid"] } : null;
+      const { sub, sid, exp } = payload;
+      if (!sub || typeof sid !== "string" || !exp) return undefined;
+      const checked = { claims: { userId: sub, sessionId: sid }, expiresAt: exp * 1000 };
+      this.#checked.set(token, checked);
+      return checked;
     } catch {
-      return null;
+      return undefined;
     }
   }
 }
