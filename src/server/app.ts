@@ -19,7 +19,8 @@ import { deleteOldKeys } from "../features/orders/store.ts";
 import { searchRoutes } from "../features/search/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
-const BODY_LIMIT = 256 * 1024;
+/** Enough for an order that names its 100 products by the whole lines of a cart. */
+const BODY_LIMIT = 1024 * 1024;
 /** Enough for a picture of 10 MB over a slow line. */
 const REQUEST_WITHIN_MS = 120_000;
 

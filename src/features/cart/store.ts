@@ -62,11 +62,25 @@ export async function setLines(tx: Db, userId: string, items: readonly Item[]): 
     .onConflictDoUpdate({ target: [cartLines.userId, cartLines.productId], set: { quantity: sql`excluded.quantity` } });
 }
 
-/** Adds a line for a product that the cart does not hold. */
-export async function insertLine(tx: Db, userId: string, item: Item): Promise<StoredLine> {
-  const line = { ...item, _id: newId() };
-  await tx.insert(cartLines).values({ id: line._id, userId, ...item });
+/** The line of a product, or undefined when the cart does not hold it. */
+export async function findLine(db: Db, userId: string, productId: string): Promise<StoredLine | undefined> {
+  const [line] = await db
+    .select({ _id: cartLines.id, productId: cartLines.productId, quantity: cartLines.quantity })
+    .from(cartLines)
+    .where(and(eq(cartLines.userId, userId), eq(cartLines.productId, productId)));
   return line;
+}
+
+/** Adds a line to a locked cart. @returns undefined when the product is there already or the cart holds `most` lines */
+export async function insertLine(tx: Db, userId: string, item: Item, most: number): Promise<StoredLine | undefined> {
+  const line = { ...item, _id: newId() };
+  const { rowCount } = await tx.execute(sql`
+    insert into cart_line (id, user_id, product_id, quantity)
+    select ${line._id}, ${userId}, ${item.productId}, ${item.quantity}::int
+    where ${most} > (
+      select count(*) from cart_line l join product p on p.id = l.product_id where l.user_id = ${userId} and p.deleted_at is null)
+    on conflict (user_id, product_id) do nothing`);
+  return rowCount === 1 ? line : undefined;
 }
 
 /** @returns whether there was such a line */

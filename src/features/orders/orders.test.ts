@@ -123,6 +123,15 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     expect(await ana.cart()).toEqual([]);
   });
 
+  test("takes the whole lines of a full cart with long descriptions", async () => {
+    const ana = await shopper();
+    const ids = await Promise.all(Array.from({ length: 100 }, () => addProduct(shop, { description: "x".repeat(5000) })));
+    await call(mergeCart, { items: ids.map((productId) => ({ productId, quantity: 1 })), mergeId: "m" }, { token: ana.token });
+    const lines = await ana.cart();
+    const placed = await call(contract.cashOnDelivery, { list_items: lines, addressId: ana.addressId }, { token: ana.token });
+    expect([placed.status, placed.body.data?.products.length]).toEqual([200, 100]);
+  });
+
   test("sums two lines of one product before it looks at the stock", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { stock: 5 });
