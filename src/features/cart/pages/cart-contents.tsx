@@ -43,11 +43,11 @@ function CartLine({ line, onLeave }: { line: Line; onLeave?: () => void }) {
   const few = fewLeft(product.stock ?? MAX_QUANTITY);
   const short = product.stock !== undefined && product.stock < quantity;
   return (
-    <article className="panel flex items-center gap-3.5 rounded-card p-2 pr-3">
+    <article className="panel flex items-center gap-x-3.5 gap-y-2 rounded-card p-2 pr-3 max-[22.5rem]:flex-wrap">
       <div className="w-17 shrink-0">
         <Picture {...pictureOf(product.image[0] ?? "")} alt="" sizes="68px" />
       </div>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-[22.5rem]:min-w-3/5">
         <h3 className="leading-tight font-semibold">
           <Link to={paths.product(product)} onClick={onLeave} className="line-clamp-2 hover:underline">
             {product.name}
@@ -76,7 +76,7 @@ function CartLine({ line, onLeave }: { line: Line; onLeave?: () => void }) {
         onMinus={() => minusOne(line)}
         onPlus={() => plusOne(line)}
         onType={(typed) => setQuantity(line, typed)}
-        className="w-26 shrink-0"
+        className="ml-auto w-26 shrink-0"
       />
     </article>
   );
