@@ -1,0 +1,227 @@
+import { logout, userDetails } from "#features/account/contract.ts";
+import { expect, PHONE, test } from "./shop.ts";
+import { cartButton, newShopper, signedIn, toast } from "./shopper.ts";
+
+test("NAV-3 ACC-1 the login can be pressed once e-mail and password are filled", async ({ shop, page }) => {
+  await shop.open("/login");
+  const press = page.getByRole("main").getByRole("button", { name: "Login" });
+  await expect(press).toBeDisabled();
+  await page.getByLabel("Email").fill("a");
+  await expect(press).toBeDisabled();
+  await page.getByLabel("Password", { exact: true }).fill("b");
+  await expect(press).toBeEnabled();
+  await shop.assertAccessible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await shop.assertFits();
+});
+
+test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logout clears everything but the theme", async ({
+  shop,
+  page,
+}) => {
+  const shopper = await newShopper(shop);
+  await shop.open("/login");
+  await page.evaluate(() => localStorage.setItem("theme", "dark"));
+  await page.getByLabel("Email").fill(shopper.email);
+  await page.getByLabel("Password", { exact: true }).fill(shopper.password);
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Welcome, Ana Torres!")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(stored).toMatchObject({ accesstoken: /^ey/ && expect.any(String), refreshToken: expect.any(String) });
+
+  await page.getByRole("button", { name: "Account" }).click();
+  await expect(page.getByRole("menu")).toContainText("Ana Torres");
+  await page.getByRole("menuitem", { name: "Log Out" }).click();
+  await expect(toast(page, "You are logged out. See you soon!")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ theme: "dark" });
+  // The session is over on the server too.
+  const refused = await page.request.post("/api/user/refresh-token", { headers: { authorization: `Bearer ${stored["refreshToken"]}` } });
+  expect(refused.status()).toBe(401);
+});
+
+test("STAT-8 a wrong password is told in the shop's words", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/401/);
+  const shopper = await newShopper(shop);
+  await shop.open("/login");
+  await page.getByLabel("Email").fill(shopper.email);
+  await page.getByLabel("Password", { exact: true }).fill("wrong");
+  await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+  await expect(toast(page, "The e-mail address or the password is wrong")).toBeVisible();
+  await expect(page).toHaveURL("/login");
+});
+
+test("NAV-3 ACC-2 registration asks for all four, and for the same password twice", async ({ shop, page }) => {
+  await shop.open("/register");
+  const press = page.getByRole("button", { name: "Register" });
+  await expect(press).toBeDisabled();
+  await page.getByLabel("Name").fill("Luis Vega");
+  await page.getByLabel("Email").fill("luis@shop.example");
+  await page.getByLabel("Password", { exact: true }).fill("a basket of figs");
+  await expect(press).toBeDisabled();
+  await page.getByLabel("Confirm Password").fill("a basket of fig");
+  await press.click();
+  await expect(page.getByText("password and confirm password must be same")).toBeVisible();
+  await expect(page.getByLabel("Confirm Password")).toBeFocused();
+  await shop.assertAccessible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await shop.assertFits();
+});
+
+test("a password that is too simple is refused beside its field and in a toast", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/400/);
+  await shop.open("/register");
+  await page.getByLabel("Name").fill("Luis Vega");
+  await page.getByLabel("Email").fill("luis@shop.example");
+  for (const field of ["Password", "Confirm Password"]) await page.getByLabel(field, { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(toast(page, "password needs at least 8 characters")).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription("Needs at least 8 characters");
+});
+
+test("a password can be shown and hidden", async ({ shop, page }) => {
+  await shop.open("/login");
+  const field = page.getByLabel("Password", { exact: true });
+  await expect(field).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(field).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(field).toHaveAttribute("type", "password");
+});
+
+for (const path of ["/checkout", "/dashboard", "/dashboard/myorders", "/dashboard/address"]) {
+  test(`ACC-12 CHK-4 NAV-7 ${path} needs a login and is there afterwards`, async ({ shop, page }) => {
+    const shopper = await newShopper(shop);
+    await page.goto(path);
+    await expect(toast(page, "Please Login")).toBeVisible();
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByLabel("Email").fill(shopper.email);
+    await page.getByLabel("Password", { exact: true }).fill(shopper.password);
+    await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+    await expect(page).toHaveURL(path === "/dashboard" ? "/dashboard/myorders" : path);
+  });
+}
+
+for (const elsewhere of ["https://elsewhere.example", "//elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)"]) {
+  test(`the login leads nowhere else: ${elsewhere}`, async ({ shop, page }) => {
+    await signedIn(shop);
+    await page.goto(`/login?next=${encodeURIComponent(elsewhere)}`);
+    await expect(page).toHaveURL("/");
+  });
+}
+
+test("LAY-5 the account menu leads to orders and addresses, also by keyboard", async ({ shop, page }) => {
+  await signedIn(shop);
+  await shop.open("/");
+  await page.getByRole("button", { name: "Account" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem")).toHaveText(["My Orders", "Save Address", "Log Out"]);
+  await shop.assertAccessible();
+  await page.getByRole("menuitem", { name: "Save Address" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(shop.heading("Address")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Save Address" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+});
+
+test("NAV-6 LAY-5 on a phone the icon leads to the account menu as a page", async ({ shop, page }) => {
+  await page.setViewportSize(PHONE);
+  await shop.open("/");
+  await page.getByRole("link", { name: "Account" }).click();
+  await expect(page).toHaveURL("/user");
+  await expect(page.getByRole("main").getByRole("link", { name: "Login" })).toBeVisible();
+  await signedIn(shop);
+  await shop.open("/user");
+  const main = page.getByRole("main");
+  await expect(main).toContainText("Ana Torres");
+  await expect(main.getByRole("link")).toHaveText(["My Orders", "Save Address"]);
+  await shop.assertAccessible();
+  await main.getByRole("button", { name: "Log Out" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("NAV-7 LAY-4 the dashboard has a side menu on wide screens alone", async ({ shop, page }) => {
+  await signedIn(shop);
+  await shop.open("/dashboard");
+  await expect(page).toHaveURL("/dashboard/myorders");
+  const menu = page.getByRole("navigation", { name: "Account" });
+  await expect(menu).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expect(menu).toBeHidden();
+});
+
+test("ACC-10 an expired access token is renewed once for all calls, and nobody notices", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/401/);
+  await signedIn(shop);
+  await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
+  let renewals = 0;
+  page.on("request", (request) => request.url().endsWith("/refresh-token") && renewals++);
+  await shop.open("/dashboard/myorders");
+  await expect(page.getByText("No completed orders found.")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Account" })).toContainText("Ana Torres");
+  expect(renewals).toBe(1);
+  expect(await page.evaluate(() => localStorage.getItem("accesstoken"))).toMatch(/^ey/);
+});
+
+test("ACC-10 two tabs whose token expired stay logged in", async ({ shop, page, context, expectedErrors }) => {
+  expectedErrors.push(/401/);
+  await signedIn(shop);
+  const other = await context.newPage();
+  await shop.open("/about-us");
+  await other.goto("/about-us");
+  await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
+  await Promise.all([page.goto("/dashboard/myorders"), other.goto("/dashboard/address")]);
+  await expect(page.getByText("No completed orders found.")).toBeVisible();
+  await expect(other.getByRole("button", { name: "Add address" })).toBeVisible();
+  await expect(other.getByRole("navigation", { name: "Account" })).toContainText("Ana Torres");
+});
+
+test("a session that has ended leads to the login, and back", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/401/);
+  const shopper = await signedIn(shop);
+  await shop.call(logout, undefined, shopper.token);
+  await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
+  await page.goto("/dashboard/address");
+  await expect(page).toHaveURL("/login?next=%2Fdashboard%2Faddress");
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+});
+
+test("ACC-8 ACC-9 a logout in one tab logs out the others", async ({ shop, page, context }) => {
+  await signedIn(shop);
+  await shop.open("/");
+  const other = await context.newPage();
+  await other.goto("/dashboard/address");
+  await expect(other.getByRole("button", { name: "Add address" })).toBeVisible();
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Log Out" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(other).toHaveURL(/\/login/);
+  await expect(cartButton(other)).toHaveText("My Cart");
+});
+
+test("STAT-8 a logout that the shop does not answer is told, and nothing stays here", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  await signedIn(shop);
+  await page.route("**/api/user/logout", (route) => route.abort());
+  await shop.open("/");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Log Out" }).click();
+  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test("STAT-8 ACC-11 user details that cannot be loaded are not toasted", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/500/);
+  await signedIn(shop);
+  await page.route(`**${userDetails.path}`, (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: true, message: "Broken" } }),
+  );
+  await shop.open("/");
+  await page.getByRole("button", { name: "Account" }).click();
+  await expect(page.getByRole("menuitem", { name: "My Orders" })).toBeVisible();
+  await expect(page.getByText("Broken")).toBeHidden();
+});

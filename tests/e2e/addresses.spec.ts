@@ -1,0 +1,84 @@
+import { listAddresses } from "#features/addresses/contract.ts";
+import { expect, PHONE, test, WIDE } from "./shop.ts";
+import { addressOf, fillAddress, signedIn, toast } from "./shopper.ts";
+
+test("ADDR-1 ADDR-3 ADDR-4 STAT-9 addresses are added, changed and listed at once", async ({ shop, page }) => {
+  await signedIn(shop);
+  await shop.open("/dashboard/address");
+  await expect(shop.heading("Address")).toBeVisible();
+  await page.getByRole("button", { name: "Add Address", exact: true }).click();
+  await expect(page.getByRole("dialog").locator("label")).toHaveText(["Address Line", "City", "State", "Pincode", "Country", "Mobile No."]);
+  await shop.assertAccessible();
+  await fillAddress(page);
+  await expect(toast(page, "Address saved")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("listitem").filter({ hasText: "1 Quay Street" })).toContainText("Lima, Lima 15001, Peru");
+
+  await page.getByRole("button", { name: "Edit 1 Quay Street" }).click();
+  await expect(page.getByRole("dialog").getByLabel("City")).toHaveValue("Lima");
+  await page.getByRole("dialog").getByLabel("Address Line").fill("2 Quay Street");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(toast(page, "Address updated")).toBeVisible();
+  await expect(page.getByRole("main").getByText("2 Quay Street")).toBeVisible();
+
+  // The dashed tile opens the same dialog.
+  await page.getByRole("button", { name: "Add address", exact: true }).click();
+  await fillAddress(page, "48 Orchard Lane");
+  await expect(page.getByRole("main").getByText("48 Orchard Lane")).toBeVisible();
+  await shop.assertAccessible();
+  for (const width of [320, PHONE.width, WIDE.width]) {
+    await page.setViewportSize({ width, height: 800 });
+    await shop.assertFits();
+  }
+});
+
+test("ADDR-2 a removed address is gone, and says Address Remove", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  await addressOf(shop, shopper);
+  await shop.open("/dashboard/address");
+  await page.getByRole("button", { name: "Remove 1 Quay Street" }).click();
+  await expect(toast(page, "Address Remove")).toBeVisible();
+  await expect(page.getByRole("main").getByText("1 Quay Street")).toBeHidden();
+  expect((await shop.call(listAddresses, undefined, shopper.token)).data).toEqual([]);
+});
+
+test("ADDR-3 all six are required, and each says so; pincode and mobile are plain text", async ({ shop, page }) => {
+  await signedIn(shop);
+  await shop.open("/dashboard/address");
+  await page.getByRole("button", { name: "Add address", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  for (const name of ["Address Line", "City", "State", "Pincode", "Country", "Mobile No"])
+    await expect(dialog.getByText(`${name} is required`)).toBeVisible();
+  await expect(dialog.getByLabel("Address Line")).toBeFocused();
+  await dialog.getByLabel("Pincode").fill("SW1A 1AA");
+  await dialog.getByLabel("Mobile No.").fill("ask next door");
+  for (const name of ["Address Line", "City", "State", "Country"]) await dialog.getByLabel(name).fill("x");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("main").getByText("ask next door")).toBeVisible();
+});
+
+test("addresses carry the names by which browsers fill them in", async ({ shop, page }) => {
+  await signedIn(shop);
+  await shop.open("/dashboard/address");
+  await page.getByRole("button", { name: "Add address", exact: true }).click();
+  const names = await page
+    .getByRole("dialog")
+    .locator("input")
+    .evaluateAll((inputs) => inputs.map((input) => input.getAttribute("autocomplete")));
+  expect(names).toEqual(["address-line1", "address-level2", "address-level1", "postal-code", "country-name", "tel"]);
+});
+
+test("addresses that cannot be loaded can be tried again, without a toast", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/400/);
+  await signedIn(shop);
+  await page.route(`**${listAddresses.path}`, (route) =>
+    route.fulfill({ status: 400, json: { success: false, error: true, message: "Broken" } }),
+  );
+  await shop.open("/dashboard/address");
+  await expect(page.getByText("Your addresses could not be loaded")).toBeVisible();
+  await expect(page.getByText("Broken")).toBeHidden();
+  await page.unroute(`**${listAddresses.path}`);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Add address", exact: true })).toBeVisible();
+});

@@ -1,0 +1,281 @@
+import { addToCart, getCart } from "#features/cart/contract.ts";
+import { expect, PHONE, pricesOf, test } from "./shop.ts";
+import { cartButton, newShopper, openCart, quantityOf, signedIn, toast } from "./shopper.ts";
+import { formatCents } from "#shared/money.ts";
+import { listCents, paidCents } from "#features/catalogue/rules.ts";
+
+for (const who of ["a guest", "a shopper"] as const) {
+  test(`CARD-2 CARD-3 CART-4 Add, plus and minus change the cart of ${who}, each with its words`, async ({ shop, page }) => {
+    if (who === "a shopper") await signedIn(shop);
+    const product = await shop.product();
+    await shop.open("/");
+    const card = shop.card(product.name);
+    await card.getByRole("button", { name: `Add ${product.name}` }).click();
+    await expect(toast(page, "Item added to cart")).toBeVisible();
+    await expect(quantityOf(card, product.name)).toHaveValue("1");
+    await card.getByRole("button", { name: `One more of ${product.name}` }).click();
+    await expect(toast(page, /^Item added$/)).toBeVisible();
+    await expect(quantityOf(card, product.name)).toHaveValue("2");
+    await card.getByRole("button", { name: `One less of ${product.name}` }).click();
+    await expect(toast(page, "Item remove")).toBeVisible();
+    await expect(quantityOf(card, product.name)).toHaveValue("1");
+    await page.reload();
+    await expect(quantityOf(card, product.name)).toHaveValue("1");
+  });
+
+  test(`CARD-4 CART-4 minus at quantity 1 deletes the item of ${who}, and Undo brings it back`, async ({ shop, page }) => {
+    if (who === "a shopper") await signedIn(shop);
+    const product = await shop.product();
+    await shop.open("/");
+    const card = shop.card(product.name);
+    await card.getByRole("button", { name: `Add ${product.name}` }).click();
+    await quantityOf(card, product.name).fill("3");
+    await quantityOf(card, product.name).press("Enter");
+    await expect(cartButton(page)).toContainText("3 items");
+    for (let i = 0; i < 2; i++) await card.getByRole("button", { name: `One less of ${product.name}` }).click();
+    await card.getByRole("button", { name: `Remove ${product.name}` }).click();
+    await expect(toast(page, "Item removed from cart")).toBeVisible();
+    await expect(cartButton(page)).toHaveText("My Cart");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(quantityOf(card, product.name)).toHaveValue("1");
+  });
+}
+
+test("CART-1 CART-5 LAY-1 LAY-3 the drawer shows savings, lines and bill details to the cent", async ({ shop, page }) => {
+  const cheaper = await shop.product(({ stock, discount }) => stock > 5 && discount > 0);
+  const plain = await shop.product(({ stock, discount }) => stock > 5 && discount === 0);
+  await shop.open("/");
+  await expect(cartButton(page)).toHaveText("My Cart");
+  for (const { name } of [cheaper, plain])
+    await shop
+      .card(name)
+      .getByRole("button", { name: `Add ${name}` })
+      .click();
+  await shop
+    .card(cheaper.name)
+    .getByRole("button", { name: /^One more/ })
+    .click();
+
+  const paid = formatCents(2 * paidCents(cheaper) + paidCents(plain));
+  const list = formatCents(2 * listCents(cheaper) + listCents(plain));
+  const saved = formatCents(2 * (listCents(cheaper) - paidCents(cheaper)));
+  await expect(cartButton(page)).toHaveText(`3 items${paid}`);
+  const drawer = await openCart(page);
+  await expect(drawer).toContainText(`Your total savings ${saved}`);
+  await expect(drawer.getByRole("article")).toHaveCount(2);
+  await expect(drawer).toContainText(pricesOf(cheaper).paid);
+  await expect(drawer.getByText("Bill details")).toBeVisible();
+  await expect(drawer.getByRole("deletion").filter({ hasText: list })).toBeVisible();
+  await expect(drawer).toContainText(`Quantity total3 items`);
+  await expect(drawer).toContainText("Delivery chargeFree");
+  await expect(drawer).toContainText(`Grand total${paid}`);
+  await expect(drawer.getByRole("button", { name: `${paid} Proceed` })).toBeVisible();
+  await shop.assertAccessible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(cartButton(page)).toBeFocused();
+});
+
+test("CART-2 an empty cart says so and leads back to the shop", async ({ shop, page }) => {
+  await shop.open("/about-us");
+  const drawer = await openCart(page);
+  await expect(drawer).toContainText("Your cart is empty");
+  await drawer.getByRole("link", { name: "Shop Now" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(drawer).toBeHidden();
+});
+
+test("CART-3 proceeding without a login says Please Login and leads there", async ({ shop, page }) => {
+  const product = await shop.product();
+  await shop.open("/");
+  await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
+  const drawer = await openCart(page);
+  await drawer.getByRole("button", { name: /Proceed/ }).click();
+  await expect(toast(page, "Please Login")).toBeVisible();
+  await expect(page).toHaveURL("/login?next=%2Fcheckout");
+});
+
+test("CART-6 ACC-9 a guest's cart is added to the account's at login, once", async ({ shop, page }) => {
+  const [one, two] = [await shop.product(), await shop.product(({ stock, discount }) => stock > 5 && discount === 0)];
+  const shopper = await newShopper(shop);
+  await shop.call(addToCart, { productId: one._id }, shopper.token);
+  await shop.open("/");
+  for (const { name } of [one, two]) await shop.card(name).getByRole("button", { name: /^Add/ }).click();
+  await expect(cartButton(page)).toContainText("2 items");
+  await page.getByRole("link", { name: "Login" }).click();
+  await page.getByLabel("Email").fill(shopper.email);
+  await page.getByLabel("Password", { exact: true }).fill(shopper.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(cartButton(page)).toContainText("3 items");
+  await page.reload();
+  await expect(cartButton(page)).toContainText("3 items");
+  const { data } = await shop.call(getCart, undefined, shopper.token);
+  expect(data.map(({ productId, quantity }) => [productId._id, quantity])).toEqual([
+    [one._id, 2],
+    [two._id, 1],
+  ]);
+});
+
+test("CART-6 a guest's cart is kept until the shop has answered, also when the tab closes in between", async ({ shop, page, context }) => {
+  const product = await shop.product();
+  const shopper = await newShopper(shop);
+  await shop.open("/");
+  await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
+  await expect(toast(page, "Item added to cart")).toBeVisible();
+  // The shop merges, but its answer never arrives.
+  await page.route("**/api/cart/merge", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(shopper.email);
+  await page.getByLabel("Password", { exact: true }).fill(shopper.password);
+  const merge = page.waitForRequest("**/api/cart/merge");
+  await page.getByRole("button", { name: "Login" }).click();
+  await merge;
+  await expect(page).toHaveURL("/");
+  const next = await context.newPage();
+  await page.close();
+  await next.goto("/");
+  await expect(cartButton(next)).toContainText("1 item");
+  const { data } = await shop.call(getCart, undefined, shopper.token).catch(() => ({ data: [] }));
+  expect(data.map(({ quantity }) => quantity)).toEqual([1]);
+});
+
+test("NAV-10 LAY-2 on a phone a bar with count and total leads to the cart, except on the checkout", async ({ shop, page }) => {
+  await signedIn(shop);
+  await page.setViewportSize(PHONE);
+  const product = await shop.product();
+  await shop.open("/");
+  const bar = page.getByRole("complementary", { name: "Your cart" });
+  await expect(bar).toBeHidden();
+  await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
+  await expect(bar).toContainText(`1 item${pricesOf(product).paid}`);
+  await bar.getByRole("link", { name: /View Cart/ }).click();
+  await expect(page).toHaveURL("/cart");
+  await expect(shop.heading("Cart")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("article")).toContainText(product.name);
+  await shop.assertFits();
+  await shop.assertAccessible();
+  await page.getByRole("button", { name: /Proceed/ }).click();
+  await expect(page).toHaveURL("/checkout");
+  await expect(shop.heading("Checkout")).toBeVisible();
+  await expect(bar).toBeHidden();
+});
+
+test("a double click on Add adds one", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const product = await shop.product();
+  await shop.open("/");
+  const place = await shop.card(product.name).getByRole("button", { name: /^Add/ }).boundingBox();
+  // At the middle of Add stands the quantity afterwards, so the second click changes nothing.
+  await page.mouse.dblclick(place!.x + place!.width / 2, place!.y + place!.height / 2);
+  await expect(toast(page, "Item added to cart")).toBeVisible();
+  const { data } = await shop.call(getCart, undefined, shopper.token);
+  expect(data.map(({ quantity }) => quantity)).toEqual([1]);
+});
+
+test("ten quick clicks on plus count ten, with few requests, also when the shop is slow", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const product = await shop.product(({ stock }) => stock > 20);
+  await shop.call(addToCart, { productId: product._id }, shopper.token);
+  let requests = 0;
+  await page.route("**/api/cart/update-qty", async (route) => {
+    requests++;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await shop.open("/");
+  const card = shop.card(product.name);
+  const plus = card.getByRole("button", { name: /^One more/ });
+  for (let i = 0; i < 10; i++) await plus.click();
+  await expect(quantityOf(card, product.name)).toHaveValue("11");
+  await expect.poll(async () => (await shop.call(getCart, undefined, shopper.token)).data[0]?.quantity).toBe(11);
+  expect(requests).toBeLessThan(6);
+});
+
+test("nobody gets more than there is: a typed quantity is capped, plainly", async ({ shop, page }) => {
+  const product = await shop.product(({ stock }) => stock > 1 && stock < 100);
+  await shop.open("/");
+  const card = shop.card(product.name);
+  await card.getByRole("button", { name: /^Add/ }).click();
+  await expect(toast(page, "Item added to cart")).toBeVisible();
+  await quantityOf(card, product.name).fill("998");
+  await quantityOf(card, product.name).press("Enter");
+  await expect(toast(page, `Only ${product.stock} of ${product.name} left`)).toBeVisible();
+  await expect(quantityOf(card, product.name)).toHaveValue(String(product.stock));
+});
+
+test("STAT-8 a change that the shop refuses is taken back, with its words", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/409|500/);
+  const shopper = await signedIn(shop);
+  const product = await shop.product();
+  await shop.call(addToCart, { productId: product._id }, shopper.token);
+  await page.route("**/api/cart/update-qty", (route) =>
+    route.fulfill({ status: 409, json: { success: false, error: true, message: "Only 1 of it left", data: { stock: 1 } } }),
+  );
+  await shop.open("/");
+  const card = shop.card(product.name);
+  await card.getByRole("button", { name: /^One more/ }).click();
+  await expect(toast(page, "Only 1 of it left")).toBeVisible();
+  await expect(quantityOf(card, product.name)).toHaveValue("1");
+});
+
+test("STAT-8 without an answer the cart says so and goes back", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  await signedIn(shop);
+  const product = await shop.product();
+  await page.route("**/api/cart/create", (route) => route.abort());
+  await shop.open("/");
+  const card = shop.card(product.name);
+  await card.getByRole("button", { name: /^Add/ }).click();
+  await expect(toast(page, "No answer from the shop. Please check your connection and try again.")).toBeVisible();
+  await expect(card.getByRole("button", { name: /^Add/ })).toBeVisible();
+});
+
+test("a cart that cannot be loaded says so on its page and can be tried again", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  await signedIn(shop);
+  await page.route("**/api/cart/get", (route) => route.abort());
+  await shop.open("/cart");
+  await expect(page.getByText("Your cart could not be loaded")).toBeVisible();
+  await page.unroute("**/api/cart/get");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+});
+
+for (const who of ["a guest", "a shopper"] as const) {
+  test(`two tabs of ${who} show the same cart`, async ({ shop, page, context }) => {
+    if (who === "a shopper") await signedIn(shop);
+    const product = await shop.product();
+    await shop.open("/");
+    const other = await context.newPage();
+    await other.goto("/");
+    await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
+    await expect(cartButton(other)).toContainText("1 item");
+    await shop
+      .card(product.name)
+      .getByRole("button", { name: /^One more/ })
+      .click();
+    await expect(cartButton(other)).toContainText("2 items");
+  });
+}
+
+test("STAT-6 a success is told for 2 s, an error for 4 s", async ({ shop, page }) => {
+  const product = await shop.product(({ stock }) => stock > 1 && stock < 100);
+  await shop.open("/");
+  const card = shop.card(product.name);
+  await card.getByRole("button", { name: /^Add/ }).click();
+  await expect(toast(page, "Item added to cart")).toBeVisible();
+  await page.mouse.move(5, 500);
+  await page.waitForTimeout(1500);
+  await expect(toast(page, "Item added to cart")).toBeVisible();
+  await expect(toast(page, "Item added to cart")).toBeHidden({ timeout: 2000 });
+  await quantityOf(card, product.name).fill("999");
+  await quantityOf(card, product.name).press("Enter");
+  await expect(toast(page, /^Only /)).toBeVisible();
+  await page.waitForTimeout(3200);
+  await expect(toast(page, /^Only /)).toBeVisible();
+  await expect(toast(page, /^Only /)).toBeHidden({ timeout: 2500 });
+});

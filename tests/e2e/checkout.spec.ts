@@ -1,0 +1,164 @@
+import { addToCart, getCart, updateQuantity } from "#features/cart/contract.ts";
+import type { Product } from "#features/catalogue/contract.ts";
+import { listCents, paidCents } from "#features/catalogue/rules.ts";
+import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
+import { formatCents } from "#shared/money.ts";
+import { expect, PHONE, pricesOf, test, WIDE, type ShopPage } from "./shop.ts";
+import { addressOf, buys, cartButton, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
+
+/** A shopper with a product in the cart. */
+async function readyToOrder(
+  shop: ShopPage,
+  quantity = 1,
+  wanted?: (product: Product) => boolean,
+): Promise<{ shopper: Shopper; product: Product }> {
+  const shopper = await signedIn(shop);
+  const product = await shop.product(wanted);
+  const { data } = await shop.call(addToCart, { productId: product._id }, shopper.token);
+  if (quantity > 1) await shop.call(updateQuantity, { _id: data._id, qty: quantity }, shopper.token);
+  return { shopper, product };
+}
+
+const ordersOf = async (shop: ShopPage, { token }: Shopper) => (await shop.call(listOrders, {}, token)).data;
+
+test("CHK-1 CHK-2 NAV-11 the checkout shows addresses, the last used chosen, and the whole bill", async ({ shop, page }) => {
+  const { shopper, product } = await readyToOrder(shop, 2, ({ stock, discount }) => stock > 5 && discount > 0);
+  await addressOf(shop, shopper, "48 Orchard Lane");
+  await addressOf(shop, shopper, "1 Quay Street");
+  await buys(shop, shopper, await shop.product());
+  await shop.open("/checkout");
+  await expect(page.getByRole("radio", { name: /1 Quay Street/ }).first()).toBeChecked();
+  await page.getByRole("radio", { name: /48 Orchard Lane/ }).check();
+  const summary = page.getByRole("complementary", { name: "Summary" });
+  await expect(summary.getByRole("deletion")).toContainText(formatCents(2 * listCents(product)));
+  const paid = formatCents(2 * paidCents(product));
+  await expect(summary).toContainText(`Quantity total2 items`);
+  await expect(summary).toContainText("Delivery chargeFree");
+  await expect(summary).toContainText(`Grand total${paid}`);
+  await expect(page.getByRole("radio", { name: /Cash on delivery/ })).toBeChecked();
+  await shop.assertAccessible();
+  for (const width of [320, PHONE.width, 768, WIDE.width]) {
+    await page.setViewportSize({ width, height: 800 });
+    await shop.assertFits();
+    await expect(page.getByRole("button", { name: "Place order" })).toBeInViewport();
+  }
+});
+
+test("CHK-4 without an address the order says Please select an address", async ({ shop, page }) => {
+  await readyToOrder(shop);
+  await shop.open("/checkout");
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(toast(page, "Please select an address")).toBeVisible();
+  await expect(page).toHaveURL("/checkout");
+});
+
+test("CHK-10 cash on delivery places the order, and the cart is empty", async ({ shop, page }) => {
+  const { shopper, product } = await readyToOrder(shop, 3);
+  await addressOf(shop, shopper);
+  await shop.open("/checkout");
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(toast(page, "Order placed successfully")).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  await expect(cartButton(page)).toHaveText("My Cart");
+  const orders = await ordersOf(shop, shopper);
+  expect(orders).toMatchObject([{ payment_status: "CASH ON DELIVERY", status: "PENDING", totalAmt: (3 * paidCents(product)) / 100 }]);
+  await expect(page.getByRole("region", { name: "Order placed" })).toContainText(orders[0]!.orderId);
+});
+
+test("CHK-10 a double click on the button places one order", async ({ shop, page }) => {
+  const { shopper } = await readyToOrder(shop);
+  await addressOf(shop, shopper);
+  await shop.open("/checkout");
+  await expect(page.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
+  await page.getByRole("button", { name: "Place order" }).dblclick();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+});
+
+test("CHK-10 an order whose answer was lost is not placed twice", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  const { shopper } = await readyToOrder(shop);
+  await addressOf(shop, shopper);
+  await page.route(
+    `**${cashOnDelivery.path}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await shop.open("/checkout");
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  // The cart is empty since; the same key, sent again, finds the order.
+  await expect(page).toHaveURL("/dashboard/myorders");
+  await expect(page.getByRole("region", { name: "Order placed" })).toBeVisible();
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+});
+
+test("CHK-10 an order that never reached the shop can be tried again", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  const { shopper } = await readyToOrder(shop);
+  await addressOf(shop, shopper);
+  await page.route(`**${cashOnDelivery.path}`, (route) => route.abort(), { times: 1 });
+  await shop.open("/checkout");
+  const press = page.getByRole("button", { name: "Place order" });
+  await press.click();
+  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  await press.click();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+});
+
+test("what sold out meanwhile is said before the order, and can be accepted", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/409/);
+  const { shopper, product } = await readyToOrder(shop, 4, ({ stock }) => stock >= 6 && stock <= 40);
+  await addressOf(shop, shopper);
+  await shop.open("/checkout");
+  await expect(page.getByRole("complementary", { name: "Summary" })).toContainText("4 items");
+  // Somebody else takes all but two.
+  const left = (await shop.call(getCart, undefined, shopper.token)).data[0]!.productId.stock;
+  await buys(shop, await newShopper(shop), product, left - 2);
+  await page.getByRole("button", { name: "Place order" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Something has changed" });
+  await expect(notice).toContainText(`Only 2 of ${product.name} left`);
+  await expect(notice).toContainText("Nothing has been ordered yet.");
+  expect(await ordersOf(shop, shopper)).toHaveLength(0);
+  await shop.assertAccessible();
+  await notice.getByRole("button", { name: "Accept the changes" }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole("complementary", { name: "Summary" })).toContainText("2 items");
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  expect(await ordersOf(shop, shopper)).toMatchObject([{ products: [{ quantity: 2 }] }]);
+});
+
+test("another price is said before the order, and can be accepted", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/409/);
+  const { shopper, product } = await readyToOrder(shop);
+  await addressOf(shop, shopper);
+  // What the person saw was cheaper.
+  const cheap = { ...product, price: 0.02, discount: 0 };
+  await page.route("**/api/cart/get", (route) =>
+    route.fulfill({ json: { success: true, error: false, message: "", data: [{ _id: product._id, quantity: 1, productId: cheap }] } }),
+  );
+  await shop.open("/checkout");
+  await expect(page.getByRole("complementary", { name: "Summary" })).toContainText("Grand total$0.02");
+  await page.unroute("**/api/cart/get");
+  await page.getByRole("button", { name: "Place order" }).click();
+  const { paid } = pricesOf(product);
+  const notice = page.getByRole("alert").filter({ hasText: "Something has changed" });
+  await expect(notice).toContainText(`${product.name} now costs ${paid} instead of $0.02`);
+  expect(await ordersOf(shop, shopper)).toHaveLength(0);
+  await notice.getByRole("button", { name: "Accept the changes" }).click();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  expect((await ordersOf(shop, shopper))[0]!.totalAmt).toBe(paidCents(product) / 100);
+});
+
+test("an empty cart has nothing to check out", async ({ shop, page }) => {
+  await signedIn(shop);
+  await shop.open("/checkout");
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Shop Now" })).toBeVisible();
+});

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { login, register } from "#features/account/contract.ts";
+import { createAddress } from "#features/addresses/contract.ts";
+import type { Product } from "#features/catalogue/contract.ts";
+import { cashOnDelivery } from "#features/orders/contract.ts";
+import type { ShopPage } from "./shop.ts";
+
+/** Somebody with an account. */
+export interface Shopper {
+  name: string;
+  email: string;
+  password: string;
+  /** An access token. */
+  token: string;
+  refreshToken: string;
+}
+
+let people = 0;
+
+/** Opens an account and logs it in, without the screens. */
+export async function newShopper(shop: ShopPage): Promise<Shopper> {
+  const person = { name: "Ana Torres", email: `ana-${Date.now()}-${people++}@shop.example`, password: "mangoes and limes" };
+  const { name, email, password } = person;
+  await shop.call(register, { name, email, password, confirmPassword: password });
+  const { data } = await shop.call(login, { email, password });
+  return { ...person, token: data.accesstoken, refreshToken: data.refreshToken };
+}
+
+/** A new shopper who uses this browser. */
+export async function signedIn(shop: ShopPage): Promise<Shopper> {
+  const shopper = await newShopper(shop);
+  // A light page of the same origin.
+  await shop.page.goto("/api/shop");
+  await shop.page.evaluate(({ token, refreshToken }) => {
+    localStorage.setItem("accesstoken", token);
+    localStorage.setItem("refreshToken", refreshToken);
+  }, shopper);
+  return shopper;
+}
+
+export const QUAY = {
+  address_line: "1 Quay Street",
+  city: "Lima",
+  state: "Lima",
+  pincode: "15001",
+  country: "Peru",
+  mobile: "+51 999 888 777",
+};
+
+/** Saves an address for a shopper. @returns its id */
+export async function addressOf(shop: ShopPage, { token }: Shopper, line = QUAY.address_line): Promise<string> {
+  return (await shop.call(createAddress, { ...QUAY, address_line: line }, token)).data._id;
+}
+
+/** Somebody buys pieces of a product. @returns the order's number */
+export async function buys(shop: ShopPage, shopper: Shopper, product: Product, quantity = 1): Promise<string> {
+  const addressId = await addressOf(shop, shopper);
+  const { data } = await shop.call(cashOnDelivery, { list_items: [{ productId: product._id, quantity }], addressId }, shopper.token);
+  return data.orderId;
+}
+
+/** A toast, by its words. */
+export const toast = (page: Page, words: string | RegExp): Locator =>
+  page.getByRole("status").or(page.getByRole("alert")).getByText(words).first();
+
+/** The cart in the header. */
+export const cartButton = (page: Page): Locator => page.getByRole("banner").getByRole("button", { name: /My Cart|items?/ });
+
+/** Opens the cart over the page. */
+export async function openCart(page: Page): Promise<Locator> {
+  await cartButton(page).click();
+  const drawer = page.getByRole("dialog", { name: "Cart" });
+  await expect(drawer).toBeVisible();
+  return drawer;
+}
+
+/** The quantity of a product, where it can be typed. */
+export const quantityOf = (where: Locator | Page, name: string): Locator => where.getByRole("textbox", { name: `Quantity of ${name}` });
+
+export async function fillAddress(page: Page, line = QUAY.address_line): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address Line").fill(line);
+  await dialog.getByLabel("City").fill(QUAY.city);
+  await dialog.getByLabel("State").fill(QUAY.state);
+  await dialog.getByLabel("Pincode").fill(QUAY.pincode);
+  await dialog.getByLabel("Country").fill(QUAY.country);
+  await dialog.getByLabel("Mobile No.").fill(QUAY.mobile);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+}

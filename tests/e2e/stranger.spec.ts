@@ -1,0 +1,59 @@
+import { expect, PHONE, pricesOf, test, WIDE } from "./shop.ts";
+import { fillAddress, openCart, toast } from "./shopper.ts";
+
+for (const [device, viewport] of [
+  ["on a phone", PHONE],
+  ["on a wide screen", WIDE],
+] as const) {
+  test(`CART-6 CHK-10 ORD-1 ORD-4 a stranger browses, fills a cart, registers, orders and sees the receipt ${device}`, async ({
+    shop,
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const product = await shop.product();
+    const { paid } = pricesOf(product);
+
+    await shop.open("/");
+    await shop
+      .card(product.name)
+      .getByRole("button", { name: `Add ${product.name}` })
+      .click();
+    await expect(toast(page, "Item added to cart")).toBeVisible();
+
+    if (viewport === PHONE) {
+      await page.getByRole("link", { name: /View Cart/ }).click();
+      await expect(page).toHaveURL("/cart");
+    } else await openCart(page);
+    await page.getByRole("button", { name: /Proceed/ }).click();
+    await expect(toast(page, "Please Login")).toBeVisible();
+    await expect(page).toHaveURL("/login?next=%2Fcheckout");
+
+    await page.getByRole("link", { name: "Register" }).click();
+    const email = `stranger-${device.length}-${Date.now()}@shop.example`;
+    await page.getByLabel("Name").fill("Maria Quispe");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("three green pears");
+    await page.getByLabel("Confirm Password").fill("three green pears");
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(toast(page, "Your account is ready. Please log in.")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await page.getByLabel("Password", { exact: true }).fill("three green pears");
+    await page.getByRole("button", { name: "Login" }).click();
+
+    await expect(page).toHaveURL("/checkout");
+    await page.getByRole("button", { name: "Add address" }).click();
+    await fillAddress(page);
+    await expect(page.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
+    await expect(page.getByRole("complementary", { name: "Summary" })).toContainText(`Grand total${paid}`);
+    await page.getByRole("button", { name: "Place order" }).click();
+
+    await expect(shop.heading("Orders")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Order placed" })).toContainText("Thank you");
+    await expect(page.getByRole("article", { name: /^Order / })).toContainText(product.name);
+    await page.getByRole("button", { name: "View Details" }).click();
+    await expect(page.getByRole("dialog")).toContainText(`Total Amount${paid}`);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.goto("/cart");
+    await expect(page.getByText("Your cart is empty")).toBeVisible();
+  });
+}
