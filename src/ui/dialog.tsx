@@ -34,18 +34,18 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
             wide ? "md:max-w-[45rem]" : "md:max-w-[30rem]",
           )}
         >
-          <header className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
+          <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
             <div>
               <Radix.Title className="heading text-2xl">{title}</Radix.Title>
               {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
             </div>
             {cross && <CloseCross />}
-          </header>
+          </div>
           <div className="overflow-y-auto overscroll-contain px-6 pt-1 pb-6">{children}</div>
           {footer && (
-            <footer className="flex justify-end gap-3 border-t border-line px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+            <div className="print:hidden flex justify-end gap-3 border-t border-line px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
               {footer}
-            </footer>
+            </div>
           )}
         </Radix.Content>
       </Radix.Portal>

@@ -21,13 +21,15 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
           aria-describedby={undefined}
           className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[27.5rem] flex-col overflow-hidden bg-paper shadow-float focus:outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in sm:rounded-l-hero"
         >
-          <header className="flex items-center justify-between px-6 pt-5 pb-3">
+          <div className="flex items-center justify-between px-6 pt-5 pb-3">
             <Radix.Title className="heading text-2xl">{title}</Radix.Title>
             <CloseCross />
-          </header>
+          </div>
           <div className="flex-1 overflow-y-auto overscroll-contain px-6 pb-6">{children}</div>
           {footer && (
-            <footer className="border-t border-line bg-surface px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">{footer}</footer>
+            <div className="print:hidden border-t border-line bg-surface px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </div>
           )}
         </Radix.Content>
       </Radix.Portal>

@@ -62,6 +62,7 @@ test("addresses carry the names by which browsers fill them in", async ({ shop, 
   await signedIn(shop);
   await shop.open("/dashboard/address");
   await page.getByRole("button", { name: "Add address", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
   const names = await page
     .getByRole("dialog")
     .locator("input")

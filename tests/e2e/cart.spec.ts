@@ -246,7 +246,7 @@ test("a cart that cannot be loaded says so on its page and can be tried again", 
 });
 
 for (const who of ["a guest", "a shopper"] as const) {
-  test(`two tabs of ${who} show the same cart`, async ({ shop, page, context }) => {
+  test(`two tabs of ${who} show the same cart`, async ({ shop, context }) => {
     if (who === "a shopper") await signedIn(shop);
     const product = await shop.product();
     await shop.open("/");

@@ -7,6 +7,7 @@ import { useSession } from "#web/session.ts";
 
 const load = () => import("./account-menu.tsx");
 const AccountMenu = lazy(load);
+const prepare = () => void load();
 
 const look = "h-13 w-30 items-center justify-center gap-2 rounded-button font-semibold hover:bg-sunken";
 const wide = `inline-flex ${look}`;
@@ -55,28 +56,19 @@ function AccountWords() {
 }
 
 function Account() {
-  const [wanted, setWanted] = useState(false);
+  const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
-  const prepare = () => setWanted(true);
   const ask = () => {
-    setWanted(true);
+    setAsked(true);
     setOpen(true);
   };
-  // The press counts, not the click: the menu may arrive and take this place in between.
+  // The menu takes this button's place only when it is asked for: whoever has the focus here keeps it.
   const stand = (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      className={wide}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onPointerDown={ask}
-      onClick={ask}
-    >
+    <button type="button" aria-haspopup="menu" className={wide} onPointerEnter={prepare} onFocus={prepare} onClick={ask}>
       <AccountWords />
     </button>
   );
-  if (!wanted) return stand;
+  if (!asked) return stand;
   return (
     <Suspense fallback={stand}>
       <AccountMenu className={wide} open={open} onOpenChange={setOpen} />
