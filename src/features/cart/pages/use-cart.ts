@@ -65,19 +65,25 @@ export function addOne(product: CartProduct): void {
 }
 
 /** One more (CARD-3); says `Item added` (CART-4). */
-export function plusOne({ product, quantity }: Line): void {
-  setTo(product, quantity + 1, "Item added");
+export function plusOne({ product }: Line): void {
+  setTo(product, quantityNow(product) + 1, "Item added");
 }
 
 /** One less (CARD-3), at 1 out of the cart (CARD-4); says `Item remove` (CART-4). */
-export function minusOne({ product, quantity }: Line): void {
-  if (quantity > 1) say.done("Item remove");
-  cart.wish(product, quantity - 1);
+export function minusOne({ product }: Line): void {
+  const quantity = quantityNow(product) - 1;
+  if (quantity > 0) say.done("Item remove");
+  cart.wish(product, Math.max(0, quantity));
 }
 
 /** A quantity that was typed. */
-export function setQuantity({ product, quantity }: Line, typed: number): void {
-  setTo(product, typed, typed > quantity ? "Item added" : "Item remove");
+export function setQuantity({ product }: Line, typed: number): void {
+  setTo(product, typed, typed > quantityNow(product) ? "Item added" : "Item remove");
+}
+
+/** Not the quantity of the last picture of the page: clicks may come quicker than pictures. */
+function quantityNow({ _id }: CartProduct): number {
+  return cart.state().lines.find(({ product }) => product._id === _id)?.quantity ?? 0;
 }
 
 function setTo(product: CartProduct, quantity: number, words: string): void {

@@ -45,7 +45,8 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
       if (error instanceof CallError && error.status > 0 && error.status < 500) closeAttempt();
       toast.error(messageOf(error));
       setConflict(conflictOf(error));
-      await reloadCart();
+      // Not awaited: an empty cart asks again, see below.
+      void reloadCart();
     } finally {
       underWay.current = false;
       setBusy(false);
