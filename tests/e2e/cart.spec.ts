@@ -65,7 +65,7 @@ test("CART-1 CART-5 LAY-1 LAY-3 the drawer shows savings, lines and bill details
   await expect(drawer.getByRole("article")).toHaveCount(2);
   await expect(drawer).toContainText(pricesOf(cheaper).paid);
   await expect(drawer.getByText("Bill details")).toBeVisible();
-  await expect(drawer.getByRole("deletion").filter({ hasText: list })).toBeVisible();
+  await expect(drawer.locator("s").filter({ hasText: list })).toBeVisible();
   await expect(drawer).toContainText(`Quantity total3 items`);
   await expect(drawer).toContainText("Delivery chargeFree");
   await expect(drawer).toContainText(`Grand total${paid}`);
@@ -96,7 +96,8 @@ test("CART-3 proceeding without a login says Please Login and leads there", asyn
 });
 
 test("CART-6 ACC-9 a guest's cart is added to the account's at login, once", async ({ shop, page }) => {
-  const [one, two] = [await shop.product(), await shop.product(({ stock, discount }) => stock > 5 && discount === 0)];
+  const one = await shop.product(({ stock, discount }) => stock > 5 && discount > 0);
+  const two = await shop.product(({ stock, discount }) => stock > 5 && discount === 0);
   const shopper = await newShopper(shop);
   await shop.call(addToCart, { productId: one._id }, shopper.token);
   await shop.open("/");
@@ -117,7 +118,13 @@ test("CART-6 ACC-9 a guest's cart is added to the account's at login, once", asy
   ]);
 });
 
-test("CART-6 a guest's cart is kept until the shop has answered, also when the tab closes in between", async ({ shop, page, context }) => {
+test("CART-6 a guest's cart is kept until the shop has answered, also when the tab closes in between", async ({
+  shop,
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/);
   const product = await shop.product();
   const shopper = await newShopper(shop);
   await shop.open("/");
@@ -168,9 +175,8 @@ test("a double click on Add adds one", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product();
   await shop.open("/");
-  const place = await shop.card(product.name).getByRole("button", { name: /^Add/ }).boundingBox();
   // At the middle of Add stands the quantity afterwards, so the second click changes nothing.
-  await page.mouse.dblclick(place!.x + place!.width / 2, place!.y + place!.height / 2);
+  await shop.card(product.name).getByRole("button", { name: /^Add/ }).dblclick();
   await expect(toast(page, "Item added to cart")).toBeVisible();
   const { data } = await shop.call(getCart, undefined, shopper.token);
   expect(data.map(({ quantity }) => quantity)).toEqual([1]);
@@ -189,10 +195,12 @@ test("ten quick clicks on plus count ten, with few requests, also when the shop 
   await shop.open("/");
   const card = shop.card(product.name);
   const plus = card.getByRole("button", { name: /^One more/ });
-  for (let i = 0; i < 10; i++) await plus.click();
+  await plus.evaluate((button) => {
+    for (let i = 0; i < 10; i++) (button as HTMLButtonElement).click(); // it is one
+  });
   await expect(quantityOf(card, product.name)).toHaveValue("11");
   await expect.poll(async () => (await shop.call(getCart, undefined, shopper.token)).data[0]?.quantity).toBe(11);
-  expect(requests).toBeLessThan(6);
+  expect(requests).toBeLessThanOrEqual(2);
 });
 
 test("nobody gets more than there is: a typed quantity is capped, plainly", async ({ shop, page }) => {
