@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { buttonLook } from "./button.tsx";
 import { classNames } from "./class-names.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 interface DialogProps {
   open: boolean;
@@ -21,11 +22,13 @@ interface DialogProps {
 
 /** A dialog over the page: in the middle, on phones over the full width at the bottom. Load it lazily. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, wide = false, cross = true }: DialogProps) {
+  const focus = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
+          {...focus}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={classNames(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-hero bg-paper shadow-float focus:outline-none",

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Dialog as Radix } from "radix-ui";
 import { CloseCross } from "./dialog.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 interface DrawerProps {
   open: boolean;
@@ -13,11 +14,13 @@ interface DrawerProps {
 
 /** A panel of 440 px that slides in from the right. Load it lazily. */
 export function Drawer({ open, onOpenChange, title, children, footer }: DrawerProps) {
+  const focus = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
+          {...focus}
           aria-describedby={undefined}
           className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[27.5rem] flex-col overflow-hidden bg-paper shadow-float focus:outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in sm:rounded-l-hero"
         >
