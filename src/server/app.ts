@@ -55,6 +55,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const { refusal, defect } = toRefusal(error);
     if (defect) request.log.error(error);
+    else if (refusal.status === 503) request.log.warn(error);
     return reply
       .code(refusal.status)
       .headers({ "cache-control": "no-store", ...refusal.headers })

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -81,7 +81,7 @@ export class StartError extends Error {}
  * @throws StartError with one line for each wrong value, or when DATA_DIR cannot be written.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
@@ -125,14 +125,21 @@ export function secret(dataDir: string, name: string, bytes = 32): string {
     // To be entered, not listed: root's database runs under another account.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    try {
-      // "wx": of two processes that start at once, one makes it and the other reads it.
-      writeFileSync(file, randomBytes(bytes).toString("base64url"), { flag: "wx", mode: 0o600 });
-      chmodSync(file, 0o600);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (!existsSync(file)) {
+      // Written first, then named: of two processes that start at once both read the whole secret of one.
+      const fresh = `${file}.${process.pid}`;
+      writeFileSync(fresh, randomBytes(bytes).toString("base64url"), { mode: 0o600 });
+      try {
+        linkSync(fresh, file);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      } finally {
+        rmSync(fresh);
+      }
     }
-    return readFileSync(file, "utf8");
+    const kept = readFileSync(file, "utf8");
+    if (kept.length < bytes) throw new Error(`${file} is damaged; remove it to get a new one`);
+    return kept;
   } catch (error) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`);
   }

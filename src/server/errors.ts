@@ -53,19 +53,27 @@ function readable(message: string): string {
   return words.startsWith("expected") ? `is wrong: ${words}` : words;
 }
 
-// Connection failures, and PostgreSQL's classes 08 (connection), 57 (shutdown, starting up, cancelled), 55P03 (lock not had in time)
-// and 53300 (too many connections).
+// PostgreSQL's classes 08 (connection), 57 (shutdown, starting up, cancelled), 55P03 (lock not had in time) and 53300 (too many connections).
 const AWAY_STATE = /^(08|57)|^(53300|55P03)$/;
-const AWAY =
-  /Query read timeout|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|has ended/i;
+// The driver's own words, whole: a message may also quote what a shopper typed.
+const AWAY_MESSAGE =
+  /^(Query read timeout|Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error) and is not queryable)$/;
+// Of a socket, not of a file.
+const SOCKET_CALL = /^(connect|read|write|getaddrinfo)$/;
 
 /** Whether a failure means that the database cannot be reached at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    const code = "code" in e && typeof e.code === "string" ? e.code : "";
-    if (AWAY_STATE.test(code) || AWAY.test(code) || AWAY.test(e.message)) return true;
-  }
-  return false;
+  const first = origin(error);
+  if (!(first instanceof Error)) return false;
+  const { code, syscall } = first as NodeJS.ErrnoException;
+  if (syscall !== undefined) return SOCKET_CALL.test(syscall);
+  return AWAY_STATE.test(code ?? "") || AWAY_MESSAGE.test(first.message);
+}
+
+/** The failure that others wrap; of several addresses tried, the first one's. */
+function origin(error: unknown): unknown {
+  if (error instanceof AggregateError) return origin(error.errors[0]);
+  return error instanceof Error && error.cause !== undefined ? origin(error.cause) : error;
 }
 
 /**

@@ -127,7 +127,8 @@ async function renderPage(shop: Shop, web: Web, url: URL): Promise<KeptAnswer | 
   const html = await response.text();
   const headers: Record<string, string> = { ...PAGE_HEADERS, "content-security-policy": contentSecurityPolicy(html, web.policy) };
   if (response.status !== 200) headers["cache-control"] = "no-store";
-  if (response.status >= 500) shop.log.error({ path: url.pathname }, "a page failed to render");
+  if (response.status === 503) headers["retry-after"] = "2";
+  else if (response.status >= 500) shop.log.error({ path: url.pathname }, "a page failed to render");
   return keepable(response.status, headers, html);
 }
 

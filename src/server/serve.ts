@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AccessOf, CheckedInputOf, Endpoint, ParamsOf, ReplyOf } from "#shared/endpoint.ts";
-import { badInput, refuse } from "./errors.ts";
+import { badInput, refuse, toRefusal } from "./errors.ts";
 import { keepable } from "./kept.ts";
 import { sendKept } from "./send-kept.ts";
 import type { Shop, Visitor } from "./shop.ts";
@@ -57,8 +57,13 @@ export function serve<E extends Endpoint>(
   shop.inProcess.register(endpoint, async (input) => {
     if (endpoint.access !== "anyone") throw refuse.unauthenticated();
     const checked = check(input, {});
-    const reply = await handler({ ...checked, visitor: null as Call<E>["visitor"], http: null });
-    return { reply, tags: options.tags?.(reply, checked.input) ?? [] };
+    try {
+      const reply = await handler({ ...checked, visitor: null as Call<E>["visitor"], http: null });
+      return { reply, tags: options.tags?.(reply, checked.input) ?? [] };
+    } catch (error) {
+      const { refusal, defect } = toRefusal(error);
+      throw defect ? error : refusal;
+    }
   });
 
   app.route({

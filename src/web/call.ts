@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import type { Endpoint, Envelope, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { bearerHeader, renewTokens } from "./tokens.ts";
 
@@ -45,8 +46,10 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
       return Object.assign({ success: true, error: false, message: "" }, await inProcess(endpoint, input)) as Answer<E>;
     } catch (error) {
       const status = (error as { status?: unknown }).status;
-      if (typeof status === "number") throw new CallError(status, (error as Error).message);
-      throw error;
+      if (typeof status !== "number") throw error;
+      // The page itself is to be answered so, not as a defect.
+      if (status === 503) throw data(null, { status });
+      throw new CallError(status, (error as Error).message);
     }
   }
   const bearer = options.bearer ? `Bearer ${options.bearer}` : bearerHeader();

@@ -1,0 +1,44 @@
+import { createServer } from "node:net";
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { isDatabaseAway, refuse, toRefusal } from "./errors.ts";
+
+const failureOf = (work: () => unknown) =>
+  Promise.resolve()
+    .then(work)
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+test("a database nobody answers for is away, also where the driver's failure is wrapped", async () => {
+  const refused = await failureOf(() => new pg.Client({ host: "127.0.0.1", port: 1 }).connect());
+  const noSocket = await failureOf(() => new pg.Client({ host: "/nowhere" }).connect());
+  const server = createServer((socket) => socket.end()).listen(0);
+  const { port } = server.address() as { port: number };
+  const cut = await failureOf(() => new pg.Client({ host: "127.0.0.1", port }).connect());
+  server.close();
+  for (const error of [refused, noSocket, cut]) {
+    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseAway(new Error("Failed query", { cause: error }))).toBe(true);
+    expect(toRefusal(error)).toMatchObject({ defect: false, refusal: { status: 503, headers: { "retry-after": "2" } } });
+  }
+});
+
+test("a missing file and a query that quotes a shopper's words are defects, not an absence", async () => {
+  const noFile = await failureOf(() => readFileSync("/nowhere"));
+  const quoting = new Error("Failed query: insert … params: Connection terminated, timeout exceeded", { cause: new Error("bad column") });
+  for (const error of [noFile, quoting, new Error("the party has ended")]) {
+    expect(isDatabaseAway(error)).toBe(false);
+    expect(toRefusal(error)).toMatchObject({ defect: true, refusal: { status: 500 } });
+    expect(toRefusal(error).refusal.message).not.toContain("nowhere");
+  }
+});
+
+test("a refusal is answered as it is", () => {
+  expect(toRefusal(refuse.conflict("Only 3 left", { stock: 3 }))).toMatchObject({
+    defect: false,
+    refusal: { status: 409, fields: { data: { stock: 3 } } },
+  });
+});
