@@ -40,9 +40,6 @@ CREATE INDEX "product_popular" ON "product" USING btree ("sold" DESC NULLS FIRST
 --> statement-breakpoint
 -- By hand, from here on: what drizzle does not know.
 
--- The planner must know the common words; the list of them is longer than usual.
-ALTER TABLE "search_posting" ALTER COLUMN "word" SET STATISTICS 1000;
---> statement-breakpoint
 CREATE FUNCTION search_product_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM search_posting WHERE no IN (SELECT no FROM gone);

@@ -1,3 +1,4 @@
+import { inTwo } from "./synonyms.ts";
 import { words, type Word } from "./words.ts";
 
 /** What was typed, as the search understands it. */
@@ -13,7 +14,7 @@ const MOST_WORDS = 8;
 
 /** Reads what was typed. Words that say nothing count only when there are no others. */
 export function readQuery(text: string): Query {
-  const typed = words(text, true);
+  const typed = words(inTwo(text), true);
   const last = typed.at(-1);
   const telling = typed.some((word) => !word.stop) ? typed.filter((word) => !word.stop) : typed.slice(-1);
   const once = telling.filter((word, place) => telling.findIndex(({ key }) => key === word.key) === place).slice(0, MOST_WORDS);

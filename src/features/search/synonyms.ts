@@ -87,28 +87,14 @@ moisturizer, moisturising cream
 lipstick, lip color
 incense, agarbatti
 flashlight, torch
-face wash, facewash
-body wash, bodywash
-hand wash, handwash
-mouth wash, mouthwash
-tooth brush, toothbrush
-tooth paste, toothpaste
-tooth pick, toothpick
-hair brush, hairbrush
-sun screen, sunscreen
-eye liner, eyeliner
-lip balm, lipbalm
-pop corn, popcorn
-corn flake, cornflake
-corn flour, cornflour
-ice cream, icecream
-milk shake, milkshake
-lemon grass, lemongrass
-sea food, seafood
-multi grain, multigrain
-note book, notebook
-lunch box, lunchbox
 `;
+
+/** Words that are written as one or as two. */
+const COMPOUNDS = new Map(
+  `face wash, body wash, hand wash, mouth wash, tooth brush, tooth paste, tooth pick, hair brush, sun screen, eye liner, lip balm, pop corn, corn flake, corn flour, ice cream, milk shake, lemon grass, sea food, multi grain, note book, lunch box`
+    .split(", ")
+    .map((two) => [two.replace(" ", ""), two]),
+);
 
 interface Phrase {
   keys: string[];
@@ -133,4 +119,9 @@ export function meanings(keys: readonly string[]): { at: number; length: number;
       .filter((phrase) => phrase.keys.every((part, place) => keys[at + place] === part))
       .map((phrase) => ({ at, length: phrase.keys.length, meaning: phrase.meaning })),
   );
+}
+
+/** A text with the words in two that are also written so: "facewash" is "face wash". */
+export function inTwo(text: string): string {
+  return text.replace(/\p{L}+/gu, (word) => COMPOUNDS.get(word.toLowerCase()) ?? word);
 }
