@@ -16,7 +16,7 @@ export interface ImportOptions {
   /** Told of each bad row. */
   onRefused: (line: number, reason: string) => void;
   /** Told now and then how far it is: what is being done, and the part that is done, from 0 to 1. */
-  onProgress: (step: "Reading" | "Writing", part: number) => void;
+  onProgress: (step: "Reading" | "Writing" | "Finishing", part: number) => void;
 }
 
 export interface ImportReport {
@@ -71,6 +71,7 @@ async function stageAndWrite(database: Database, path: string, options: ImportOp
   }
   report.unchanged = staged - report.added - report.updated;
   if (report.added + report.updated > 0) {
+    options.onProgress("Finishing", 1);
     await store.settleCatalogue(database.db);
     await settleIndex(database.db);
   }

@@ -253,7 +253,7 @@ test("a header alone imports nothing", async () => {
   expect(await importFile(file())).toMatchObject({ added: 0, refused: 0, imported: true });
 });
 
-describe("the command", () => {
+describe("the command", { timeout: 60_000 }, () => {
   test("imports into a running shop, which shows it within a second", async () => {
     const unwatch = watchChanges(shop.database.pool, (tags) => shop.kept.drop(tags));
     try {

@@ -1,8 +1,9 @@
-import { access } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { loadConfig, StartError } from "#server/config.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
+import { isDatabaseAway } from "#server/errors.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { importCatalogue, ImportError, type ImportReport } from "./import-catalogue.ts";
 import { Damaged, OpenQuote } from "./read-csv.ts";
@@ -40,10 +41,13 @@ function readCommand(words: string[]): Command {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
-  await access(command.file);
+  await checkFile(command.file);
   const config = loadConfig(process.env);
-  const embedded = config.databaseUrl ? undefined : await reachEmbedded(config.dataDir);
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  const { connection, stop } = config.databaseUrl
+    ? { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
+    : await reachEmbedded(config.dataDir);
+  const interrupted = () => void stop().finally(() => process.exit(1));
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     await migrateDatabase(connection);
     const started = performance.now();
@@ -52,7 +56,19 @@ async function main(): Promise<void> {
     console.log(inWords(report, (performance.now() - started) / 1000));
     if (!report.imported) process.exitCode = 1;
   } finally {
-    await embedded?.stop();
+    await stop();
+  }
+}
+
+/** Before anything is started. */
+async function checkFile(path: string): Promise<void> {
+  try {
+    const file = await open(path);
+    const isFile = (await file.stat()).isFile();
+    await file.close();
+    if (!isFile) throw new Error(`${path} is no file`);
+  } catch (error) {
+    throw new StartError(`The file cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -82,11 +98,15 @@ function inWords({ added, updated, unchanged, refused, imported, notes }: Import
 
 main().catch((error: unknown) => {
   progress("");
-  const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof StartError || error instanceof ImportError || error instanceof OpenQuote || error instanceof Damaged) {
-    console.error(error.message);
-  } else if (code === "ENOENT" || code === "EACCES" || code === "EISDIR") {
-    console.error(`The file cannot be read: ${(error as Error).message}`);
-  } else console.error(error);
+  const explained = error instanceof StartError || error instanceof ImportError || error instanceof OpenQuote || error instanceof Damaged;
+  if (explained) console.error(error.message);
+  else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${innermost(error).message}`);
+  else console.error(innermost(error));
   process.exitCode = 1;
 });
+
+/** What really happened: around it stands a whole batch of rows. */
+function innermost(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause ? innermost(error.cause) : error;
+}
