@@ -54,8 +54,8 @@ export function buildApp(shop: Shop): FastifyInstance {
   everyRequest(app);
   app.setErrorHandler((error, request, reply) => {
     const { refusal, defect } = toRefusal(error);
-    if (defect) request.log.error(error);
-    else if (refusal.status === 503) request.log.warn(error);
+    if (defect) shop.log.error({ id: request.id, err: error }, "a defect");
+    else if (refusal.status === 503) shop.log.warn({ id: request.id, err: error }, "the database is away");
     return reply
       .code(refusal.status)
       .headers({ "cache-control": "no-store", ...refusal.headers })

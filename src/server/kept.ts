@@ -5,25 +5,43 @@ import { LRUCache } from "lru-cache";
 /** An answer kept as bytes: whole, and compressed once. */
 export interface KeptAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
-  readonly identity: Buffer;
-  readonly br: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
+  readonly identity: Encoded;
+  readonly br: Encoded | undefined;
+  readonly gzip: Encoded | undefined;
+}
+
+/** The bytes of an answer in one encoding. */
+export interface Encoded {
+  readonly body: Buffer;
+  /** Names and values in turn, as `writeHead` takes them. */
+  readonly head: readonly string[];
 }
 
 /** Bytes below this are not worth compressing. */
 const SMALL = 1024;
 
+/** Headers of every answer: nobody guesses a type, and other shops learn no addresses. */
+export const SAFE_HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "strict-origin-when-cross-origin" };
+
 /** Makes the bytes of an answer that is to be sent many times. */
-export function keepable(status: number, headers: Record<string, string>, body: string): KeptAnswer {
-  const identity = Buffer.from(body);
-  const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
-  if (identity.length < SMALL) return { status, headers, etag, identity, br: undefined, gzip: undefined };
-  const br = brotliCompressSync(identity, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+export function keepable(status: number, headers: Record<string, string>, text: string): KeptAnswer {
+  const whole = Buffer.from(text);
+  const encoded = (body: Buffer, encoding: Record<string, string> = {}): Encoded => ({
+    body,
+    head: Object.entries({ ...headers, ...SAFE_HEADERS, vary: "accept-encoding", "content-length": `${body.length}`, ...encoding }).flat(),
   });
-  return { status, headers, etag, identity, br, gzip: gzipSync(identity, { level: 6 }) };
+  const etag = `"${createHash("sha256").update(whole).digest("base64url").slice(0, 22)}"`;
+  const identity = encoded(whole);
+  if (whole.length < SMALL) return { status, etag, identity, br: undefined, gzip: undefined };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: whole.length };
+  return {
+    status,
+    etag,
+    identity,
+    br: encoded(brotliCompressSync(whole, { params }), { "content-encoding": "br" }),
+    gzip: encoded(gzipSync(whole, { level: 6 }), { "content-encoding": "gzip" }),
+  };
 }
 
 /** One computation under way: tags dropped meanwhile make its result not worth keeping. */
@@ -44,7 +62,7 @@ export class Kept {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ answer }, key) =>
-        512 + key.length * 2 + answer.identity.length + (answer.br?.length ?? 0) + (answer.gzip?.length ?? 0),
+        2048 + key.length * 2 + answer.identity.body.length + (answer.br?.body.length ?? 0) + (answer.gzip?.body.length ?? 0),
       dispose: ({ tags }, key, reason) => {
         if (reason === "set") return;
         for (const tag of tags) {

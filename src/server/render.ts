@@ -73,6 +73,9 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
 }
 
 async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  // Most addresses are already as they are kept.
+  const same = shop.kept.get(`page ${request.url}`);
+  if (same) return sendKept(request, reply, same);
   const url = knownAddress(request.url);
   const key = `page ${url.pathname}${url.search}`;
   const known = shop.kept.get(key);

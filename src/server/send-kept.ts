@@ -1,33 +1,29 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { KeptAnswer } from "./kept.ts";
+import type { Encoded, KeptAnswer } from "./kept.ts";
 
-/** Sends a kept answer in the best encoding the client takes, or 304 when the client has it already. */
+/**
+ * Sends a kept answer in the best encoding the client takes, or 304 when the client has it already. Past Fastify's own
+ * way of sending, since this is what the shop does most.
+ */
 export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
   const { raw } = reply;
-  for (const name in answer.headers) raw.setHeader(name, answer.headers[name]!);
-  raw.setHeader("x-content-type-options", "nosniff");
-  raw.setHeader("referrer-policy", "strict-origin-when-cross-origin");
-  raw.setHeader("x-request-id", request.id);
+  const { method, headers } = request.raw;
+  const { body, head } = encodedFor(headers["accept-encoding"], answer);
+  const whole = [...head, "x-request-id", request.id];
   reply.hijack();
-
-  const isGet = request.method === "GET" || request.method === "HEAD";
-  if (isGet) raw.setHeader("etag", answer.etag);
-  raw.setHeader("vary", "accept-encoding");
-  if (isGet && request.headers["if-none-match"]?.includes(answer.etag)) {
-    raw.writeHead(304).end();
+  if (method !== "GET" && method !== "HEAD") {
+    raw.writeHead(answer.status, whole).end(body);
     return reply;
   }
-  const encodings = request.headers["accept-encoding"] ?? "";
-  let body = answer.identity;
-  if (answer.br && encodings.includes("br")) {
-    body = answer.br;
-    raw.setHeader("content-encoding", "br");
-  } else if (answer.gzip && encodings.includes("gzip")) {
-    body = answer.gzip;
-    raw.setHeader("content-encoding", "gzip");
-  }
-  raw.setHeader("content-length", body.length);
-  raw.writeHead(answer.status);
-  raw.end(request.method === "HEAD" ? undefined : body);
+  whole.push("etag", answer.etag);
+  const isKnown = headers["if-none-match"]?.includes(answer.etag) === true;
+  raw.writeHead(isKnown ? 304 : answer.status, whole);
+  raw.end(isKnown || method === "HEAD" ? undefined : body);
   return reply;
+}
+
+function encodedFor(accepted: string | string[] | undefined, { br, gzip, identity }: KeptAnswer): Encoded {
+  if (!accepted || !br || !gzip) return identity;
+  if (accepted.includes("br")) return br;
+  return accepted.includes("gzip") ? gzip : identity;
 }
