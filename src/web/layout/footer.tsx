@@ -45,9 +45,11 @@ export function Footer({ face }: { face: Face }) {
           </ul>
         </div>
       </div>
-      <div className="page flex flex-wrap items-center justify-between gap-4 border-t border-line py-5 text-sm text-ink-2">
-        <p>Prices in US dollars. Delivery is free, always.</p>
-        <ThemeSwitch />
+      <div className="page text-sm text-ink-2">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-5">
+          <p>Prices in US dollars. Delivery is free, always.</p>
+          <ThemeSwitch />
+        </div>
       </div>
     </footer>
   );

@@ -11,7 +11,7 @@ export function Logo({ face }: { face: Face }) {
       ) : (
         <>
           <img src="/favicon.svg" alt="" width={30} height={30} className="size-7.5" />
-          <span className="heading text-3xl leading-none tracking-[-0.03em] text-leaf lowercase">{face.name}</span>
+          <span className="heading text-3xl leading-none md:max-lg:text-xl tracking-[-0.03em] text-leaf lowercase">{face.name}</span>
         </>
       )}
     </Link>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { ArrowLeft, Search } from "lucide-react";
+import { ArrowLeft, Search, X } from "lucide-react";
 import { Form, Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { paths } from "../paths.ts";
 import { RotatingPlaceholder } from "./rotating-placeholder.tsx";
@@ -34,6 +34,13 @@ function SearchInput() {
   const go = (text: string) =>
     void navigate(paths.search(text), { replace: true, flushSync: true, state: TYPED, preventScrollReset: window.scrollY === 0 });
 
+  const clear = () => {
+    if (!input.current) return;
+    input.current.value = "";
+    input.current.focus();
+    go("");
+  };
+
   useEffect(() => {
     // Typed before the page was ready.
     if (input.current && input.current.value !== q) go(input.current.value);
@@ -48,7 +55,7 @@ function SearchInput() {
 
   return (
     <search>
-      <Form action={paths.search()} className={`${frame} pr-5 pl-2`} onSubmit={(event) => event.preventDefault()}>
+      <Form action={paths.search()} className={`${frame} pr-1.5 pl-1.5 max-md:gap-1`} onSubmit={(event) => event.preventDefault()}>
         <Link
           to={paths.home}
           aria-label="Back to the shop"
@@ -71,8 +78,16 @@ function SearchInput() {
           autoCapitalize="none"
           enterKeyHint="search"
           onChange={(event) => go(event.target.value)}
-          className="h-full min-w-0 grow bg-transparent outline-none placeholder:text-ink-3"
+          className="peer h-full min-w-0 grow bg-transparent outline-none placeholder:text-ink-3 [&::-webkit-search-cancel-button]:hidden"
         />
+        <button
+          type="button"
+          aria-label="Clear"
+          onClick={clear}
+          className="grid size-9 shrink-0 place-items-center rounded-full text-ink-2 peer-placeholder-shown:invisible hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden className="size-4.5" />
+        </button>
       </Form>
     </search>
   );

@@ -17,7 +17,13 @@ export function AddToCart({ product, size }: AddToCartProps) {
   const place = size === "page" ? "h-14 w-full text-lg sm:w-60" : "h-10.5 w-full min-w-0";
   if (!available) {
     return (
-      <p className={classNames("flex items-center font-semibold text-tomato", size === "page" ? "" : "justify-end text-sm", place)}>
+      <p
+        className={classNames(
+          "flex items-center font-semibold whitespace-nowrap text-tomato",
+          size === "page" ? "" : "justify-end text-sm",
+          place,
+        )}
+      >
         {size === "page" ? "Out of Stock" : "Out of stock"}
       </p>
     );

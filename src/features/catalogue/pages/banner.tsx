@@ -62,7 +62,7 @@ function Hero() {
   return (
     <section
       aria-label="Welcome"
-      className="relative col-span-2 flex min-h-77 flex-col justify-between overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,#1f7a4b,#14613a_45%,#0e4a2b)] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
+      className="relative col-span-2 flex min-h-77 flex-col max-[22.5rem]:min-h-84 justify-between overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,#1f7a4b,#14613a_45%,#0e4a2b)] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
     >
       {STILL_LIFE.map(({ src, phone, wide }) => (
         <img
@@ -79,7 +79,7 @@ function Hero() {
         />
       ))}
       <div className="relative">
-        <h1 className="heading text-[2.25rem] leading-[1.05] tracking-[-0.025em] md:text-5xl xl:text-6xl">
+        <h1 className="heading text-[2.25rem] leading-[1.05] max-[22.5rem]:text-[1.9rem] tracking-[-0.025em] md:text-5xl xl:text-6xl">
           The good pantry,
           <br />
           delivered free.

@@ -6,7 +6,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import type { Row } from "./home.tsx";
 
-const grid = "grid grid-cols-4 gap-x-3 gap-y-4 md:grid-cols-6 md:gap-x-4 md:gap-y-5 lg:grid-cols-10";
+const grid = "grid grid-cols-4 gap-x-3 gap-y-4 md:grid-cols-5 md:gap-x-4 md:gap-y-5 lg:grid-cols-10";
 
 /** The pictures of the categories, each leading to its first shelf (HOME-2). */
 export function CategoryGrid({ rows }: { rows: readonly Row[] }) {

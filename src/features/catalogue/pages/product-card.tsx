@@ -47,6 +47,11 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
             {tag}% off
           </Badge>
         )}
+        {left !== undefined && (
+          <Badge tone="red" className="absolute bottom-2 left-2">
+            Only {left} left
+          </Badge>
+        )}
       </div>
       <div className="flex grow flex-col px-0.5 pt-3 pb-0.5 @min-[12rem]:px-1.5 @min-[12rem]:pb-1">
         <h3 className="line-clamp-2 min-h-[2.6em] leading-[1.3] font-semibold">
@@ -54,10 +59,7 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
             {card.name}
           </Link>
         </h3>
-        <p className="mt-1.5 truncate text-sm text-ink-2">
-          {card.unit}
-          {left !== undefined && <span className="font-semibold text-tomato"> · Only {left} left</span>}
-        </p>
+        <p className="mt-1.5 truncate text-sm text-ink-2">{card.unit}</p>
         <p className="mt-1.5 flex items-center gap-1.5 text-[0.8125rem] font-semibold whitespace-nowrap text-leaf">
           <Truck aria-hidden className="size-3.75 shrink-0" />
           Free Shipping
@@ -67,7 +69,12 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
             <Price paid={paid} list={listCents(card)} stacked />
           </div>
           <div className={classNames("relative h-10.5", paid < WIDE_PRICE && besideControl)}>
-            <AddToCart product={card} size="card" />
+            <div className="needs-script">
+              <AddToCart product={card} size="card" />
+            </div>
+            <noscript>
+              <p className="text-xs text-ink-2">Buying needs JavaScript.</p>
+            </noscript>
           </div>
         </div>
       </div>

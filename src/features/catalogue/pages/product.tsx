@@ -122,7 +122,12 @@ function Buy({ card }: { card: Card }) {
         {left !== undefined && <span className="font-semibold text-tomato"> · Only {left} left</span>}
       </p>
       <div className="mt-5 flex h-14 items-center sm:max-w-60">
-        <AddToCart product={card} size="page" />
+        <div className="needs-script w-full">
+          <AddToCart product={card} size="page" />
+        </div>
+        <noscript>
+          <p>To put this into a cart, please turn on JavaScript.</p>
+        </noscript>
       </div>
     </>
   );
