@@ -55,7 +55,7 @@ export function RotatingPlaceholder({ children }: { children: ReactNode }) {
     <>
       <span aria-hidden className="min-w-0 grow truncate text-ink-2">
         Search{" "}
-        <span ref={text} className="text-ink">
+        <span ref={text} data-testid="placeholder" className="text-ink">
           {quoted(SUGGESTIONS[0]!)}
         </span>
       </span>

@@ -31,8 +31,7 @@ function SearchInput() {
   const { state } = useLocation();
   const q = useSearchParams()[0].get("q") ?? "";
 
-  const go = (text: string) =>
-    void navigate(paths.search(text), { replace: true, flushSync: true, state: TYPED, preventScrollReset: window.scrollY === 0 });
+  const go = (text: string) => void navigate(paths.search(text), { replace: true, state: TYPED, preventScrollReset: window.scrollY === 0 });
 
   const clear = () => {
     if (!input.current) return;

@@ -43,7 +43,7 @@ export function CategoryGridSkeleton() {
   return (
     <div className="page pt-7.5 md:pt-10.5">
       <Skeleton className="mb-4.5 h-7 w-56" />
-      <div aria-busy="true" className={grid}>
+      <div aria-busy="true" data-testid="category-skeletons" className={grid}>
         {Array.from({ length: 12 }, (_, place) => (
           <div key={place} className="flex flex-col items-center gap-2.5">
             <Skeleton className="aspect-square w-full rounded-card md:rounded-panel" />

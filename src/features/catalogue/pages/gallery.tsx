@@ -29,6 +29,9 @@ export function Gallery({ images, name, available }: { images: readonly string[]
     <section aria-label="Pictures">
       <ul
         ref={strip}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that arrow keys can move it
+        tabIndex={0}
+        aria-label={`Pictures of ${name}`}
         onScroll={onScroll}
         className="no-scrollbar flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-hero"
       >
@@ -51,6 +54,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
             {images.map((image, place) => (
               <span
                 key={image}
+                data-current={place === current}
                 className={classNames("h-2 rounded-full transition-all", place === current ? "w-5.5 bg-leaf" : "w-2 bg-line-2")}
               />
             ))}
@@ -59,7 +63,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
             <button type="button" aria-label="Scroll thumbnails left" onClick={() => scrollThumbs(-STEP)} className={arrow}>
               <ChevronLeft aria-hidden className="size-5" />
             </button>
-            <ul ref={thumbs} className="no-scrollbar flex max-w-80 gap-2.5 overflow-x-auto p-0.5">
+            <ul ref={thumbs} data-testid="thumbnails" className="no-scrollbar flex max-w-80 min-w-0 gap-2.5 overflow-x-auto p-0.5">
               {images.map((image, place) => (
                 <li key={image} className="shrink-0">
                   <button

@@ -90,7 +90,7 @@ export function ProductRowSkeleton() {
     <div className={section}>
       <div className="page">
         <Skeleton className="mb-4.5 h-9 w-56" />
-        <ul aria-busy="true" className={`overflow-hidden ${columns}`}>
+        <ul aria-busy="true" data-testid="row-skeleton" className={`overflow-hidden ${columns}`}>
           {PLACES}
         </ul>
       </div>

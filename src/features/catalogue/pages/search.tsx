@@ -1,4 +1,4 @@
-import { memo, Suspense, use, useCallback, useDeferredValue, useEffect } from "react";
+import { Suspense, use, useCallback, useEffect } from "react";
 import { Link, useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { call, messageOf } from "#web/call.ts";
@@ -8,6 +8,7 @@ import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
 import { searchProducts } from "../contract.ts";
 import { ProductGrid, Skeletons } from "./product-grid.tsx";
+import { beginSearch, endSearch, useSearching } from "./search-under-way.ts";
 import { pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
 
 interface Found {
@@ -35,14 +36,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const seen = rememberSeen<SearchData>();
-let underWay: AbortController | undefined;
 
 /** Does not wait for the results: the address changes with every letter. A newer search ends an older one. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<SearchData> {
-  underWay?.abort();
+  const signal = beginSearch();
   const known = seen.recall(request.url);
   if (known) return known;
-  const { signal } = (underWay = new AbortController());
   const url = new URL(request.url);
   const q = queryOf(url);
   const found = find(q, pageOf(url), signal).catch((error: unknown): Found | Promise<Found> =>
@@ -62,13 +61,11 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
 }
 
 export default function SearchPage() {
-  const newest = useLoaderData<typeof clientLoader>();
-  // Older results stay, dimmed, until the newer ones are there.
-  const shown = useDeferredValue(newest);
+  const data = useLoaderData<typeof clientLoader>();
   return (
     <div className="page pt-4 md:pt-6">
-      <Suspense key="results" fallback={<Waiting q={newest.q} />}>
-        <Results data={shown} stale={shown !== newest} />
+      <Suspense fallback={<Waiting q={data.q} />}>
+        <Results data={data} />
       </Suspense>
     </div>
   );
@@ -96,14 +93,18 @@ function Waiting({ q }: { q: string }) {
   );
 }
 
-const Results = memo(function Results({ data, stale }: { data: SearchData; stale: boolean }) {
+/** What was found. Older results stay, dimmed, until the newer ones are there: the router changes pages in a transition. */
+function Results({ data }: { data: SearchData }) {
   const { q } = data;
   const found = data.found instanceof Promise ? use(data.found) : data.found;
+  useEffect(endSearch, [data]);
+  const stale = useSearching();
   const load = useCallback(async (page: number) => toProductPage(await call(searchProducts, { search: q, page })), [q]);
   const list = useEndlessList(found.pages, load);
   useEffect(() => {
-    if (!stale) seen.keep({ q, found: { ...found, pages: list.pages } });
-  }, [q, found, list.pages, stale]);
+    // The address may be ahead of the results.
+    if (queryOf(new URL(window.location.href)) === q) seen.keep({ q, found: { ...found, pages: list.pages } });
+  }, [q, found, list.pages]);
 
   const total = list.pages[0]?.totalCount ?? 0;
   const told = total === 1 ? "1 product" : `${total} products`;
@@ -127,4 +128,4 @@ const Results = memo(function Results({ data, stale }: { data: SearchData; stale
       )}
     </>
   );
-});
+}

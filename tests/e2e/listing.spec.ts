@@ -1,0 +1,131 @@
+import { listing, listSubCategories } from "#features/catalogue/contract.ts";
+import { paths } from "#web/paths.ts";
+import { expect, PHONE, test } from "./shop.ts";
+
+test("LIST-1 NAV-8 the left column lists the sub categories and marks the current one", async ({ shop, page }) => {
+  const { category, subCategory } = await shop.longShelf();
+  const shelves = (await shop.call(listSubCategories, undefined)).data.filter((one) =>
+    one.category.some(({ _id }) => _id === category._id),
+  );
+  await shop.open(paths.listing(category, subCategory));
+  const column = page.getByRole("navigation", { name: category.name });
+  await expect(column.getByRole("link")).toHaveText(shelves.map(({ name }) => name));
+  await expect(column.locator("[aria-current=page]")).toHaveText(subCategory.name);
+
+  const other = shelves.find(({ _id }) => _id !== subCategory._id)!;
+  await column.getByRole("link", { name: other.name, exact: true }).click();
+  await expect(page).toHaveURL(paths.listing(category, other));
+  await expect(shop.heading(other.name)).toBeVisible();
+  await expect(column.locator("[aria-current=page]")).toHaveText(other.name);
+});
+
+test("NAV-8 NAV-9 a wrong name before the right id leads to the right address", async ({ shop, page }) => {
+  const { category, subCategory } = await shop.longShelf();
+  const wrong = await page.request.get(`/Old-name-${category._id}/x-${subCategory._id}`, { maxRedirects: 0 });
+  expect(wrong.status()).toBe(301);
+  expect(wrong.headers()["location"]).toBe(paths.listing(category, subCategory));
+  const product = await shop.product();
+  const old = await page.request.get(`/product/Old-name-${product._id}`, { maxRedirects: 0 });
+  expect(old.status()).toBe(301);
+  expect(old.headers()["location"]).toBe(paths.product(product));
+});
+
+test("LIST-2 SRCH-8 a listing starts with 8 products and grows when 80 percent are scrolled", async ({ shop, page }) => {
+  const { category, subCategory, totalCount } = await shop.longShelf();
+  await page.setViewportSize(PHONE);
+  await shop.open(paths.listing(category, subCategory));
+  await expect(shop.heading(subCategory.name)).toBeVisible();
+  await expect(page.getByText(`${totalCount} products`)).toBeVisible();
+  await expect(shop.cards).toHaveCount(8);
+  await shop.scrollTo(0.75);
+  await page.waitForTimeout(400);
+  await expect(shop.cards).toHaveCount(8);
+  await shop.scrollTo(0.82);
+  await expect.poll(() => shop.cards.count()).toBeGreaterThan(8);
+  for (let tries = 0; tries < 10 && (await shop.cards.count()) < totalCount; tries++) {
+    await shop.scrollTo(1);
+    await page.waitForTimeout(250);
+  }
+  await expect(shop.cards).toHaveCount(totalCount);
+});
+
+test("Back from a product finds the list with all its pages, and the place", async ({ shop, page }) => {
+  const { category, subCategory } = await shop.longShelf();
+  await page.setViewportSize(PHONE);
+  await shop.open(paths.listing(category, subCategory));
+  await shop.scrollTo(0.9);
+  await expect.poll(() => shop.cards.count()).toBeGreaterThan(8);
+  const card = shop.cards.nth(8);
+  const name = await card.getByRole("heading").innerText();
+  await card.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  const count = await shop.cards.count();
+  await card.getByRole("link").click();
+  await expect(shop.heading(name)).toBeVisible();
+  await page.goBack();
+  await expect(shop.heading(subCategory.name)).toBeVisible();
+  expect(await shop.cards.count()).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  await expect(shop.cards.nth(8)).toBeInViewport();
+});
+
+test("CARD-5 a sold-out product has a label in place of the control", async ({ shop, page }) => {
+  const product = await shop.productAnywhere(({ stock }) => stock === 0);
+  await shop.open(paths.product(product));
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
+  const card = shop.card(product.name);
+  await expect(card).toContainText("Out of stock");
+  await expect(card.getByRole("button")).toHaveCount(0);
+});
+
+test.describe("a failed request", () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test("a problem with the next page is told and can be tried again", async ({ shop, page }) => {
+    const { category, subCategory } = await shop.longShelf();
+    await page.setViewportSize(PHONE);
+    await shop.open(paths.listing(category, subCategory));
+    await page.route(`**${listing.path}`, (route) => route.abort());
+    await shop.scrollTo(1);
+    await expect(page.getByRole("alert")).toContainText("No answer from the shop.");
+    await page.unroute(`**${listing.path}`);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => shop.cards.count()).toBeGreaterThan(8);
+  });
+});
+
+test("a listing fits every screen, does not move while it loads and is accessible", async ({ shop, page }) => {
+  const { category, subCategory } = await shop.longShelf();
+  for (const width of [320, PHONE.width, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.open(paths.listing(category, subCategory));
+    await shop.assertFits();
+    expect(await shop.layoutShift()).toBeLessThan(0.02);
+  }
+  await shop.assertAccessible();
+});
+
+test("a listing tells search engines what it is", async ({ shop, page }) => {
+  const { category, subCategory } = await shop.longShelf();
+  await page.goto(paths.listing(category, subCategory));
+  await expect(page).toHaveTitle(`${subCategory.name} · Despensa`);
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", process.env["SHOP_URL"] + paths.listing(category, subCategory));
+  const facts = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText());
+  expect(facts).toMatchObject({
+    "@type": "BreadcrumbList",
+    itemListElement: [{ name: "Home" }, { name: category.name }, { name: subCategory.name }],
+  });
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("pages of a listing are links", async ({ shop, page }) => {
+    const { category, subCategory, totalCount } = await shop.longShelf();
+    await page.goto(paths.listing(category, subCategory));
+    await expect(shop.cards).toHaveCount(8);
+    await page.getByRole("link", { name: "Next page" }).click();
+    await expect(page).toHaveURL(`${paths.listing(category, subCategory)}?page=2`);
+    await expect(shop.cards).toHaveCount(Math.min(8, totalCount - 8));
+  });
+});

@@ -1,0 +1,110 @@
+import type { Product } from "#features/catalogue/contract.ts";
+import { paths } from "#web/paths.ts";
+import { expect, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
+
+const open = async (shop: ShopPage, wanted: (product: Product) => boolean) => {
+  const product = await shop.product(wanted);
+  await shop.open(paths.product(product));
+  return product;
+};
+
+test("NAV-9 PROD-2 PROD-4 a product page shows everything about the product", async ({ shop, page }) => {
+  const product = await open(shop, ({ discount, stock }) => discount > 0 && stock > 5);
+  const { paid, list } = pricesOf(product);
+  const main = page.getByRole("main");
+  await expect(shop.heading(product.name)).toBeVisible();
+  await expect(main.getByText("Free Shipping", { exact: true })).toBeVisible();
+  await expect(main).toContainText(paid);
+  await expect(main).toContainText(list);
+  await expect(main).toContainText(product.description);
+  for (const [name, text] of [["Unit", product.unit] as const, ...Object.entries(product.more_details)]) {
+    await expect(main.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) })).toContainText(text);
+  }
+  await expect(main.getByRole("button", { name: `Add ${product.name}` })).toBeVisible();
+});
+
+test("PROD-2 a sold-out product says Out of Stock in place of the control", async ({ shop, page }) => {
+  const product = await shop.productAnywhere(({ stock }) => stock === 0);
+  await shop.open(paths.product(product));
+  await expect(page.getByRole("main").getByText("Out of Stock", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Add / })).toHaveCount(0);
+  const [facts] = await page.locator('script[type="application/ld+json"]').allInnerTexts();
+  expect(JSON.parse(facts!).offers.availability).toBe("https://schema.org/OutOfStock");
+});
+
+test("PROD-1 dots and thumbnails follow the picture, and the mouse enlarges it twice", async ({ shop, page }) => {
+  const product = await open(shop, ({ image, stock }) => image.length > 1 && stock > 5);
+  const main = page.getByRole("img", { name: product.name, exact: true });
+  await expect(main).toBeInViewport();
+  const before = (await main.boundingBox())!;
+  await main.hover();
+  await expect.poll(async () => Math.round(((await main.boundingBox())!.width / before.width) * 10)).toBe(20);
+  await page.mouse.move(5, 5);
+  await expect.poll(async () => Math.round((await main.boundingBox())!.width)).toBe(Math.round(before.width));
+
+  await expect(page.getByTestId("dots").locator("> *")).toHaveCount(product.image.length);
+  await page.getByRole("button", { name: `Picture 2 of ${product.image.length}` }).click();
+  await expect(page.getByRole("img", { name: `${product.name}, picture 2` })).toBeInViewport();
+  await expect(page.getByRole("button", { name: `Picture 2 of ${product.image.length}` })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByTestId("dots").locator("[data-current=true]")).toHaveCount(1);
+});
+
+test("PROD-1 the buttons beside the thumbnails move them by 100 px", async ({ shop, page }) => {
+  await open(shop, ({ image, stock }) => image.length > 1 && stock > 5);
+  const strip = page.getByTestId("thumbnails");
+  // As many as a shop's owner may upload.
+  await strip.evaluate((list) => {
+    for (let more = 0; more < 8; more++) list.append(list.firstElementChild!.cloneNode(true));
+  });
+  await page.getByRole("button", { name: "Scroll thumbnails right" }).click();
+  await expect.poll(() => strip.evaluate((list) => Math.round(list.scrollLeft))).toBe(100);
+  await page.getByRole("button", { name: "Scroll thumbnails left" }).click();
+  await expect.poll(() => strip.evaluate((list) => Math.round(list.scrollLeft))).toBe(0);
+});
+
+test("PROD-3 three selling points, and more than 5,000 products", async ({ shop, page }) => {
+  await open(shop, ({ stock }) => stock > 5);
+  const main = page.getByRole("main");
+  for (const name of ["Fast Delivery", "Best Prices & Offers", "Wide Assortment"]) {
+    await expect(main.getByRole("heading", { name })).toBeVisible();
+  }
+  await expect(main).toContainText("more than 5,000 products");
+});
+
+test("a product page tells search engines price and availability", async ({ shop, page }) => {
+  const product = await open(shop, ({ discount, stock }) => discount > 0 && stock > 5);
+  const [facts, way] = (await page.locator('script[type="application/ld+json"]').allInnerTexts()).map((text) => JSON.parse(text));
+  expect(facts).toMatchObject({
+    "@type": "Product",
+    name: product.name,
+    offers: { price: pricesOf(product).paid.slice(1), priceCurrency: "USD", availability: "https://schema.org/InStock" },
+  });
+  expect(way).toMatchObject({ "@type": "BreadcrumbList" });
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", process.env["SHOP_URL"] + paths.product(product));
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", product.name);
+});
+
+test("a product page fits every screen, does not move while it loads and is accessible", async ({ shop, page }) => {
+  const product = await shop.product(({ stock }) => stock > 0 && stock <= 5);
+  for (const width of [320, PHONE.width, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.open(paths.product(product));
+    await expect(page.getByText(`Only ${product.stock} left`)).toBeVisible();
+    await shop.assertFits();
+    expect(await shop.layoutShift()).toBeLessThan(0.02);
+  }
+  await shop.assertAccessible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a product can be read, and a sentence stands in place of Add", async ({ shop, page }) => {
+    const product = await shop.product();
+    await page.goto(paths.product(product));
+    await expect(page.getByRole("main")).toContainText(product.description);
+    // Its text cannot be asked for: Playwright reads no <noscript>.
+    await expect(page.getByRole("main").locator("noscript > p")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Add / })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,212 @@
+import { searchProducts } from "#features/catalogue/contract.ts";
+import { expect, holdAnswers, PHONE, test } from "./shop.ts";
+
+const SUGGESTIONS = [
+  "car air freshener",
+  "natural coconut oil",
+  "luxury leather wallet",
+  "bike water bottle holder",
+  "car seat covers",
+  "organic shea butter",
+  "designer sunglasses",
+  "bike phone mount",
+  "car phone charger",
+  "natural essential oils",
+  "luxury silk scarf",
+  "bike helmet",
+];
+
+test("SRCH-1 SRCH-2 off the search page the box leads there, and there it is a focused input", async ({ shop, page }) => {
+  await shop.open("/");
+  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  await expect(page).toHaveURL("/search");
+  const box = page.getByRole("searchbox");
+  await expect(box).toBeFocused();
+  await expect(box).toHaveAttribute("placeholder", "Search for atta dal and more.");
+  await shop.open("/search?q=honey");
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue("honey");
+});
+
+test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, with a pause of 1000 ms, for ever", async ({
+  shop,
+  page,
+}) => {
+  await page.clock.install();
+  await shop.open("/");
+  const placeholder = page.getByTestId("placeholder");
+  await expect(placeholder).toHaveText(`“${SUGGESTIONS[0]}”`);
+  await expect(placeholder.locator("xpath=ancestor-or-self::*[@aria-hidden='true']")).toHaveCount(1);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  // From a suggestion that stands whole, the next one, letter by letter.
+  const whole = async () => SUGGESTIONS.findIndex((text) => `“${text}”` === shown);
+  let shown = "";
+  const look = async () => (shown = await placeholder.innerText());
+  await look();
+  for (let tries = 0; (await whole()) < 0 && tries < 40; tries++) {
+    await page.clock.runFor(50);
+    await look();
+  }
+  for (let round = 0; round < SUGGESTIONS.length + 1; round++) {
+    const next = SUGGESTIONS[((await whole()) + 1) % SUGGESTIONS.length]!;
+    await page.clock.runFor(1000);
+    expect(next.startsWith((await look()).slice(1, -1))).toBe(true);
+    await page.clock.runFor(50 * (next.length - 1));
+    expect(await look()).toBe(`“${next}”`);
+  }
+});
+
+test("SRCH-5 the moving placeholder can be stopped, and stays still", async ({ shop, page }) => {
+  await shop.open("/");
+  await page.getByRole("button", { name: "Stop the moving suggestions" }).click();
+  const still = await page.getByTestId("placeholder").innerText();
+  await page.waitForTimeout(1300);
+  await expect(page.getByTestId("placeholder")).toHaveText(still);
+  await shop.open("/about-us");
+  await expect(page.getByRole("button", { name: "Let the suggestions move" })).toBeVisible();
+});
+
+test("SRCH-5 the placeholder is still where less motion is asked for", async ({ shop, page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await shop.open("/");
+  await page.waitForTimeout(1300);
+  await expect(page.getByTestId("placeholder")).toHaveText(`“${SUGGESTIONS[0]}”`);
+});
+
+test("SRCH-3 NAV-2 every letter changes address and results at once, and Back leaves the search", async ({ shop, page }) => {
+  await shop.open("/");
+  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  const box = page.getByRole("searchbox");
+  for (const text of ["h", "ho", "hon", "hone", "honey"]) {
+    await box.press(text.at(-1)!);
+    expect(new URL(page.url()).searchParams.get("q")).toBe(text);
+  }
+  await expect(shop.heading("Results for “honey”")).toBeVisible();
+  await expect(shop.cards.first()).toContainText(/honey/i);
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+});
+
+test("SRCH-3 a late answer never takes the place of a newer one", async ({ shop, page }) => {
+  await shop.open("/search");
+  const late: (() => void)[] = [];
+  await page.route(`**${searchProducts.path}`, async (route) => {
+    const { search } = route.request().postDataJSON();
+    if (search === "hon") await new Promise<void>((resolve) => late.push(resolve));
+    await route.continue().catch(() => {});
+  });
+  const box = page.getByRole("searchbox");
+  await box.pressSequentially("hon");
+  await expect.poll(() => late.length).toBe(1);
+  await box.fill("bread");
+  await expect(shop.heading("Results for “bread”")).toBeVisible();
+  const names = await shop.cards.getByRole("heading").allInnerTexts();
+  late.forEach((answer) => answer());
+  await page.waitForTimeout(400);
+  expect(await shop.cards.getByRole("heading").allInnerTexts()).toEqual(names);
+  await expect(box).toHaveValue("bread");
+});
+
+test("SRCH-4 LAY-7 below 768 px an arrow that leads home takes the place of the search icon", async ({ shop, page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await shop.open("/search");
+  const arrow = page.getByRole("link", { name: "Back to the shop" });
+  await expect(arrow).toBeHidden();
+  await page.setViewportSize({ width: 767, height: 900 });
+  await arrow.click();
+  await expect(page).toHaveURL("/");
+});
+
+test("SRCH-6 the search box is at least 300 px wide, 420 px on large screens", async ({ shop, page }) => {
+  for (const path of ["/", "/search"]) {
+    await shop.open(path);
+    for (const [width, least] of [
+      [320, 300],
+      [390, 300],
+      [768, 300],
+      [1024, 420],
+      [1440, 420],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      expect((await page.getByTestId("search-box").boundingBox())!.width).toBeGreaterThanOrEqual(least);
+      await shop.assertFits();
+    }
+  }
+});
+
+test("SRCH-7 SRCH-8 results grow while they are scrolled, and Back finds them again", async ({ shop, page }) => {
+  const { totalCount } = await shop.call(searchProducts, { search: "o" });
+  expect(totalCount).toBeGreaterThan(24);
+  await page.setViewportSize(PHONE);
+  await shop.open("/search?q=o");
+  await expect(shop.cards).toHaveCount(12);
+  await shop.scrollTo(0.75);
+  await page.waitForTimeout(400);
+  await expect(shop.cards).toHaveCount(12);
+  await shop.scrollTo(0.82);
+  await expect(shop.cards).toHaveCount(24);
+  const card = shop.cards.nth(14);
+  const name = await card.getByRole("heading").innerText();
+  await card.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  await card.getByRole("link").click();
+  await expect(shop.heading(name)).toBeVisible();
+  await page.goBack();
+  await expect(shop.cards.nth(14)).toContainText(name);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  await expect(page.getByRole("searchbox")).toHaveValue("o");
+  // A new search begins with its first page.
+  await page.getByRole("searchbox").fill("on");
+  await expect(shop.heading("Results for “on”")).toBeVisible();
+  expect(await shop.cards.count()).toBeLessThanOrEqual(12);
+});
+
+test("SRCH-9 ten skeletons while loading, and words when nothing is found", async ({ shop, page }) => {
+  await shop.open("/");
+  const answer = await holdAnswers(page, searchProducts);
+  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  await expect(page.getByRole("list", { name: "Searching" }).locator("> *")).toHaveCount(10);
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  answer();
+  await expect(shop.cards).toHaveCount(12);
+  await page.getByRole("searchbox").fill("xqzvjk wwqq");
+  await expect(page.getByText("No Data found for search")).toBeVisible();
+  await shop.assertAccessible();
+});
+
+test("older results stay, dimmed, until the newer ones are there", async ({ shop, page }) => {
+  await shop.open("/search?q=bread");
+  const first = await shop.cards.first().getByRole("heading").innerText();
+  const answer = await holdAnswers(page, searchProducts);
+  await page.getByRole("searchbox").fill("honey");
+  await expect(page.getByRole("main").getByRole("list").first()).toHaveAttribute("aria-busy", "true");
+  await expect(shop.cards.first()).toContainText(first);
+  answer();
+  await expect(shop.heading("Results for “honey”")).toBeVisible();
+});
+
+test("search fits every screen, does not move while it loads and is accessible", async ({ shop, page }) => {
+  for (const width of [320, PHONE.width, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.open("/search?q=bread");
+    await shop.assertFits();
+    expect(await shop.layoutShift()).toBeLessThan(0.02);
+  }
+  await shop.assertAccessible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("search is a form, and its pages are links", async ({ shop, page }) => {
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill("o");
+    await page.getByRole("searchbox").press("Enter");
+    await expect(page).toHaveURL("/search?q=o");
+    await expect(shop.cards).toHaveCount(12);
+    await page.getByRole("link", { name: "Next page" }).click();
+    await expect(page).toHaveURL("/search?q=o&page=2");
+    await expect(shop.cards).toHaveCount(12);
+  });
+});
