@@ -34,6 +34,9 @@ const settings = z.object({
   SANDBOX: onOff.optional(),
 });
 
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(settings.shape);
+
 /** Addresses, with or without a prefix length, or the names that stand for private ones. */
 function isProxyList(list: string): boolean {
   return list.split(",").every((entry) => {

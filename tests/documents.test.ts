@@ -1,0 +1,47 @@
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SETTINGS } from "#server/config.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
+
+const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
+/** What looks like a path of the project between backticks: words with slashes, or a file with a known ending; `*` may stand in it. */
+const PATH = /`((?:[\w.*-]+\/)+[\w.*-]*|[\w.-]+\.(?:ts|tsx|mjs|json|md))`/g;
+
+describe.each(DOCUMENTS)("%s", (file) => {
+  const text = read(file);
+
+  test("names only commands that exist", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const named = [...found(text, /npm run ([\w:-]+)/g), ...found(text, /npm (start|test)\b/g)];
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test("links only to files that exist", () => {
+    const linked = found(text, /(?<!!)\[[^\]]*\]\((?!https?:|#)([^)#]+)/g);
+    expect(linked.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+test("ARCHITECTURE.md names only paths that exist", () => {
+  // A file name alone is that of every room.
+  const paths = found(read("ARCHITECTURE.md"), PATH).map((path) => (/^(routes|tables)\.ts$/.test(path) ? `src/features/*/${path}` : path));
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([]);
+});
+
+test("README.md explains every setting, and no other", () => {
+  const [, table] = read("README.md").split("\n## Settings\n");
+  const named = found(table!.split("\n## ")[0]!, /^\| `([A-Z_]+)` \|/gm);
+  expect(named.toSorted()).toEqual(SETTINGS.toSorted());
+});
+
+test("each decision has a number of its own, which its title repeats", () => {
+  const files = readdirSync(join(root, "decisions"));
+  const numbers = files.map((file) => file.slice(0, 3));
+  expect(new Set(numbers).size).toBe(files.length);
+  expect(files.filter((file) => !read(`decisions/${file}`).startsWith(`# ${file.slice(0, 3)} `))).toEqual([]);
+});
