@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
-import { closest, splits } from "./spelling.ts";
+import { closest, splits, type Meant } from "./spelling.ts";
 import * as store from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 import { stem } from "./words.ts";
@@ -12,6 +12,9 @@ const RARE = 3;
 const FAR_MORE = 20;
 /** In fewer products than these a part of a word is chance. */
 const FREQUENT = 20;
+/** Shorter words are not corrected at all, or not when they exist. */
+const SHORTEST = 3;
+const LONG = 5;
 /** What the words after the most probable one are worth of it. */
 const LESS_PROBABLE = 0.6;
 
@@ -21,7 +24,7 @@ const LESS_PROBABLE = 0.6;
  */
 export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {
   const doubtful = terms
-    .filter((term) => term.count <= RARE && term.key.length >= 3 && !/\d/.test(term.key))
+    .filter((term) => term.count <= RARE && term.key.length >= SHORTEST && !/\d/.test(term.key))
     .sort((a, b) => a.count - b.count)
     .slice(0, MOST_FORGIVEN);
   if (doubtful.length === 0) return terms;
@@ -29,34 +32,33 @@ export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {
     db,
     doubtful.map((term) => term.key),
   );
-  const unknown = doubtful.filter((term) => term.count === 0);
-  const parts = unknown.flatMap((term) => pairsOf(term.key).flat());
+  const parts = doubtful.filter((term) => term.count === 0).flatMap((term) => pairsOf(term.key).flat());
   const counts = parts.length > 0 ? await store.countWords(db, parts) : new Map<string, number>();
-
-  const inTwo = new Map<Term, Term[]>();
-  for (const term of doubtful) {
+  return terms.flatMap((term) => {
+    if (!doubtful.includes(term)) return [term];
     const meant = closest(term.key, similar.get(term.key) ?? [], term.prefix !== undefined);
-    if (!unknown.includes(term)) {
-      if (term.key.length < 5) continue;
-      for (const { word, count, errors } of meant) if (errors <= 1 && count >= FAR_MORE * term.count) term.words.set(word, FACTORS.typo);
-      continue;
-    }
-    const pair = meant[0] && meant[0].errors <= 1 ? undefined : bestPair(term.key, counts);
-    if (pair)
-      inTwo.set(
-        term,
-        pair.map((word) => termOf(word, counts.get(word)!)),
-      );
-    else {
-      meant.forEach(({ word, count }, place) => {
-        term.words.set(word, FACTORS.typo * (place === 0 ? 1 : LESS_PROBABLE));
-        term.count += count;
-      });
-      term.key = meant[0]?.word ?? term.key;
-      term.prefix = undefined;
-    }
-  }
-  return terms.flatMap((term) => inTwo.get(term) ?? [term]);
+    return term.count > 0 ? [withFrequentNeighbours(term, meant)] : replaced(term, meant, counts);
+  });
+}
+
+function withFrequentNeighbours(term: Term, meant: readonly Meant[]): Term {
+  if (term.key.length < LONG) return term;
+  const neighbours = meant.filter(({ errors, count }) => errors <= 1 && count >= FAR_MORE * term.count);
+  return { ...term, words: new Map([...term.words, ...neighbours.map(({ word }) => [word, FACTORS.typo] as const)]) };
+}
+
+/** What stands for a word that is nowhere; one error is more probable than a forgotten space. */
+function replaced(term: Term, meant: readonly Meant[], counts: ReadonlyMap<string, number>): Term[] {
+  const [first, ...others] = meant;
+  const pair = first && first.errors <= 1 ? undefined : bestPair(term.key, counts);
+  if (pair) return pair.map((word) => termOf(word, counts.get(word) ?? 0));
+  if (!first) return [{ ...term, prefix: undefined }];
+  const found = termOf(
+    first.word,
+    meant.reduce((sum, { count }) => sum + count, 0),
+  );
+  for (const { word } of others) found.words.set(word, FACTORS.typo * LESS_PROBABLE);
+  return [found];
 }
 
 function pairsOf(word: string): [string, string][] {

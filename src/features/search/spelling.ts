@@ -22,6 +22,11 @@ export interface Candidate {
   alike: boolean;
 }
 
+/** A candidate with the typing errors that lie between; halves tell how probable. */
+export interface Meant extends Candidate {
+  errors: number;
+}
+
 const MOST_MEANT = 5;
 
 /**
@@ -29,7 +34,7 @@ const MOST_MEANT = 5;
  * both sound alike; the first letter may be wrong only when it is the one error. A word ten times as frequent makes up for
  * half an error. `typing`: the word may be only begun.
  */
-export function closest(typed: string, candidates: readonly Candidate[], typing: boolean): (Candidate & { errors: number })[] {
+export function closest(typed: string, candidates: readonly Candidate[], typing: boolean): Meant[] {
   const most = typed.length < 6 ? 1 : 2;
   const near = candidates
     .map((candidate) => ({ ...candidate, errors: errorsTo(typed, candidate, typing) }))
@@ -41,7 +46,7 @@ export function closest(typed: string, candidates: readonly Candidate[], typing:
     .slice(0, MOST_MEANT);
 }
 
-function improbability({ errors, count }: { errors: number; count: number }): number {
+function improbability({ errors, count }: Meant): number {
   return errors - Math.log10(1 + count) / 2;
 }
 
