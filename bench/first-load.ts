@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 
 /** Most bytes that may be loaded, compressed. */
-export const BUDGET = 150 * 1024;
+export const BUDGET = 150_000;
 
 const build = join(import.meta.dirname, "../build");
 const HOME = "index";
@@ -34,7 +34,7 @@ export async function firstLoad(): Promise<Map<string, number>> {
   return sizes;
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 
 if (import.meta.main) {
   const sizes = await firstLoad();

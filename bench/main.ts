@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     console.log(`\nMemory of the shop's process afterwards: ${megabytes.toFixed(0)} MB (at most ${MOST_MEMORY_MB})`);
     expect(megabytes <= MOST_MEMORY_MB, `at most ${MOST_MEMORY_MB} MB`);
     const script = [...(await firstLoad()).values()].reduce((sum, size) => sum + size, 0);
-    console.log(`First load of the home page: ${(script / 1024).toFixed(1)} KB of compressed JavaScript (at most ${BUDGET / 1024})`);
+    console.log(`First load of the home page: ${(script / 1000).toFixed(1)} KB of compressed JavaScript (at most ${BUDGET / 1000})`);
     expect(script <= BUDGET, "the budget of the first load");
   } finally {
     await stop(shop);
