@@ -114,7 +114,7 @@ for (const elsewhere of ["https://elsewhere.example", "//elsewhere.example", "/\
 
 test("LAY-5 the account menu leads to orders and addresses, also by keyboard", async ({ shop, page }) => {
   await signedIn(shop);
-  await shop.open("/");
+  await shop.open("/about-us");
   await page.getByRole("button", { name: "Account" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem")).toHaveText(["My Orders", "Save Address", "Log Out"]);
