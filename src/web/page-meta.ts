@@ -57,3 +57,11 @@ export function breadcrumbFacts(face: Face, crumbs: readonly { name: string; pat
     })),
   };
 }
+
+/** The `meta` of a page that is a person's own: a title, and nothing for search engines. */
+export function privateMeta(title: string) {
+  return ({ matches }: { matches: Parameters<typeof faceOf>[0] }): MetaDescriptor[] => [
+    { title: `${title} · ${faceOf(matches).name}` },
+    { name: "robots", content: "noindex" },
+  ];
+}

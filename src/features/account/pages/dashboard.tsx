@@ -4,10 +4,11 @@ import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { useSession } from "#web/session.ts";
+import { privateMeta } from "#web/page-meta.ts";
 import { ACCOUNT_ENTRIES } from "./account-entries.ts";
 import { useLogOut } from "./use-log-out.ts";
 
-export const meta = () => [{ title: "Account" }, { name: "robots", content: "noindex" }];
+export const meta = privateMeta("Account");
 
 const row = "flex min-h-11 w-full items-center gap-3.5 rounded-control px-3.5 font-semibold";
 

@@ -8,11 +8,12 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { signIn, useSession } from "#web/session.ts";
+import { privateMeta } from "#web/page-meta.ts";
 import { login } from "../contract.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
 import { useNext } from "./use-next.ts";
 
-export const meta = () => [{ title: "Login" }, { name: "robots", content: "noindex" }];
+export const meta = privateMeta("Login");
 
 /** Login (ACC-1): leads on to where the person was going. */
 export default function Login() {

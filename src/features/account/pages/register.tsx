@@ -6,11 +6,12 @@ import { Field, PasswordField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
+import { privateMeta } from "#web/page-meta.ts";
 import { register } from "../contract.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
 import { useNext } from "./use-next.ts";
 
-export const meta = () => [{ title: "Register" }, { name: "robots", content: "noindex" }];
+export const meta = privateMeta("Register");
 
 /** Registration (ACC-2): signs nobody in, leads to the login. */
 export default function Register() {

@@ -4,10 +4,11 @@ import { buttonLook } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
+import { privateMeta } from "#web/page-meta.ts";
 import { ACCOUNT_ENTRIES } from "./account-entries.ts";
 import { useLogOut } from "./use-log-out.ts";
 
-export const meta = () => [{ title: "Account" }, { name: "robots", content: "noindex" }];
+export const meta = privateMeta("Account");
 
 const row = "flex min-h-14 w-full items-center gap-4 px-4.5 text-left font-semibold hover:bg-sunken";
 

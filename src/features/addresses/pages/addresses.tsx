@@ -3,6 +3,7 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
+import { privateMeta } from "#web/page-meta.ts";
 import type { Address } from "../contract.ts";
 import { AddAddressTile } from "./add-address-tile.tsx";
 import { AddressLines } from "./address-lines.tsx";
@@ -10,7 +11,7 @@ import { dropAddress, useAddresses } from "./use-addresses.ts";
 
 const AddressDialog = lazy(() => import("./address-dialog.tsx"));
 
-export const meta = () => [{ title: "Address" }, { name: "robots", content: "noindex" }];
+export const meta = privateMeta("Address");
 
 /** The saved addresses (ADDR-1 to ADDR-4). */
 export default function Addresses() {

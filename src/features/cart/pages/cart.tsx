@@ -1,3 +1,4 @@
+import { privateMeta } from "#web/page-meta.ts";
 import { billOf } from "./bill.ts";
 import { CartContents } from "./cart-contents.tsx";
 import { CartFailed, CartSkeleton } from "./cart-states.tsx";
@@ -5,7 +6,7 @@ import { EmptyCart } from "./empty-cart.tsx";
 import { ProceedButton } from "./proceed-button.tsx";
 import { useCart } from "./use-cart.ts";
 
-export const meta = () => [{ title: "Your cart" }, { name: "robots", content: "noindex" }];
+export const meta = privateMeta("Your cart");
 
 /** The cart as a page: where the phone's cart bar leads (NAV-10). */
 export default function CartPage() {

@@ -10,6 +10,7 @@ import { toDollars } from "#shared/money.ts";
 import { Choice } from "#ui/choice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsLogin } from "#web/needs-login.tsx";
+import { privateMeta } from "#web/page-meta.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";
 import { DeliverTo } from "./deliver-to.tsx";
@@ -17,7 +18,7 @@ import { PAYMENTS, type PaymentId } from "./payments.ts";
 import { Summary } from "./summary.tsx";
 import { usePlaceOrder } from "./use-place-order.ts";
 
-export const meta = () => [{ title: "Checkout" }, { name: "robots", content: "noindex" }];
+export const meta = privateMeta("Checkout");
 
 /** The checkout (CHK-1, CHK-2, CHK-4, CHK-10). */
 export default function Checkout() {

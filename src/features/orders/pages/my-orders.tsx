@@ -6,13 +6,14 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { paths } from "#web/paths.ts";
+import { privateMeta } from "#web/page-meta.ts";
 import type { Order } from "../contract.ts";
 import { OrderCard } from "./order-card.tsx";
 import { useOrders } from "./use-orders.ts";
 
 const Receipt = lazy(() => import("./receipt.tsx"));
 
-export const meta = () => [{ title: "Orders" }, { name: "robots", content: "noindex" }];
+export const meta = privateMeta("Orders");
 
 /** My Orders (ORD-1 to ORD-4). The checkout leads here with the number of the new order. */
 export default function MyOrders() {
