@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { EVERYTHING } from "#server/kept.ts";
+import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
+import { searchProducts } from "../catalogue/contract.ts";
+import { importCatalogue } from "../catalogue/import/import-catalogue.ts";
+import { products } from "../catalogue/tables.ts";
+import { tagsOf } from "../catalogue/tags.ts";
+import { indexProducts, indexTheRest } from "./index-products.ts";
+
+const { shop, connection, call, find, named } = await openSearchedShop();
+const { db } = shop.database;
+
+/** Changes a product as the shop does. */
+function change(id: string, given: Partial<typeof products.$inferInsert>): Promise<void> {
+  return shop.database.transact(async (tx, changed) => {
+    await tx
+      .update(products)
+      .set(given)
+      .where(sql`id = ${id}`);
+    await indexProducts(tx, [id]);
+    changed(tagsOf.products, tagsOf.product(id));
+  });
+}
+
+test("a changed product is found by its new name at once, and no more by the old one", async () => {
+  const [id] = await named("Quinoa", "Couscous");
+  expect(await find("quinoa")).toEqual(["Quinoa"]);
+  await change(id!, { name: "Amaranth" });
+  expect(await find("quinoa")).toEqual([]);
+  expect(await find("amaranth")).toEqual(["Amaranth"]);
+});
+
+test("a deleted product is gone at once, and its pages with it", async () => {
+  const [id] = await named("Quinoa white", "Quinoa red");
+  expect(await find("quinoa")).toHaveLength(2);
+  await change(id!, { deletedAt: new Date() });
+  const { body } = await call(searchProducts, { search: "quinoa" });
+  expect(body).toMatchObject({ totalCount: 1, data: [{ name: "Quinoa red" }] });
+  const { rows } = await db.execute(sql`select from search_posting where no not in (select no from search_product)`);
+  expect(rows).toEqual([]);
+});
+
+test("a new product is found at once where nothing was found before", async () => {
+  expect(await find("teff")).toEqual([]);
+  await named("Teff");
+  expect(await find("teff")).toEqual(["Teff"]);
+});
+
+test("a change that is taken back changes nothing", async () => {
+  const [id] = await named("Quinoa");
+  const failing = shop.database.transact(async (tx) => {
+    await tx
+      .update(products)
+      .set({ name: "Amaranth" })
+      .where(sql`id = ${id}`);
+    await indexProducts(tx, [id!]);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await find("quinoa")).toEqual(["Quinoa"]);
+  expect(await find("amaranth")).toEqual([]);
+});
+
+test("products with the same new words, changed at once, do not stand in each other's way", async () => {
+  const ids = await named(...Array.from({ length: 8 }, (_, n) => `Thing ${n}`));
+  await Promise.all(ids.map((id, n) => change(id, { name: `Ube Yuzu ${n}`, description: n % 2 ? "teff sumac" : "sumac teff" })));
+  expect(await find("yuzu")).toHaveLength(8);
+});
+
+test("imported products are found, and by what a later import calls them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "despensa-search-"));
+  const importRow = async (name: string) => {
+    const path = join(folder, "catalogue.csv");
+    writeFileSync(path, `sku,name,category,sub_category,type,price,unit\nA1,${name},Grains,Ancient grains,Cereal,2.50,500 g\n`);
+    await importCatalogue(connection, path, { defaultStock: 1, strict: false, onRefused() {}, onProgress() {} });
+    shop.kept.drop([EVERYTHING]);
+  };
+  await importRow("Quinoa");
+  expect(await find("ancient cereal quinoa 0.5 kg")).toEqual(["Quinoa"]);
+  await importRow("Amaranth");
+  expect(await find("quinoa")).toEqual([]);
+  expect(await find("amaranth")).toEqual(["Amaranth"]);
+  rmSync(folder, { recursive: true });
+});
+
+test("when the shop starts, what is not indexed yet is", async () => {
+  const [id] = await named("Quinoa", "Couscous");
+  await db.execute(sql`delete from search_product where product_id = ${id}`);
+  await db.execute(sql`update search_product set made_by = 'older code'`);
+  expect(await find("quinoa")).toEqual([]);
+  shop.kept.drop([tagsOf.products]);
+  expect(await indexTheRest(shop.database)).toBe(2);
+  expect(await find("quinoa")).toEqual(["Quinoa"]);
+  expect(await indexTheRest(shop.database)).toBe(0);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
+import { listProducts, searchProducts, type Product } from "../catalogue/contract.ts";
+
+const { call, find, named, fill } = await openSearchedShop();
+
+test("API-21 carries success, data with the exact stock, page and totalPage", async () => {
+  await fill([{ name: "Oats", stock: 3, priceCents: 199, discount: 1050 }]);
+  const { body } = await call(searchProducts, { search: "oats", page: 1 });
+  expect(body).toMatchObject({ success: true, error: false, page: 1, totalPage: 1, totalCount: 1 });
+  expect(body.data[0]).toMatchObject({ name: "Oats", stock: 3, price: 1.99, discount: 10.5 });
+});
+
+test("API-16 carries success, totalNoPage and data; without a search the newest come first", async () => {
+  await named("First jam", "Second jam", "Third tea");
+  const found = await call(listProducts, { page: 1, limit: 1, search: "jam" });
+  expect(found.body).toMatchObject({ success: true, totalNoPage: 2, totalCount: 2 });
+  const all = await call(listProducts, { limit: 2 });
+  expect(all.body).toMatchObject({ totalNoPage: 2, totalCount: 3, data: [{ name: "Third tea" }, { name: "Second jam" }] });
+});
+
+test("API-21 pages neither repeat nor lose a product, and there is nothing behind the last one", async () => {
+  await named(...Array.from({ length: 150 }, (_, n) => `Candle ${n}`));
+  for (const search of ["candle", "", "c"]) {
+    const { body } = await call(searchProducts, { search, limit: 7 });
+    expect(body).toMatchObject({ totalPage: 22, totalCount: 150 });
+    const ids = new Set<string>();
+    for (let page = 1; page <= 22; page++) {
+      const part = await call(searchProducts, { search, limit: 7, page });
+      expect(part.body.totalCount).toBe(150);
+      for (const { _id } of part.body.data as Product[]) ids.add(_id);
+    }
+    expect(ids.size, search).toBe(150);
+    expect((await call(searchProducts, { search, limit: 7, page: 23 })).body).toMatchObject({ totalPage: 22, data: [] });
+    expect((await call(searchProducts, { search, page: 1_000_000 })).body.data).toEqual([]);
+  }
+});
+
+test("API-21 nothing typed gives popular products", async () => {
+  await fill([
+    { name: "Seldom", sold: 1 },
+    { name: "Often", sold: 9 },
+    { name: "Sold out", sold: 1, stock: 0 },
+  ]);
+  expect(await find("")).toEqual(["Often", "Seldom", "Sold out"]);
+  expect(await find("  ")).toEqual(["Often", "Seldom", "Sold out"]);
+});
+
+test("odd input does no harm", async () => {
+  await named("Salt 100%", "Half_and_half");
+  const odd = [
+    "%",
+    "_",
+    "'",
+    '"',
+    `'";--`,
+    "\\",
+    ":*",
+    "& | !",
+    "...!?",
+    "((",
+    "💥",
+    "\u{10FFFF}",
+    "КОФЕ",
+    "=salt",
+    "~salt",
+    "x".repeat(200),
+  ];
+  for (const search of odd) expect((await call(searchProducts, { search })).status, search).toBe(200);
+  for (const search of ["%", "_", "...!?", "💥"]) expect(await find(search), search).toEqual([]);
+  expect(await find("'salt'; --")).toEqual(["Salt 100%"]);
+});
+
+test("a text that is too long, and a page that is none, are 400 and name the field", async () => {
+  const wrong = [{ search: "x".repeat(201) }, { search: 5 }, { page: 0 }, { page: 1.5 }, { limit: 51 }, { limit: -1 }];
+  for (const input of wrong) {
+    const field = Object.keys(input)[0];
+    expect(await call(searchProducts, input as object), field).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(field!) },
+    });
+  }
+});
