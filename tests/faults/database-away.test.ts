@@ -67,22 +67,25 @@ test("while the database is stopped orders are 503 with Retry-After, at once; wh
 });
 
 // Which processes to stop is read from /proc.
-test.skipIf(process.platform !== "linux")("a database that hangs keeps nobody waiting for ever; when it goes on, so does the shop", async () => {
-  expect((await tryOrder()).status).toBe(200);
-  const frozen = processesOf(databaseProcess(database.path)!);
-  for (const pid of frozen) process.kill(pid, "SIGSTOP");
-  try {
-    const answers = await Promise.all(Array.from({ length: 20 }, tryOrder));
-    for (const { status, ms } of answers) {
-      expect(status).toBe(503);
-      expect(ms).toBeLessThan(PATIENCE_MS);
+test.skipIf(process.platform !== "linux")(
+  "a database that hangs keeps nobody waiting for ever; when it goes on, so does the shop",
+  async () => {
+    expect((await tryOrder()).status).toBe(200);
+    const frozen = processesOf(databaseProcess(database.path)!);
+    for (const pid of frozen) process.kill(pid, "SIGSTOP");
+    try {
+      const answers = await Promise.all(Array.from({ length: 20 }, tryOrder));
+      for (const { status, ms } of answers) {
+        expect(status).toBe(503);
+        expect(ms).toBeLessThan(PATIENCE_MS);
+      }
+    } finally {
+      for (const pid of frozen) process.kill(pid, "SIGCONT");
     }
-  } finally {
-    for (const pid of frozen) process.kill(pid, "SIGCONT");
-  }
-  await untilTrue(async () => (await tryOrder()).status === 200, 5000);
-  await untilTrue(async () => checkStock(), 5000);
-});
+    await untilTrue(async () => (await tryOrder()).status === 200, 5000);
+    await untilTrue(async () => checkStock(), 5000);
+  },
+);
 
 /** Orders that nobody was told of may still have been placed, but whole. */
 async function checkStock(): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import type { Backdoor } from "./live-shop.ts";
 import { addProduct } from "./goods.ts";
@@ -32,10 +34,7 @@ export async function orderNumbers({ shop }: Pick<Backdoor, "shop">): Promise<Se
   return new Set(rows.map((row) => row.number));
 }
 
-/** How many deadlocks the database had to break. */
-export async function deadlocks({ shop }: Pick<Backdoor, "shop">): Promise<number> {
-  const { rows } = await shop.database.pool.query<{ n: string }>(
-    "select deadlocks as n from pg_stat_database where datname = current_database()",
-  );
-  return Number(rows[0]?.n);
+/** How many deadlocks the embedded database of a data folder had to break. */
+export function deadlocks(dataDir: string): number {
+  return readFileSync(join(dataDir, "postgres/server.log"), "utf8").split("deadlock detected").length - 1;
 }

@@ -45,10 +45,10 @@ export type Basket = readonly (readonly [productId: string, quantity: number])[]
 
 /** A signed-in shopper who orders over HTTP. */
 export interface Buyer {
-  userId: string;
-  token: string;
   /** @throws when nobody answers */
   order(url: string, basket: Basket, key?: string): Promise<TestAnswer>;
+  /** Comes again for as long as the shop says that it is too busy. */
+  insist(url: string, basket: Basket, key: string): Promise<TestAnswer>;
 }
 
 /** Shoppers with an address each. */
@@ -57,13 +57,19 @@ export function makeBuyers(behind: Pick<Backdoor, "shop">, count: number): Promi
     Array.from({ length: count }, async () => {
       const { user, token } = await signUp(behind);
       const addressId = await addAddress(behind, user._id);
+      const order = (url: string, basket: Basket, key?: string) => {
+        const list_items = basket.map(([productId, quantity]) => ({ productId, quantity }));
+        const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
+        return callOver(url, cashOnDelivery, { list_items, addressId }, { token, headers });
+      };
       return {
-        userId: user._id,
-        token,
-        order(url: string, basket: Basket, key?: string) {
-          const list_items = basket.map(([productId, quantity]) => ({ productId, quantity }));
-          const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
-          return callOver(url, cashOnDelivery, { list_items, addressId }, { token, headers });
+        order,
+        async insist(url: string, basket: Basket, key: string) {
+          for (;;) {
+            const answer = await order(url, basket, key);
+            if (answer.status !== 503) return answer;
+            await new Promise((resolve) => setTimeout(resolve, 1000 * Number(answer.headers["retry-after"])));
+          }
         },
       };
     }),

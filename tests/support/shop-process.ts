@@ -47,7 +47,7 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
     throw new Error(`The shop ended: ${shop.output()}`);
   });
   ended.catch(() => {});
-  await Promise.race([untilTrue(async () => (await fetch(`${shop.url}/readyz`)).ok, 30_000), ended]);
+  await Promise.race([untilTrue(async () => (await fetch(`${shop.url}/readyz`)).ok, 60_000), ended]);
   return shop;
 }
 
