@@ -1,6 +1,6 @@
 import { addToCart, getCart } from "#features/cart/contract.ts";
 import { expect, PHONE, pricesOf, test } from "./shop.ts";
-import { cartButton, newShopper, openCart, quantityOf, signedIn, toast } from "./shopper.ts";
+import { cartButton, newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 
@@ -8,7 +8,7 @@ for (const who of ["a guest", "a shopper"] as const) {
   test(`CARD-2 CARD-3 CART-4 Add, plus and minus change the cart of ${who}, each with its words`, async ({ shop, page }) => {
     if (who === "a shopper") await signedIn(shop);
     const product = await shop.product();
-    await shop.open("/");
+    await openListWith(shop, product);
     const card = shop.card(product.name);
     await card.getByRole("button", { name: `Add ${product.name}` }).click();
     await expect(toast(page, "Item added to cart")).toBeVisible();
@@ -26,7 +26,7 @@ for (const who of ["a guest", "a shopper"] as const) {
   test(`CARD-4 CART-4 minus at quantity 1 deletes the item of ${who}, and Undo brings it back`, async ({ shop, page }) => {
     if (who === "a shopper") await signedIn(shop);
     const product = await shop.product();
-    await shop.open("/");
+    await openListWith(shop, product);
     const card = shop.card(product.name);
     await card.getByRole("button", { name: `Add ${product.name}` }).click();
     await quantityOf(card, product.name).fill("3");
@@ -44,13 +44,16 @@ for (const who of ["a guest", "a shopper"] as const) {
 test("CART-1 CART-5 LAY-1 LAY-3 the drawer shows savings, lines and bill details to the cent", async ({ shop, page }) => {
   const cheaper = await shop.product(({ stock, discount }) => stock > 5 && discount > 0);
   const plain = await shop.product(({ stock, discount }) => stock > 5 && discount === 0);
-  await shop.open("/");
+  await shop.open("/about-us");
   await expect(cartButton(page)).toHaveText("My Cart");
-  for (const { name } of [cheaper, plain])
+  for (const product of [plain, cheaper]) {
+    await openListWith(shop, product);
     await shop
-      .card(name)
-      .getByRole("button", { name: `Add ${name}` })
+      .card(product.name)
+      .getByRole("button", { name: `Add ${product.name}` })
       .click();
+    await expect(toast(page, "Item added to cart")).toBeVisible();
+  }
   await shop
     .card(cheaper.name)
     .getByRole("button", { name: /^One more/ })
@@ -87,7 +90,7 @@ test("CART-2 an empty cart says so and leads back to the shop", async ({ shop, p
 
 test("CART-3 proceeding without a login says Please Login and leads there", async ({ shop, page }) => {
   const product = await shop.product();
-  await shop.open("/");
+  await openListWith(shop, product);
   await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
   const drawer = await openCart(page);
   await drawer.getByRole("button", { name: /Proceed/ }).click();
@@ -100,8 +103,11 @@ test("CART-6 ACC-9 a guest's cart is added to the account's at login, once", asy
   const two = await shop.product(({ stock, discount }) => stock > 5 && discount === 0);
   const shopper = await newShopper(shop);
   await shop.call(addToCart, { productId: one._id }, shopper.token);
-  await shop.open("/");
-  for (const { name } of [one, two]) await shop.card(name).getByRole("button", { name: /^Add/ }).click();
+  for (const product of [one, two]) {
+    await openListWith(shop, product);
+    await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
+    await expect(toast(page, "Item added to cart")).toBeVisible();
+  }
   await expect(cartButton(page)).toContainText("2 items");
   await page.getByRole("link", { name: "Login" }).click();
   await page.getByLabel("Email").fill(shopper.email);
@@ -127,7 +133,7 @@ test("CART-6 a guest's cart is kept until the shop has answered, also when the t
   expectedErrors.push(/ERR_FAILED/);
   const product = await shop.product();
   const shopper = await newShopper(shop);
-  await shop.open("/");
+  await openListWith(shop, product);
   await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
   await expect(toast(page, "Item added to cart")).toBeVisible();
   // The shop merges, but its answer never arrives.
@@ -154,7 +160,7 @@ test("NAV-10 LAY-2 on a phone a bar with count and total leads to the cart, exce
   await signedIn(shop);
   await page.setViewportSize(PHONE);
   const product = await shop.product();
-  await shop.open("/");
+  await openListWith(shop, product);
   const bar = page.getByRole("complementary", { name: "Your cart" });
   await expect(bar).toBeHidden();
   await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
@@ -174,7 +180,7 @@ test("NAV-10 LAY-2 on a phone a bar with count and total leads to the cart, exce
 test("a double click on Add adds one", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product();
-  await shop.open("/");
+  await openListWith(shop, product);
   // At the middle of Add stands the quantity afterwards, so the second click changes nothing.
   await shop.card(product.name).getByRole("button", { name: /^Add/ }).dblclick();
   await expect(toast(page, "Item added to cart")).toBeVisible();
@@ -192,7 +198,7 @@ test("ten quick clicks on plus count ten, with few requests, also when the shop 
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
   });
-  await shop.open("/");
+  await openListWith(shop, product);
   const card = shop.card(product.name);
   const plus = card.getByRole("button", { name: /^One more/ });
   await plus.evaluate((button) => {
@@ -205,7 +211,7 @@ test("ten quick clicks on plus count ten, with few requests, also when the shop 
 
 test("nobody gets more than there is: a typed quantity is capped, plainly", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 1 && stock < 100);
-  await shop.open("/");
+  await openListWith(shop, product);
   const card = shop.card(product.name);
   await card.getByRole("button", { name: /^Add/ }).click();
   await expect(toast(page, "Item added to cart")).toBeVisible();
@@ -223,7 +229,7 @@ test("STAT-8 a change that the shop refuses is taken back, with its words", asyn
   await page.route("**/api/cart/update-qty", (route) =>
     route.fulfill({ status: 409, json: { success: false, error: true, message: "Only 1 of it left", data: { stock: 1 } } }),
   );
-  await shop.open("/");
+  await openListWith(shop, product);
   const card = shop.card(product.name);
   await card.getByRole("button", { name: /^One more/ }).click();
   await expect(toast(page, "Only 1 of it left")).toBeVisible();
@@ -235,7 +241,7 @@ test("STAT-8 without an answer the cart says so and goes back", async ({ shop, p
   await signedIn(shop);
   const product = await shop.product();
   await page.route("**/api/cart/create", (route) => route.abort());
-  await shop.open("/");
+  await openListWith(shop, product);
   const card = shop.card(product.name);
   await card.getByRole("button", { name: /^Add/ }).click();
   await expect(toast(page, "No answer from the shop. Please check your connection and try again.")).toBeVisible();
@@ -257,7 +263,7 @@ for (const who of ["a guest", "a shopper"] as const) {
   test(`two tabs of ${who} show the same cart`, async ({ shop, context }) => {
     if (who === "a shopper") await signedIn(shop);
     const product = await shop.product();
-    await shop.open("/");
+    await openListWith(shop, product);
     const other = await context.newPage();
     await other.goto("/");
     await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
@@ -272,7 +278,7 @@ for (const who of ["a guest", "a shopper"] as const) {
 
 test("STAT-6 a success is told for 2 s, an error for 4 s", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 1 && stock < 100);
-  await shop.open("/");
+  await openListWith(shop, product);
   const card = shop.card(product.name);
   await card.getByRole("button", { name: /^Add/ }).click();
   await expect(toast(page, "Item added to cart")).toBeVisible();

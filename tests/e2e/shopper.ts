@@ -58,6 +58,11 @@ export async function buys(shop: ShopPage, shopper: Shopper, product: Product, q
   return data.orderId;
 }
 
+/** Opens a short list in which the product stands. */
+export async function openListWith(shop: ShopPage, { name }: Product): Promise<void> {
+  await shop.open(`/search?q=${encodeURIComponent(name)}`);
+}
+
 /** A toast, by its words. */
 export const toast = (page: Page, words: string | RegExp): Locator =>
   page.getByRole("status").or(page.getByRole("alert")).getByText(words).first();
