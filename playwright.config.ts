@@ -8,7 +8,9 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   globalSetup: "tests/e2e/global-setup.ts",
   workers: 1,
-  timeout: 30_000,
+  // Patient: the tests also run on machines that do much else.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     ...(process.env["SHOP_URL"] && { baseURL: process.env["SHOP_URL"] }),
