@@ -57,17 +57,6 @@ export function Field({ label, error, hint, className, ...input }: Told & Compon
   );
 }
 
-/** As {@link Field}, for several lines of text. */
-export function TextField({ label, error, hint, className, ...input }: Told & ComponentProps<"textarea">) {
-  const own = useId();
-  const id = input.id ?? own;
-  return (
-    <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
-      <textarea rows={4} {...describe(id, { error, hint })} {...input} id={id} className={classNames(inputLook, "py-3")} />
-    </FieldFrame>
-  );
-}
-
 /** As {@link Field}, for a password that can be shown and hidden. */
 export function PasswordField({ label, error, hint, className, ...input }: Told & ComponentProps<"input">) {
   const own = useId();
