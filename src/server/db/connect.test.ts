@@ -54,6 +54,16 @@ test("two transactions that lock each other out both come through, and tell of t
   expect(seen.toSorted()).toEqual([`attempt of ${a}`, `attempt of ${b}`].toSorted());
 });
 
+test("whoever is locked out five times is asked to come again", async () => {
+  let attempts = 0;
+  const unlucky = database.transact(async (tx) => {
+    attempts++;
+    await tx.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`);
+  });
+  await expect(unlucky).rejects.toMatchObject({ status: 503 });
+  expect(attempts).toBe(5);
+});
+
 test("a transaction that goes on after a failed statement is not taken for committed", async () => {
   const id = await addProduct(shop, { stock: 5 });
   const careless = database.transact(async (tx, changed) => {

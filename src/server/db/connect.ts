@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { isDatabaseAway } from "../errors.ts";
+import { isDatabaseAway, refuse } from "../errors.ts";
 
 /** A pool's database, or a transaction on it: what every store takes first. */
 export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "$count">;
@@ -77,7 +77,8 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
         try {
           return await attempt(work);
         } catch (error) {
-          if (tries >= ATTEMPTS || !DEADLOCK_OR_SERIALIZATION.test(sqlState(error))) throw error;
+          if (!DEADLOCK_OR_SERIALIZATION.test(sqlState(error))) throw error;
+          if (tries >= ATTEMPTS) throw refuse.unavailable();
           // Whoever ran into each other must not do so again.
           await delay(Math.random() * RETRY_MS * tries);
         }
