@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { mostOf, openCart, type CartProduct, type Keeper, type Line } from "./pages/cart-engine.ts";
+import { mostOf, oneLess, openCart, type CartProduct, type Keeper, type Line } from "./pages/cart-engine.ts";
 
 const apples: CartProduct = { _id: "a".repeat(32), name: "Apples", image: [], unit: "1 kg", price: 2, discount: 0 };
 const bread: CartProduct = { ...apples, _id: "b".repeat(32), name: "Bread" };
@@ -154,6 +154,68 @@ test("what was read while something changed does not undo the change", async () 
   expect(shown()).toEqual(["2 Apples"]);
 });
 
+/** A keeper whose reads tell what was kept when they began, and end one by one. */
+function slowReader(): { slow: Keeper; endRead: () => Promise<void> } {
+  const ends: (() => void)[] = [];
+  const slow: Keeper = {
+    ...keeper,
+    async read() {
+      const lines = await keeper.read();
+      await new Promise<void>((resolve) => void ends.push(resolve));
+      return lines;
+    },
+  };
+  const settle = () => new Promise((resolve) => void setTimeout(resolve));
+  return {
+    slow,
+    async endRead() {
+      await settle();
+      ends.shift()!();
+      await settle();
+    },
+  };
+}
+
+test("a read begun before a change does not undo it, though the change was answered first", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1));
+  const { slow, endRead } = slowReader();
+  void cart.take(slow);
+  await endRead();
+  void cart.reload();
+  cart.wish(apples, 2);
+  await answer();
+  await endRead();
+  expect(shown()).toEqual(["2 Apples"]);
+  await endRead();
+  expect(shown()).toEqual(["2 Apples"]);
+});
+
+test("a read begun before an order does not bring its products back", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1));
+  const { slow, endRead } = slowReader();
+  void cart.take(slow);
+  await endRead();
+  void cart.reload();
+  kept = [];
+  cart.forget();
+  await endRead();
+  expect(shown()).toEqual([]);
+  await endRead();
+  expect(cart.state()).toMatchObject({ status: "ready", lines: [] });
+});
+
+test("of two reads the one that began last counts", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1));
+  const ends: ((lines: Line[]) => void)[] = [];
+  void cart.take({ ...keeper, read: () => new Promise((resolve) => void ends.push(resolve)) });
+  const last = cart.reload();
+  ends[1]!([line(bread, 1)]);
+  await last;
+  ends[0]!([line(apples, 1)]);
+  await answer();
+  expect(shown()).toEqual(["1 Bread"]);
+});
+
 test("ACC-9 another person sees nothing of the one before, nor of what was under way", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   cart.wish(apples, 5);
@@ -162,6 +224,17 @@ test("ACC-9 another person sees nothing of the one before, nor of what was under
   await answer();
   expect(shown()).toEqual(["1 Bread"]);
   expect(said).toEqual([]);
+});
+
+test("ACC-9 what one person asked for does not come to the next, though one keeper keeps both carts", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1));
+  cart.wish(apples, 5);
+  await cart.take({ ...keeper, read: async () => [] });
+  kept = [line(bread, 1)];
+  await cart.take(keeper);
+  kept.push(line(apples, 1));
+  await answer();
+  expect(shown()).toEqual(["1 Bread"]);
 });
 
 test("a cart that cannot be read says so, and can be read later", async () => {
@@ -182,4 +255,11 @@ test("a cart that cannot be read says so, and can be read later", async () => {
 
 test("nobody asks for more than there is, nor for more than 999", () => {
   expect([mostOf({ ...apples, stock: 4 }), mostOf({ ...apples, stock: 5000 }), mostOf(apples)]).toEqual([4, 999, 999]);
+});
+
+test("CARD-3 CARD-4 one less comes down to what there is, and takes out what is sold out", () => {
+  expect(oneLess(apples, 3)).toBe(2);
+  expect(oneLess(apples, 1)).toBe(0);
+  expect(oneLess({ ...apples, stock: 5 }, 12)).toBe(5);
+  expect(oneLess({ ...apples, stock: 0 }, 4)).toBe(0);
 });

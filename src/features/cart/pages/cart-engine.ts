@@ -45,6 +45,11 @@ export function mostOf({ stock = MAX_QUANTITY }: CartProduct): number {
   return Math.min(stock, MAX_QUANTITY);
 }
 
+/** What one less makes of a quantity: 0 takes the product out (CARD-4), and more than there is comes down to what there is. */
+export function oneLess(product: CartProduct, quantity: number): number {
+  return Math.max(0, Math.min(quantity - 1, mostOf(product)));
+}
+
 /** A cart whose buttons answer at once. See {@link openCart}. */
 export interface Cart {
   state: () => CartState;
@@ -64,6 +69,12 @@ export interface Cart {
  */
 export function openCart(voice: Voice): Cart {
   let keeper: Keeper | null = null;
+  // Rises with every person: an answer to the one before is nobody's, also when the same keeper comes back.
+  let person = 0;
+  // Rises with every read: of several the last one counts.
+  let reads = 0;
+  // Rises with every change that begins here: a read begun before it may be older.
+  let changes = 0;
   let known: Line[] = [];
   let status: CartStatus = "unknown";
   const wishes = new Map<string, { product: CartProduct; quantity: number }>();
@@ -115,6 +126,7 @@ export function openCart(voice: Voice): Cart {
 
   async function fulfil(id: string): Promise<void> {
     const by = keeper;
+    const asked = person;
     const mine = working;
     if (!by) return;
     mine.add(id);
@@ -128,20 +140,20 @@ export function openCart(voice: Voice): Cart {
         }
         // oxlint-disable-next-line no-await-in-loop -- in order, one at a time
         const apply = await step(by, line, wished);
-        if (keeper !== by) return;
+        if (person !== asked) return;
         apply();
         publish();
         wished = wishes.get(id);
       }
     } catch (error) {
-      if (keeper === by) {
+      if (person === asked) {
         wishes.delete(id);
         stale = true;
         voice.refused(error);
       }
     } finally {
       mine.delete(id);
-      if (keeper === by) {
+      if (person === asked) {
         publish();
         if (stale && mine.size === 0) void reload();
       }
@@ -149,29 +161,27 @@ export function openCart(voice: Voice): Cart {
   }
 
   function wish(product: CartProduct, quantity: number): void {
+    changes++;
     wishes.set(product._id, { product, quantity });
     publish();
     if (!working.has(product._id)) void fulfil(product._id);
   }
 
   async function reload(): Promise<void> {
-    const by = keeper;
-    if (!by) return;
-    // What was read while something changed may already be old.
+    const read = ++reads;
+    const before = changes;
     stale = working.size > 0;
-    if (stale) return;
-    try {
-      const lines = await by.read();
-      if (keeper !== by) return;
-      if (working.size > 0) stale = true;
-      else {
-        known = lines;
-        status = "ready";
-      }
-    } catch {
-      if (keeper !== by) return;
-      if (status !== "ready") status = "failed";
+    if (!keeper || stale) return;
+    const lines = await keeper.read().catch(() => undefined);
+    if (read !== reads) return;
+    if (changes !== before) {
+      // It may be older than what changed meanwhile. The last answer reads again, if one is still under way.
+      stale = working.size > 0;
+      if (!stale) await reload();
+      return;
     }
+    if (lines) [known, status] = [lines, "ready"];
+    else if (status !== "ready") status = "failed";
     publish();
   }
 
@@ -183,6 +193,7 @@ export function openCart(voice: Voice): Cart {
     },
     async take(next) {
       keeper = next;
+      person++;
       known = [];
       wishes.clear();
       working = new Set();
@@ -193,6 +204,7 @@ export function openCart(voice: Voice): Cart {
     reload,
     wish,
     forget() {
+      changes++;
       known = [];
       wishes.clear();
       publish();

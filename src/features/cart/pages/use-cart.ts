@@ -4,7 +4,7 @@ import { currentSession, onSessionChange } from "#web/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { shortageMessage } from "../rules.ts";
 import { accountKeeper } from "./account-cart.ts";
-import { EMPTY, mostOf, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
+import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
 import { say } from "./cart-toasts.tsx";
 import { GUEST_CART, guestKeeper } from "./guest-cart.ts";
 
@@ -71,9 +71,9 @@ export function plusOne({ product }: Line): void {
 
 /** One less (CARD-3), at 1 out of the cart (CARD-4); says `Item remove` (CART-4). */
 export function minusOne({ product }: Line): void {
-  const quantity = quantityNow(product) - 1;
+  const quantity = oneLess(product, quantityNow(product));
   if (quantity > 0) say.done("Item remove");
-  cart.wish(product, Math.max(0, quantity));
+  cart.wish(product, quantity);
 }
 
 /** A quantity that was typed. */
