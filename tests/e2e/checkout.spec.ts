@@ -1,7 +1,7 @@
-import { addToCart, getCart, updateQuantity } from "#features/cart/contract.ts";
+import { addToCart, deleteCartLine, getCart, updateQuantity } from "#features/cart/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
-import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
+import { cashOnDelivery, listOrders, orderOfKey } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { expect, PHONE, pricesOf, test, WIDE, type ShopPage } from "./shop.ts";
 import { addressOf, buys, cartButton, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
@@ -89,8 +89,8 @@ test("CHK-10 an order whose answer was lost is not placed twice", async ({ shop,
   );
   await shop.open("/checkout");
   await page.getByRole("button", { name: "Place order" }).click();
-  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
-  // The cart is empty since; the same key, sent again, finds the order.
+  // Asked for by its key, the order is found.
+  await expect(toast(page, "Your last order was placed")).toBeVisible();
   await expect(page).toHaveURL("/dashboard/myorders");
   await expect(page.getByRole("region", { name: "Order placed" })).toBeVisible();
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
@@ -108,6 +108,51 @@ test("CHK-10 an order that never reached the shop can be tried again", async ({ 
   await press.click();
   await expect(page).toHaveURL("/dashboard/myorders");
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
+});
+
+test("CHK-10 an order that never reached the shop is not placed by an empty cart", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  const { shopper } = await readyToOrder(shop);
+  await addressOf(shop, shopper);
+  await page.route(`**${cashOnDelivery.path}`, (route) => route.abort(), { times: 1 });
+  await shop.open("/checkout");
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  for (const { _id } of (await shop.call(getCart, undefined, shopper.token)).data) await shop.call(deleteCartLine, { _id }, shopper.token);
+  const asked = page.waitForResponse(`**${orderOfKey.path}?*`);
+  await shop.open("/checkout");
+  await asked;
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(await ordersOf(shop, shopper)).toHaveLength(0);
+});
+
+test("CHK-10 an order whose answer was lost is not placed again to another address", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED|422/);
+  const { shopper } = await readyToOrder(shop);
+  await addressOf(shop, shopper);
+  await addressOf(shop, shopper, "48 Orchard Lane");
+  await shop.open("/checkout");
+  await page.getByRole("radio", { name: /1 Quay Street/ }).check();
+  // The shop places it, while nothing of that reaches the person, who then thinks of something else.
+  await page.route(/\/api\/order\/of-key|\/api\/cart\/get/, (route) => route.abort());
+  await page.route(
+    `**${cashOnDelivery.path}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const press = page.getByRole("button", { name: "Place order" });
+  await press.click();
+  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("radio", { name: /48 Orchard Lane/ }).check();
+  await press.click();
+  await expect(toast(page, "Your last order was placed")).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/myorders");
+  expect(await ordersOf(shop, shopper)).toMatchObject([{ delivery_address: { address_line: "1 Quay Street" } }]);
 });
 
 test("what sold out meanwhile is said before the order, and can be accepted", async ({ shop, page, expectedErrors }) => {

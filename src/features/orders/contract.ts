@@ -82,6 +82,15 @@ export const cashOnDelivery = endpoint({
   reply: z.object({ data: order }),
 });
 
+export const orderOfKey = endpoint({
+  method: "GET",
+  path: "/api/order/of-key",
+  access: "user",
+  summary: "The order that a request with this Idempotency-Key has placed; null when there is none. Asking places nothing",
+  input: z.object({ key: z.string().check(z.minLength(1), z.maxLength(128)) }),
+  reply: z.object({ data: z.nullable(order) }),
+});
+
 export const listOrders = endpoint({
   method: "GET",
   path: "/api/order/order-list",

@@ -310,6 +310,25 @@ describe("API-24 Idempotency-Key", () => {
     expect(await stockAndSold(id)).toEqual([[99, 1]]);
   });
 
+  test("its order can be asked for, by its shopper alone; asking places nothing", async () => {
+    const [ana, ben] = await Promise.all([shopper(), shopper()]);
+    const id = await addProduct(shop);
+    const ofKey = async ({ token }: { token: string }) => (await call(contract.orderOfKey, { key: "k & ?" }, { token })).body.data;
+    expect(await ofKey(ana)).toBeNull();
+    const placed = await ana.order(one(id), {}, "k & ?");
+    expect(await ofKey(ana)).toEqual(placed.body.data);
+    expect(await ofKey(ben)).toBeNull();
+    expect(await stockAndSold(id)).toEqual([[99, 1]]);
+  });
+
+  test("of two different requests with one key at most one is placed, also when they come at once", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop);
+    const answers = await Promise.all([1, 2, 1, 2].map((quantity) => ana.order(one(id, quantity), {}, "k")));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
+    expect(await ana.orders()).toHaveLength(1);
+  });
+
   test("a key belongs to its shopper", async () => {
     const [ana, ben] = await Promise.all([shopper(), shopper()]);
     const id = await addProduct(shop);

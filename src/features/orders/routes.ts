@@ -5,7 +5,7 @@ import { toCents } from "#shared/money.ts";
 import * as contract from "./contract.ts";
 import { requestKey } from "./idempotency-key.ts";
 import { placeOrder } from "./place-order.ts";
-import { readOrder, readOrders } from "./store.ts";
+import { readKey, readOrder, readOrders } from "./store.ts";
 
 const PAGE = 50;
 
@@ -25,6 +25,11 @@ export function orderRoutes(app: FastifyInstance, shop: Shop): void {
     const data = await readOrder(db, orderId);
     if (!data) throw new Error("An order vanished");
     return { data, message: "Order placed successfully" };
+  });
+
+  serve(app, shop, contract.orderOfKey, async ({ input: { key }, visitor }) => {
+    const used = await readKey(db, visitor.userId, key);
+    return { data: (used && (await readOrder(db, used.orderId))) ?? null };
   });
 
   serve(app, shop, contract.listOrders, async ({ input: { page }, visitor }) => {

@@ -28,8 +28,12 @@ export async function claimKey(
       set: { requestHash: hash, orderId, createdAt: sql`now()` },
       setWhere: lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`),
     });
-  if (rowCount === 1) return undefined;
-  const [used] = await tx
+  return rowCount === 1 ? undefined : readKey(tx, userId, key);
+}
+
+/** The order a user's key was used for, and the hash of that request; undefined while there is none. */
+export async function readKey(db: Db, userId: string, key: string): Promise<{ orderId: string; hash: string } | undefined> {
+  const [used] = await db
     .select({ orderId: orderKeys.orderId, hash: orderKeys.requestHash })
     .from(orderKeys)
     .where(and(eq(orderKeys.userId, userId), eq(orderKeys.key, key)));

@@ -1,27 +1,35 @@
 const ATTEMPT = "checkout-attempt";
 
+/** How long (ms) the shop surely still knows a key: a little less than the 24 hours it keeps one. */
+const KEY_AGE = 23 * 60 * 60_000;
+
 interface Attempt {
   key: string;
-  /** What was asked for, as JSON. */
-  body: string;
+  /** When the key was made. */
+  since: number;
 }
 
-/** The attempt to order that nobody has answered yet. */
-export function openAttempt(): Attempt | null {
+/** The Idempotency-Key under which an order may have been placed, or may yet be; undefined when none is open. */
+export function openAttempt(): string | undefined {
   const text = sessionStorage.getItem(ATTEMPT);
-  return text ? (JSON.parse(text) as Attempt) : null; // written below
+  if (!text) return undefined;
+  const { key, since } = JSON.parse(text) as Attempt; // written below
+  return Date.now() - since < KEY_AGE ? key : undefined;
 }
 
-/** The Idempotency-Key of an attempt: the same one for the same order until it is answered, also after a reload. */
-export function keyOfAttempt(order: object): string {
-  const body = JSON.stringify(order);
-  const before = openAttempt();
-  const key = before?.body === body ? before.key : crypto.randomUUID();
-  sessionStorage.setItem(ATTEMPT, JSON.stringify({ key, body } satisfies Attempt));
+/**
+ * The Idempotency-Key to order with: one and the same until an order is known, whatever is changed in between, also after
+ * a reload. The shop places at most one order per key, so that none of several unanswered tries can become a second one.
+ */
+export function keyOfAttempt(): string {
+  const open = openAttempt();
+  if (open) return open;
+  const key = crypto.randomUUID();
+  sessionStorage.setItem(ATTEMPT, JSON.stringify({ key, since: Date.now() } satisfies Attempt));
   return key;
 }
 
-/** It was answered: the next one is another. */
+/** Its order is known: the next one is another. */
 export function closeAttempt(): void {
   sessionStorage.removeItem(ATTEMPT);
 }

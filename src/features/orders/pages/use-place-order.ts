@@ -7,7 +7,7 @@ import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
-import { cashOnDelivery, orderConflict, type OrderConflict } from "../contract.ts";
+import { cashOnDelivery, orderConflict, orderOfKey, type Order, type OrderConflict } from "../contract.ts";
 import { closeAttempt, keyOfAttempt, openAttempt } from "./attempt.ts";
 import { readOrdersAgain } from "./use-orders.ts";
 
@@ -28,24 +28,17 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const [conflict, setConflict] = useState<OrderConflict | null>(null);
   const underWay = useRef(false);
 
-  const place = async (request: OrderRequest) => {
+  const alone = async (work: () => Promise<unknown>) => {
     // A second click comes before React has disabled the button.
     if (underWay.current) return;
     underWay.current = true;
     setBusy(true);
     try {
-      const { data, message } = await call(cashOnDelivery, request, { idempotencyKey: keyOfAttempt(request) });
-      closeAttempt();
-      forgetCart();
-      toast.success(message);
-      void Promise.all([reloadCart(), readOrdersAgain(), readAddressesAgain()]);
-      await navigate(paths.myOrders, { state: data.orderId });
+      await work();
     } catch (error) {
-      // Without an answer the order may exist: the next attempt carries the same key.
-      if (error instanceof CallError && error.status > 0 && error.status < 500) closeAttempt();
       toast.error(messageOf(error));
       setConflict(conflictOf(error));
-      // Not awaited: an empty cart asks again, see below.
+      // Not awaited: an empty cart looks for its order, see below.
       void reloadCart();
     } finally {
       underWay.current = false;
@@ -53,14 +46,45 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
     }
   };
 
-  // The page was closed before the answer, and the cart is empty since: the order exists, so asking again shows it.
-  const placeAgain = useRef(place);
+  const leadTo = async (order: Order, words: string) => {
+    closeAttempt();
+    forgetCart();
+    toast.success(words);
+    void Promise.all([reloadCart(), readOrdersAgain(), readAddressesAgain()]);
+    await navigate(paths.myOrders, { state: order.orderId });
+  };
+
+  /** Leads to the order of the open attempt. @returns whether there is one */
+  const findLost = async (): Promise<boolean> => {
+    const key = openAttempt();
+    const lost = key ? (await call(orderOfKey, { key })).data : null;
+    if (lost) await leadTo(lost, "Your last order was placed");
+    return lost !== null;
+  };
+
+  const place = (request: OrderRequest) =>
+    alone(async () => {
+      try {
+        const { data, message } = await call(cashOnDelivery, request, { idempotencyKey: keyOfAttempt() });
+        await leadTo(data, message);
+      } catch (error) {
+        // No answer, or 422 because an earlier try had come through: the order may exist.
+        if (isRefusal(error) || !(await findLost())) throw error;
+      }
+    });
+
+  // An attempt was left without an answer, or the cart is empty since: its order may exist. Asking places none.
+  const look = useRef(() => alone(findLost));
   useEffect(() => {
-    const attempt = openAttempt();
-    if (cartIsEmpty && attempt) void placeAgain.current(JSON.parse(attempt.body) as OrderRequest); // kept by keyOfAttempt
+    if (openAttempt()) void look.current();
   }, [cartIsEmpty]);
 
   return { place, busy, conflict, settle: () => setConflict(null) };
+}
+
+/** Whether the shop has said why it places no order. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof CallError && [400, 404, 409].includes(error.status);
 }
 
 function conflictOf(error: unknown): OrderConflict | null {

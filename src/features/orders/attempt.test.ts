@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAttempt, keyOfAttempt, openAttempt } from "./pages/attempt.ts";
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("CHK-10 all tries have one key until their order is known", () => {
+  expect(openAttempt()).toBeUndefined();
+  const key = keyOfAttempt();
+  expect([keyOfAttempt(), openAttempt()]).toEqual([key, key]);
+  closeAttempt();
+  expect(openAttempt()).toBeUndefined();
+  expect(keyOfAttempt()).not.toBe(key);
+});
+
+test("CHK-10 a key is not used when the shop may have forgotten it", () => {
+  const key = keyOfAttempt();
+  vi.advanceTimersByTime(22 * 3_600_000);
+  expect(keyOfAttempt()).toBe(key);
+  vi.advanceTimersByTime(2 * 3_600_000);
+  expect(openAttempt()).toBeUndefined();
+  expect(keyOfAttempt()).not.toBe(key);
+});
