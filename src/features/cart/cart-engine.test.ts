@@ -154,6 +154,8 @@ test("what was read while something changed does not undo the change", async () 
   expect(shown()).toEqual(["2 Apples"]);
 });
 
+const settle = () => new Promise((resolve) => void setTimeout(resolve));
+
 /** A keeper whose reads tell what was kept when they began, and end one by one. */
 function slowReader(): { slow: Keeper; endRead: () => Promise<void> } {
   const ends: (() => void)[] = [];
@@ -165,7 +167,6 @@ function slowReader(): { slow: Keeper; endRead: () => Promise<void> } {
       return lines;
     },
   };
-  const settle = () => new Promise((resolve) => void setTimeout(resolve));
   return {
     slow,
     async endRead() {

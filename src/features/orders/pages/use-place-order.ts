@@ -77,6 +77,9 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const look = useRef(() => alone(findLost));
   useEffect(() => {
     if (openAttempt()) void look.current();
+  }, []);
+  useEffect(() => {
+    if (cartIsEmpty && openAttempt()) void look.current();
   }, [cartIsEmpty]);
 
   return { place, busy, conflict, settle: () => setConflict(null) };
