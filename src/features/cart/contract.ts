@@ -52,14 +52,19 @@ export const deleteCartLine = endpoint({
   reply: z.object({}),
 });
 
+/** A guest's item: kept in the browser until it is handed over. */
+export const guestItem = z.object({ productId: id, quantity });
+export type GuestItem = z.output<typeof guestItem>;
+export const mergeId = z.string().check(z.minLength(1), z.maxLength(64));
+
 export const mergeCart = endpoint({
   method: "POST",
   path: "/api/cart/merge",
   access: "user",
   summary: "Add a guest's cart to the account's, once per mergeId; quantities are capped by the stock",
   input: z.object({
-    items: z.array(z.object({ productId: id, quantity })).check(z.maxLength(MAX_LINES)),
-    mergeId: z.string().check(z.minLength(1), z.maxLength(64)),
+    items: z.array(guestItem).check(z.maxLength(MAX_LINES)),
+    mergeId,
   }),
   reply: z.object({ data: z.array(cartLine) }),
 });

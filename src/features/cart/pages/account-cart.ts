@@ -9,7 +9,7 @@ const toLine = ({ _id, productId, quantity }: CartLine): Line => ({ id: _id, pro
 export function accountKeeper(tell: () => void): Keeper {
   return {
     async read() {
-      if (guestItems().length > 0) await handOver();
+      if (guestItems().length > 0) await handOver(tell);
       return (await call(getCart, undefined)).data.map(toLine);
     },
     async add({ _id }) {
@@ -38,14 +38,22 @@ export function accountKeeper(tell: () => void): Keeper {
  * Puts what the visitor had collected into the account's cart (CART-6). The guest's cart goes only after the answer; until
  * then it is handed over again at the next start, under the same name, so that nothing counts twice.
  */
-async function handOver(): Promise<void> {
+async function handOver(tell: () => void): Promise<void> {
+  const merge = () => mergeGuestCart(tell);
   // Web Locks exist only on https and localhost; elsewhere the mergeId alone has to do.
-  await ("locks" in navigator ? navigator.locks.request("despensa-merge", mergeGuestCart) : mergeGuestCart());
+  await ("locks" in navigator ? navigator.locks.request("despensa-merge", merge) : merge());
 }
 
-async function mergeGuestCart(): Promise<void> {
+async function mergeGuestCart(tell: () => void): Promise<void> {
   const items = guestItems();
   if (items.length === 0) return;
-  await call(mergeCart, { items, mergeId: mergeIdOfGuestCart() });
+  try {
+    await call(mergeCart, { items, mergeId: mergeIdOfGuestCart() });
+  } catch (error) {
+    // What the shop refuses now must not hide the account's own cart; it is handed over again with the next read.
+    if (error instanceof CallError && error.status >= 400 && error.status < 500) return;
+    throw error;
+  }
   dropGuestCart();
+  tell();
 }

@@ -1,16 +1,11 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
-import { MAX_LINES, messages } from "../contract.ts";
+import { guestItem, MAX_LINES, mergeId, messages, type GuestItem } from "../contract.ts";
 import { shortageMessage } from "../rules.ts";
 import type { CartProduct, Keeper, Line } from "./cart-engine.ts";
 
 /** Where the cart of a visitor lies in the browser. */
 export const GUEST_CART = "cart";
-
-export interface GuestItem {
-  productId: string;
-  quantity: number;
-}
 
 interface Stored {
   items: GuestItem[];
@@ -20,11 +15,11 @@ interface Stored {
 
 function stored(): Stored {
   try {
-    const { items, mergeId } = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is no cart
-    const sound = (items ?? []).filter(
-      ({ productId, quantity }) => typeof productId === "string" && Number.isInteger(quantity) && quantity > 0,
-    );
-    return { items: sound.slice(0, MAX_LINES), ...(mergeId ? { mergeId } : {}) };
+    const kept = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is no cart
+    // Only what the shop would take: older pages and other hands may have written here too.
+    const items = (kept.items ?? []).filter((item) => guestItem.safeParse(item).success).slice(0, MAX_LINES);
+    const name = mergeId.safeParse(kept.mergeId);
+    return { items, ...(name.success && { mergeId: name.data }) };
   } catch {
     return { items: [] };
   }
@@ -43,9 +38,9 @@ function store(items: GuestItem[]): void {
 /** The name under which this cart is handed over to an account: the same one until the shop has answered. */
 export function mergeIdOfGuestCart(): string {
   const cart = stored();
-  const mergeId = cart.mergeId ?? crypto.randomUUID();
-  localStorage.setItem(GUEST_CART, JSON.stringify({ ...cart, mergeId }));
-  return mergeId;
+  const name = cart.mergeId ?? crypto.randomUUID();
+  localStorage.setItem(GUEST_CART, JSON.stringify({ ...cart, mergeId: name }));
+  return name;
 }
 
 /** The cart was taken over by an account. */

@@ -15,13 +15,17 @@ const OLD = 30_000;
 
 let started = false;
 
+/** Lets the other tabs read the cart again. */
+let tellTabs: () => void = () => {};
+
 /** Takes the cart of whoever uses the browser in hand, and keeps the tabs together. */
 function start(): void {
   started = true;
   let lookedAt = Date.now();
   const channel = new BroadcastChannel("despensa-cart");
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, no window
-  const account = accountKeeper(() => channel.postMessage("changed"));
+  tellTabs = () => channel.postMessage("changed");
+  const account = accountKeeper(tellTabs);
   const take = () => void cart.take(currentSession().status === "signed-in" ? account : guestKeeper);
   const reload = () => {
     lookedAt = Date.now();
@@ -99,4 +103,9 @@ export function setQuietly(product: CartProduct, quantity: number): void {
 }
 
 export const reloadCart = cart.reload;
-export const forgetCart = cart.forget;
+
+/** The products were ordered: they are in the cart of no tab any more. */
+export function forgetCart(): void {
+  cart.forget();
+  tellTabs();
+}

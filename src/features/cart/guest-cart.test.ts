@@ -1,0 +1,56 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { accountKeeper } from "./pages/account-cart.ts";
+import { guestItems, GUEST_CART, mergeIdOfGuestCart } from "./pages/guest-cart.ts";
+
+const apples = { productId: "a".repeat(32), quantity: 2 };
+const kept = new Map<string, string>();
+let asked: string[];
+let told: number;
+let mergeAnswer: number;
+
+beforeEach(() => {
+  kept.clear();
+  [asked, told, mergeAnswer] = [[], 0, 200];
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    const status = path.endsWith("merge") ? mergeAnswer : 200;
+    return Response.json({ success: status === 200, error: status !== 200, message: "", data: [] }, { status });
+  });
+});
+
+const keeper = accountKeeper(() => told++);
+const store = (cart: object) => void kept.set(GUEST_CART, JSON.stringify(cart));
+
+test("CART-6 of a guest's cart only what the shop would take is handed over", () => {
+  const broken = [{ productId: "x", quantity: 1 }, { ...apples, quantity: 1000 }, { ...apples, quantity: 0.5 }, null, "apples"];
+  store({ items: [apples, ...broken], mergeId: "m".repeat(65) });
+  expect(guestItems()).toEqual([apples]);
+  expect(mergeIdOfGuestCart()).toHaveLength(36);
+});
+
+test("CART-6 a cart handed over is told to the other tabs", async () => {
+  store({ items: [apples] });
+  await keeper.read();
+  expect(asked).toEqual(["/api/cart/merge", "/api/cart/get"]);
+  expect([guestItems(), told]).toEqual([[], 1]);
+});
+
+test("CART-6 a guest's cart that is refused is kept, and does not hide the account's", async () => {
+  store({ items: [apples] });
+  mergeAnswer = 400;
+  expect(await keeper.read()).toEqual([]);
+  expect(asked).toEqual(["/api/cart/merge", "/api/cart/get"]);
+  expect([guestItems(), told]).toEqual([[apples], 0]);
+});
+
+test("CART-6 without an answer the cart counts as not read, and the guest's is kept", async () => {
+  store({ items: [apples] });
+  mergeAnswer = 503;
+  await expect(keeper.read()).rejects.toMatchObject({ status: 503 });
+  expect(guestItems()).toEqual([apples]);
+});
