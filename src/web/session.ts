@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { logout, userDetails, type User } from "#features/account/contract.ts";
 import { call } from "./call.ts";
 import { queries } from "./queries.ts";
-import { dropTokens, hasTokens, REFRESH, storeTokens, whenTokensAreLost } from "./tokens.ts";
+import { dropTokens, hasTokens, ownerOfTokens, REFRESH, storeTokens, whenTokensAreLost } from "./tokens.ts";
 
 /** Unknown until the browser has looked: pages are rendered the same for everyone. */
 export type SessionStatus = "unknown" | "signed-out" | "signed-in";
@@ -18,26 +18,29 @@ interface Held {
 
 const UNKNOWN: Held = { status: "unknown", person: 0, left: false };
 let held: Held = UNKNOWN;
+/** Whose tokens were there when `held` was made. */
+let owner: string | undefined;
 const listeners = new Set<() => void>();
 
 function hold(status: SessionStatus, left = false): void {
+  owner = ownerOfTokens();
   held = { status, person: held.person + 1, left };
   queries.removeQueries({ queryKey: ["person"] });
   for (const listener of listeners) listener();
 }
 
+/** Another person, or none, has the tokens now: another tab has seen to that. */
 function look(): void {
-  const status = hasTokens() ? "signed-in" : "signed-out";
-  if (status !== held.status) hold(status);
+  if (ownerOfTokens() !== owner) hold(hasTokens() ? "signed-in" : "signed-out");
 }
 
 /** Begins to watch the tokens: those of this tab and, by storage events, of the others. */
 function watch(): void {
+  owner = ownerOfTokens();
   held = { ...UNKNOWN, status: hasTokens() ? "signed-in" : "signed-out" };
   whenTokensAreLost(() => hold("signed-out"));
-  addEventListener("storage", ({ key, oldValue, newValue }) => {
-    // Both values: the tokens were only renewed.
-    if (key === null || (key === REFRESH && (oldValue === null || newValue === null))) hold(hasTokens() ? "signed-in" : "signed-out");
+  addEventListener("storage", ({ key }) => {
+    if (key === null || key === REFRESH) look();
   });
   // A page brought back by the browser's Back has slept through the events.
   addEventListener("pageshow", look);

@@ -1,5 +1,7 @@
 /** The tokens of the signed-in shopper, in local storage as the specification has it, and their renewal. */
 
+import { refresh } from "#features/account/contract.ts";
+
 const ACCESS = "accesstoken";
 export const REFRESH = "refreshToken";
 
@@ -10,6 +12,22 @@ export function bearerHeader(): string | undefined {
 
 export function hasTokens(): boolean {
   return localStorage.getItem(REFRESH) !== null;
+}
+
+/**
+ * Whose tokens are stored: the person and the session that the access token names, the same after a renewal; undefined
+ * without any.
+ */
+export function ownerOfTokens(): string | undefined {
+  if (!hasTokens()) return undefined;
+  try {
+    const payload = localStorage.getItem(ACCESS)!.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/");
+    const { sub, sid } = JSON.parse(atob(payload)) as { sub: string; sid: string }; // the shop's own claims
+    return `${sub} ${sid}`;
+  } catch {
+    // No token of the shop; it will say so.
+    return "";
+  }
 }
 
 /** What happens when the shop no longer knows this person. Set by session.ts. */
@@ -56,8 +74,8 @@ async function renew(refused: string): Promise<Renewal> {
   if (held !== refused) return held ? "fresh" : "lost";
   const refreshToken = localStorage.getItem(REFRESH);
   if (!refreshToken) return lose();
-  const response = await fetch("/api/user/refresh-token", {
-    method: "POST",
+  const response = await fetch(refresh.path, {
+    method: refresh.method,
     headers: { authorization: `Bearer ${refreshToken}` },
   }).catch(() => null);
   // Signed out, or in as another person, while the shop was asked: its answer belongs to nobody any more.

@@ -1,0 +1,24 @@
+import { expect, test, vi } from "vitest";
+import { currentSession } from "./session.ts";
+import { storeTokens } from "./tokens.ts";
+
+const kept = new Map<string, string>();
+const browser = new EventTarget();
+vi.stubGlobal("localStorage", {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => void kept.set(name, value),
+});
+vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
+
+const tokenOf = (sub: string, iat: number) => `e30.${Buffer.from(JSON.stringify({ sub, sid: `${sub}-1`, iat })).toString("base64url")}.x`;
+
+test("ACC-9 a page brought back by Back sees that another person has logged in meanwhile", () => {
+  storeTokens(tokenOf("ana", 1), "first");
+  const { person } = currentSession();
+  storeTokens(tokenOf("ana", 2), "renewed");
+  browser.dispatchEvent(new Event("pageshow"));
+  expect(currentSession()).toMatchObject({ status: "signed-in", person });
+  storeTokens(tokenOf("ben", 3), "another");
+  browser.dispatchEvent(new Event("pageshow"));
+  expect(currentSession()).toMatchObject({ status: "signed-in", person: person + 1 });
+});
