@@ -67,7 +67,8 @@ async function send(endpoint: Endpoint, input: unknown, options: CallOptions, be
   let address = endpoint.path;
   let body: string | null = null;
   if (endpoint.method === "GET") {
-    const query = new URLSearchParams(Object.entries((input ?? {}) as Record<string, unknown>).map(([k, v]) => [k, String(v)]));
+    const fields = Object.entries((input ?? {}) as Record<string, unknown>);
+    const query = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
     if (query.size > 0) address += `?${query}`;
   } else {
     headers["content-type"] = "application/json";
