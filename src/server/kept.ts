@@ -44,9 +44,16 @@ export function keepable(status: number, headers: Record<string, string>, text: 
   };
 }
 
-/** One computation under way: tags dropped meanwhile make its result not worth keeping. */
-export interface Ticket {
+/** An answer that was just made, and what it shows; without tags it is not kept. */
+export interface Made {
+  answer: KeptAnswer;
+  tags: Iterable<string> | null;
+}
+
+/** One computation under way, and the tags dropped since it began. */
+interface Making {
   readonly dropped: Set<string>;
+  readonly answer: Promise<KeptAnswer>;
 }
 
 /**
@@ -56,7 +63,8 @@ export interface Ticket {
 export class Kept {
   readonly #entries: LRUCache<string, { answer: KeptAnswer; tags: readonly string[] }>;
   readonly #keysOfTag = new Map<string, Set<string>>();
-  readonly #underWay = new Set<Ticket>();
+  readonly #making = new Set<Making>();
+  readonly #makingOf = new Map<string, Making>();
 
   constructor(maxBytes = 64 * 1024 * 1024) {
     this.#entries = new LRUCache({
@@ -78,27 +86,38 @@ export class Kept {
     return this.#entries.get(key)?.answer;
   }
 
-  /** To be called before the data of an answer is read. */
-  begin(): Ticket {
-    const ticket = { dropped: new Set<string>() };
-    this.#underWay.add(ticket);
-    return ticket;
+  /**
+   * Makes an answer and keeps it, unless something it shows changed meanwhile. Who asks for it while it is made gets the
+   * same, but nobody gets one that was begun before a change.
+   */
+  async make(key: string, work: () => Promise<Made>): Promise<KeptAnswer> {
+    const other = this.#makingOf.get(key);
+    if (other && other.dropped.size === 0) return other.answer;
+    const dropped = new Set<string>();
+    const making: Making = { dropped, answer: this.#run(key, dropped, work) };
+    this.#making.add(making);
+    this.#makingOf.set(key, making);
+    try {
+      return await making.answer;
+    } finally {
+      this.#making.delete(making);
+      if (this.#makingOf.get(key) === making) this.#makingOf.delete(key);
+    }
   }
 
-  /** Ends a computation without keeping anything. */
-  abandon(ticket: Ticket): void {
-    this.#underWay.delete(ticket);
-  }
-
-  /** Keeps an answer, unless something it shows changed since `begin`. */
-  keep(ticket: Ticket, key: string, tags: Iterable<string>, answer: KeptAnswer): void {
-    this.#underWay.delete(ticket);
+  async #run(key: string, dropped: ReadonlySet<string>, work: () => Promise<Made>): Promise<KeptAnswer> {
+    const { answer, tags } = await work();
     const all = [...new Set(tags)];
-    if (ticket.dropped.has(EVERYTHING) || all.some((tag) => ticket.dropped.has(tag))) return;
+    const isOld = dropped.has(EVERYTHING) || all.some((tag) => dropped.has(tag));
+    if (tags && !isOld) this.#keep(key, all, answer);
+    return answer;
+  }
+
+  #keep(key: string, tags: readonly string[], answer: KeptAnswer): void {
     this.#entries.delete(key);
-    this.#entries.set(key, { answer, tags: all });
+    this.#entries.set(key, { answer, tags });
     if (!this.#entries.has(key)) return; // larger than the whole store
-    for (const tag of all) {
+    for (const tag of tags) {
       const keys = this.#keysOfTag.get(tag);
       if (keys) keys.add(key);
       else this.#keysOfTag.set(tag, new Set([key]));
@@ -108,7 +127,7 @@ export class Kept {
   /** Drops every entry that carries one of the tags; {@link EVERYTHING} drops all. */
   drop(tags: Iterable<string>): void {
     for (const tag of tags) {
-      for (const ticket of this.#underWay) ticket.dropped.add(tag);
+      for (const { dropped } of this.#making) dropped.add(tag);
       if (tag === EVERYTHING) this.#entries.clear();
       else for (const key of [...(this.#keysOfTag.get(tag) ?? [])]) this.#entries.delete(key);
     }

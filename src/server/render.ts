@@ -81,24 +81,14 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   const known = shop.kept.get(key);
   if (known) return sendKept(request, reply, known);
 
-  const ticket = shop.kept.begin();
-  try {
-    const { value: page, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
-    if (page instanceof Response) {
-      return reply
-        .code(page.status)
-        .header("location", page.headers.get("location") ?? "/")
-        .header("cache-control", "public, max-age=300")
-        .send();
-    }
-    const later = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
+  const page = await shop.kept.make(key, async () => {
+    const { value: answer, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
+    const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
+    if (answer.status !== 200 || isLater) return { answer, tags: null };
     // Pages say only whether a product can be had, so a sale (`stock:`) does not concern them.
-    const shown = [...tags].filter((tag) => !tag.startsWith("stock:"));
-    if (page.status === 200 && !later) shop.kept.keep(ticket, key, shown, page);
-    return sendKept(request, reply, page);
-  } finally {
-    shop.kept.abandon(ticket);
-  }
+    return { answer, tags: [...tags].filter((tag) => !tag.startsWith("stock:")) };
+  });
+  return sendKept(request, reply, page);
 }
 
 const NO_HOST = "http://shop.invalid";
@@ -123,10 +113,11 @@ export function knownAddress(address: string): URL {
   return url;
 }
 
-/** Renders to completion, so that the hashes of its inline scripts can stand in the policy. A redirect comes back as it is. */
-async function renderPage(shop: Shop, web: Web, url: URL): Promise<KeptAnswer | Response> {
+/** Renders to completion, so that the hashes of its inline scripts can stand in the policy. */
+async function renderPage(shop: Shop, web: Web, url: URL): Promise<KeptAnswer> {
   const response = await web.render(new Request(url));
-  if (response.status >= 300 && response.status < 400) return response;
+  const location = response.headers.get("location");
+  if (location) return keepable(response.status, { location, "cache-control": "public, max-age=300" }, "");
   const html = await response.text();
   const headers: Record<string, string> = { ...PAGE_HEADERS, "content-security-policy": contentSecurityPolicy(html, web.policy) };
   if (response.status !== 200) headers["cache-control"] = "no-store";

@@ -79,22 +79,19 @@ export function serve<E extends Endpoint>(
       const call = { input, params, visitor, http: { request, reply } };
 
       const kept = options.keepAs ? options.keepAs(input) : input;
-      if (!options.tags || kept === null) {
+      const { tags } = options;
+      if (!tags || kept === null) {
         reply.header("cache-control", "no-store");
         return envelope(await handler(call));
       }
       const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([kept, params])}`;
       const known = shop.kept.get(key);
       if (known) return sendKept(request, reply, known);
-      const ticket = shop.kept.begin();
-      try {
+      const fresh = await shop.kept.make(key, async () => {
         const answer = await handler(call);
-        const fresh = keepable(200, JSON_HEADERS, JSON.stringify(envelope(answer)));
-        shop.kept.keep(ticket, key, options.tags(answer, input), fresh);
-        return sendKept(request, reply, fresh);
-      } finally {
-        shop.kept.abandon(ticket);
-      }
+        return { answer: keepable(200, JSON_HEADERS, JSON.stringify(envelope(answer))), tags: tags(answer, input) };
+      });
+      return sendKept(request, reply, fresh);
     },
   });
 }

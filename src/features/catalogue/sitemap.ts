@@ -67,14 +67,11 @@ async function sendXml(shop: Shop, request: FastifyRequest, reply: FastifyReply,
   const key = request.url.split("?", 1)[0]!;
   const known = shop.kept.get(key);
   if (known) return sendKept(request, reply, known);
-  const ticket = shop.kept.begin();
-  try {
-    const fresh = keepable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make());
-    shop.kept.keep(ticket, key, [tagsOf.shelves, tagsOf.products], fresh);
-    return sendKept(request, reply, fresh);
-  } finally {
-    shop.kept.abandon(ticket);
-  }
+  const fresh = await shop.kept.make(key, async () => ({
+    answer: keepable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make()),
+    tags: [tagsOf.shelves, tagsOf.products],
+  }));
+  return sendKept(request, reply, fresh);
 }
 
 function xml(root: string, content: string): string {
