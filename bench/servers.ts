@@ -7,6 +7,9 @@ import type { Recorded } from "./bare-server.ts";
 import type { Job, Measured } from "./load.ts";
 
 const root = join(import.meta.dirname, "..");
+/** What `npm start` gives Node, flags that keep its memory small included. */
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
+const START = scripts.start.split("exec node_modules/.bin/node ")[1]!.split(" ");
 
 /** A server under measurement. */
 export interface Server {
@@ -23,7 +26,7 @@ export function settings(dataDir: string, port: string): NodeJS.ProcessEnv {
 export async function startShop(dataDir: string): Promise<Server> {
   const port = await freePort();
   const log = openSync(join(dataDir, "bench.log"), "a");
-  const child = spawn(process.execPath, ["src/server/main.ts"], { cwd: root, env: settings(dataDir, port), stdio: ["ignore", log, log] });
+  const child = spawn(process.execPath, START, { cwd: root, env: settings(dataDir, port), stdio: ["ignore", log, log] });
   await untilTrue(async () => {
     if (child.exitCode !== null) throw new Error("The shop ended.");
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
