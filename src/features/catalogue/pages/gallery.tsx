@@ -41,7 +41,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
             <Picture
               {...pictureOf(image)}
               alt={place === 0 ? name : `${name}, picture ${place + 1}`}
-              sizes="(width < 64rem) 100vw, 1224px"
+              sizes="(width < 48rem) 100vw, 1224px"
               eager={place === 0}
               className={classNames("rounded-none", !available && "opacity-60 grayscale")}
             />

@@ -85,7 +85,7 @@ export default function ProductPage() {
   return (
     <div className="page">
       <Breadcrumbs crumbs={crumbs} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,612px)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 md:grid-cols-2 lg:gap-x-14 lg:grid-cols-[minmax(0,612px)_minmax(0,1fr)]">
         <Gallery key={card._id} images={images} name={card.name} available={card.available} />
         <div>
           <Badge tone="green" className="px-3 py-1.5 text-sm">
