@@ -47,6 +47,8 @@ test("LIST-2 SRCH-8 a listing starts with 8 products and grows when 80 percent a
     await page.waitForTimeout(250);
   }
   await expect(shop.cards).toHaveCount(totalCount);
+  // The places of the next cards were there before them.
+  expect(await shop.layoutShift()).toBeLessThan(0.02);
 });
 
 test("Back from a product finds the list with all its pages, and the place", async ({ shop, page }) => {

@@ -59,7 +59,7 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
             {card.name}
           </Link>
         </h3>
-        <p className="mt-1.5 truncate text-sm text-ink-2">{card.unit}</p>
+        <p className="mt-1.5 min-h-[1.45em] truncate text-sm text-ink-2">{card.unit}</p>
         <p className="mt-1.5 flex items-center gap-1.5 text-[0.8125rem] font-semibold whitespace-nowrap text-leaf">
           <Truck aria-hidden className="size-3.75 shrink-0" />
           Free Shipping

@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
-import type { EndlessList } from "./product-list.ts";
+import { LIST_ID, type EndlessList } from "./product-list.ts";
 import { useFewLeft } from "./use-few-left.ts";
 
 interface ProductGridProps {
@@ -15,19 +15,26 @@ interface ProductGridProps {
   stale?: boolean;
 }
 
-/** Cards that grow by a page while the list is scrolled. Without script, links lead on. */
+/**
+ * Cards that grow by a page while the list is scrolled. What comes next has its places already, so that nothing moves
+ * when it is there. Without script, links lead on.
+ */
 export function ProductGrid({ list, look, eager = 4, stale = false }: ProductGridProps) {
-  const { cards, loading, problem, more } = list;
+  const { cards, hasMore, loading, problem, more } = list;
   const few = useFewLeft(cards);
   return (
     <>
-      <ul aria-busy={stale || loading} className={classNames("grid transition-opacity duration-150", look.grid, stale && "opacity-50")}>
+      <ul
+        id={LIST_ID}
+        aria-busy={stale || loading}
+        className={classNames("grid transition-opacity duration-150", look.grid, stale && "opacity-50")}
+      >
         {cards.map((card, place) => (
           <li key={card._id}>
             <ProductCard card={card} sizes={look.sizes} eager={place < eager} left={few.get(card._id)} />
           </li>
         ))}
-        {loading && <Skeletons count={4} />}
+        {hasMore && !problem && <Skeletons key={cards.length} count={4} />}
       </ul>
       {problem && (
         <p role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-4 text-ink-2">
@@ -45,7 +52,7 @@ export function ProductGrid({ list, look, eager = 4, stale = false }: ProductGri
 /** Places of cards that are on their way, as items of a list. */
 export function Skeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, place) => (
-    <li key={`skeleton-${place}`}>
+    <li key={place} aria-hidden className="needs-script">
       <ProductCardSkeleton />
     </li>
   ));

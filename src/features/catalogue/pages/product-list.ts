@@ -32,6 +32,7 @@ export interface EndlessList {
   /** All pages shown, the first of them `first`. */
   pages: readonly ProductPage[];
   cards: Card[];
+  hasMore: boolean;
   loading: boolean;
   /** Why the next page did not come. */
   problem: string | undefined;
@@ -63,7 +64,7 @@ export function useEndlessList(first: readonly ProductPage[], load: (page: numbe
   useEffect(() => (waiting ? whenScrolledFar(more) : undefined), [waiting, more]);
 
   const cards = useMemo(() => unique(pages.flatMap((page) => page.cards)), [pages]);
-  return { pages, cards, loading, problem, more };
+  return { pages, cards, hasMore: next !== undefined, loading, problem, more };
 }
 
 interface State {
@@ -78,13 +79,23 @@ function unique(cards: Card[]): Card[] {
   return [...new Map(cards.map((card) => [card._id, card])).values()];
 }
 
+/** The list's element, for measuring. */
+export const LIST_ID = "products";
+
+/** Pixels at the end of the list that only hold the places of what comes next: nobody has scrolled those. */
+function heightOfPlaces(): number {
+  const list = document.getElementById(LIST_ID);
+  const last = list?.querySelector(":scope > li:has(+ li[aria-hidden])");
+  return list && last ? list.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom : 0;
+}
+
 /** Calls back once, when the page is scrolled to the threshold (or is that short). */
 function whenScrolledFar(far: () => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     timer = undefined;
-    const { scrollHeight } = document.documentElement;
-    if ((window.scrollY + window.innerHeight) / scrollHeight >= THRESHOLD) void far();
+    const length = document.documentElement.scrollHeight - heightOfPlaces();
+    if ((window.scrollY + window.innerHeight) / length >= THRESHOLD) void far();
   };
   const onScroll = () => (timer ??= setTimeout(look, THROTTLE));
   onScroll();

@@ -57,7 +57,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   const path = paths.product(card);
   return pageMeta(face, {
     title: card.name,
-    description,
+    description: description || `${[card.name, card.brand, card.unit].filter(Boolean).join(", ")}, with free shipping.`,
     path,
     image: images[0],
     facts: [
@@ -96,8 +96,8 @@ export default function ProductPage() {
           <p className="mt-2.5 text-lg text-ink-2">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
           <Buy card={card} />
           <SellingPoints />
-          <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>
-          <Details details={[["Unit", card.unit], ...details]} />
+          {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}
+          <Details details={card.unit ? [["Unit", card.unit], ...details] : details} />
         </div>
       </div>
     </div>
