@@ -47,7 +47,10 @@ export class ShopPage {
 
   /** Waits until scripts have taken over the page. */
   async isAlive(): Promise<void> {
-    await this.page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
+    await this.page.waitForFunction(() => {
+      const parts = [...document.querySelectorAll("main, main > section")];
+      return parts.length > 0 && parts.every((part) => Object.keys(part).some((key) => key.startsWith("__react")));
+    });
   }
 
   /** Makes a call of the API as an anonymous visitor, or with a token. */
