@@ -42,6 +42,7 @@ async function main(): Promise<void> {
   try {
     const products = await sample(shop.port);
     const { totalCount } = await ask(shop.port, listProducts, {});
+    if (products.length === 0) throw new Error(`${file} holds no products that are in stock.`);
     console.log(
       `${totalCount} products, ${availableParallelism()} cores, Node ${process.version}, ${CONNECTIONS} connections, ${SECONDS} s each\n`,
     );

@@ -19,7 +19,7 @@ export function makeCatalogue(file: string, count: number): void {
   const rows = Array.from({ length: count }, (_, n) => {
     const shelf = (n * 7) % SHELVES;
     const name = `${pick(WORDS, n)} ${pick(WORDS, n >> 3)} ${pick(THINGS, n >> 2)} ${n}`;
-    const text = `${name} for every day. Packed where it grows, kept cool on its way, and good for a month once it is opened.`;
+    const text = `${name} for every day. Packed where it grows and kept cool on its way. Good for a month once it is opened.`;
     return [
       `bench-${n}`,
       name,
