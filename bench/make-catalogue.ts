@@ -29,7 +29,7 @@ export function makeCatalogue(file: string, count: number): void {
       `${(n % 9) + 1} kg`,
       1000,
     ]
-      .concat([((n * 37) % 4000) / 100 + 1, n % 3 === 0 ? (n % 8) * 5 : 0, text])
+      .concat([(((n * 37) % 4000) / 100 + 1).toFixed(2), n % 3 === 0 ? (n % 8) * 5 : 0, text])
       .join(",");
   });
   writeFileSync(file, gzipSync(["sku,name,brand,category,sub_category,unit,stock,price,discount,description", ...rows].join("\n")));
