@@ -30,6 +30,13 @@ export default defineConfig({
   ssr: { noExternal: ["lucide-react"] },
   build: { target: "es2022", cssMinify: true },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "frame" }] } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          checks: { bundlerTimings: false },
+          output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "frame" }] } },
+        },
+      },
+    },
   },
 });

@@ -4,7 +4,7 @@ const FLUSH_EVERY_MS = 500;
 
 /** The log of a process: JSON lines on standard output, written in batches. Nothing is lost at a normal end. */
 export function openLog(level: string): Logger {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_384 });
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 8192 });
   setInterval(() => destination.flush(), FLUSH_EVERY_MS).unref();
   process.on("exit", () => {
     try {
