@@ -24,6 +24,8 @@ export default defineConfig({
         },
       },
     ],
+    // As in playwright.config.ts: time alone must not fail a run, a defect does it twice.
+    retry: process.env["CI"] ? 1 : 0,
     // Two cores: database, server and tests share them.
     maxWorkers: 2,
   },

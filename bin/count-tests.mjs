@@ -9,8 +9,8 @@ for (const [, line] of text.matchAll(/^\s*Tests\s+(.*)$/gm)) {
   passed += Number(/(\d+) passed/.exec(line)?.[1] ?? 0);
   failed += Number(/(\d+) failed/.exec(line)?.[1] ?? 0);
 }
-for (const [, count, outcome] of text.matchAll(/^\s+(\d+) (passed|failed)(?: \(.*\))?$/gm)) {
-  if (outcome === "passed") passed += Number(count);
+for (const [, count, outcome] of text.matchAll(/^\s+(\d+) (passed|failed|flaky)(?: \(.*\))?$/gm)) {
+  if (outcome !== "failed") passed += Number(count);
   else failed += Number(count);
 }
 console.log(`${passed} passed, ${failed} failed`);
