@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { discounted, formatCents, toCents } from "./money.ts";
+import { discounted, formatCents, toCents, toDollars, toHundredths, toPercent } from "./money.ts";
 
 describe("CARD-6 price after discount", () => {
   test.each([
@@ -26,4 +26,11 @@ test("LAY-8 prices are US dollars with two decimals", () => {
   expect(formatCents(123_450)).toBe("$1,234.50");
   expect(toCents(4.35)).toBe(435);
   expect(toCents(1.005)).toBe(100); // more than two decimals is refused before it gets here
+});
+
+test("every price and every discount comes back from its edge form unchanged", () => {
+  for (let hundredths = 0; hundredths < 10_000; hundredths++) expect(toHundredths(toPercent(hundredths))).toBe(hundredths);
+  for (let cents = 1; cents <= 9_999_999; cents += 97) expect(toCents(toDollars(cents))).toBe(cents);
+  expect(toHundredths(12.5)).toBe(1250);
+  expect(toPercent(9999)).toBe(99.99);
 });

@@ -8,6 +8,16 @@ export function discounted(priceCents: number, discountHundredths: number): numb
   return Math.floor((priceCents * (10_000 - discountHundredths) * 2 + 10_000) / 20_000);
 }
 
+/** Percent (at most two decimals, as JSON carries it) to hundredths of a percent. */
+export function toHundredths(percent: number): number {
+  return Math.round(percent * 100);
+}
+
+/** Hundredths of a percent to percent, for JSON. */
+export function toPercent(hundredths: number): number {
+  return hundredths / 100;
+}
+
 /** Dollars (at most two decimals, as JSON carries them) to cents. */
 export function toCents(dollars: number): number {
   return Math.round(dollars * 100);

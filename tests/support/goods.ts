@@ -8,6 +8,7 @@ import {
   subCategories,
   subCategoryCategories,
 } from "#features/catalogue/tables.ts";
+import { toCents, toHundredths } from "#shared/money.ts";
 import type { TestShop } from "./test-shop.ts";
 
 /** A product on the shelves, in no category. Dollars and percent as the API has them. @returns its id */
@@ -17,7 +18,7 @@ export async function addProduct(
 ): Promise<string> {
   const id = newId();
   const fields = { id, name: `Product ${id.slice(-6)}`, stock: 100, image: ["/demo/apple.webp"], ...given };
-  await shop.database.db.insert(products).values({ ...fields, priceCents: Math.round(price * 100), discount: Math.round(discount * 100) });
+  await shop.database.db.insert(products).values({ ...fields, priceCents: toCents(price), discountHundredths: toHundredths(discount) });
   return id;
 }
 

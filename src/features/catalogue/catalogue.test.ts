@@ -35,7 +35,7 @@ const loaf = await put({ name: "Loaf", stock: 0 }, [bakery], bread);
 const deleted = await put({ name: "Deleted", stock: 5, deletedAt: new Date() }, [fruit], apples);
 const full = await put(
   {
-    ...{ name: "Crème brûlée", brand: "Despensa", sku: "CB-1", unit: "2 pieces", stock: 3, priceCents: 1999, discount: 1250 },
+    ...{ name: "Crème brûlée", brand: "Despensa", sku: "CB-1", unit: "2 pieces", stock: 3, priceCents: 1999, discountHundredths: 1250 },
     ...{ description: "Sweet.", image: ["/images/a/640.webp", "https://example.com/b.jpg"], moreDetails: { Origin: "Lyon" } },
   },
   [bakery],

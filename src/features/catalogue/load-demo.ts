@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
 import { EVERYTHING } from "#server/kept.ts";
 import { newId } from "#server/new-id.ts";
-import { toCents } from "#shared/money.ts";
+import { toCents, toHundredths } from "#shared/money.ts";
 import { demoAddress, shelfPictureOf, type Picture } from "../files/demo-pictures.ts";
 import { indexProducts, settleIndex } from "../search/index-products.ts";
 import { planPictures, readDemoCatalogue, type DemoCategory, type DemoProduct } from "./demo-catalogue.ts";
@@ -66,7 +66,7 @@ async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<string[]> {
 
 function toRow(id: string, product: DemoProduct, pictures: Picture[]): typeof products.$inferInsert {
   const { sku, name, brand = "", unit, description, stock, details } = product;
-  const [priceCents, discount] = [toCents(product.price), toCents(product.discount)];
+  const [priceCents, discountHundredths] = [toCents(product.price), toHundredths(product.discount)];
   const image = pictures.map(demoAddress);
-  return { id, sku, name, brand, unit, description, image, moreDetails: details, stock, priceCents, discount };
+  return { id, sku, name, brand, unit, description, image, moreDetails: details, stock, priceCents, discountHundredths };
 }

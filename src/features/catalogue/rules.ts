@@ -1,4 +1,4 @@
-import { discounted, toCents } from "#shared/money.ts";
+import { discounted, toCents, toHundredths } from "#shared/money.ts";
 
 /** What a price is computed from: dollars and percent, as the API has them. */
 export interface Priced {
@@ -8,7 +8,7 @@ export interface Priced {
 
 /** The price a shopper pays for one piece, in cents (CARD-6). */
 export function paidCents({ price, discount }: Priced): number {
-  return discounted(toCents(price), toCents(discount));
+  return discounted(toCents(price), toHundredths(discount));
 }
 
 /** The list price of one piece, in cents. */
@@ -16,7 +16,7 @@ export function listCents({ price }: Priced): number {
   return toCents(price);
 }
 
-/** The percent on a discount tag: whole, rounded down, but never 0; `null` without a discount (CARD-1). */
+/** The percent on the tag of a discount (a percent, too): whole, rounded down, but never 0; `null` without a discount (CARD-1). */
 export function discountTag(discount: number): number | null {
   return discount > 0 ? Math.max(1, Math.floor(discount)) : null;
 }

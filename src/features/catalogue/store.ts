@@ -1,6 +1,6 @@
 import { and, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { toDollars } from "#shared/money.ts";
+import { toDollars, toPercent } from "#shared/money.ts";
 import type { Category, Product, SubCategory } from "./contract.ts";
 import { categories, products, subCategories } from "./tables.ts";
 
@@ -59,7 +59,7 @@ const productColumns = {
   unit: products.unit,
   stock: products.stock,
   priceCents: products.priceCents,
-  discount: products.discount,
+  discountHundredths: products.discountHundredths,
   description: products.description,
   more_details: products.moreDetails,
   sku: products.sku,
@@ -75,9 +75,9 @@ function selectProducts(db: Db, ids: readonly string[]) {
 type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number];
 
 /** A row as the API has it: dollars, percent, and the sub category's picture where the product has none. */
-function toProduct({ priceCents, discount, ...row }: ProductRow): Product {
+function toProduct({ priceCents, discountHundredths, ...row }: ProductRow): Product {
   const image = row.image.length > 0 ? row.image : row.subCategory.flatMap((shelf) => shelf.image || []).slice(0, 1);
-  return { ...row, image, price: toDollars(priceCents), discount: discount / 100 };
+  return { ...row, image, price: toDollars(priceCents), discount: toPercent(discountHundredths) };
 }
 
 /** Products by their ids, in the order of the ids; unknown and deleted ones are left out. */

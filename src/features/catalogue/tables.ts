@@ -71,8 +71,7 @@ export const products = pgTable(
     moreDetails: jsonb("more_details").$type<Record<string, string>>().notNull().default({}),
     stock: integer().notNull(),
     priceCents: integer("price_cents").notNull(),
-    /** Hundredths of a percent, 0 to 9999. */
-    discount: integer().notNull().default(0),
+    discountHundredths: integer("discount_hundredths").notNull().default(0),
     /** Pieces sold so far: what "popular" means. */
     sold: integer().notNull().default(0),
     version: integer().notNull().default(1),

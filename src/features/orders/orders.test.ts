@@ -95,7 +95,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     const before = (await ana.order(one(id))).body.data;
     await db
       .update(products)
-      .set({ name: "Dates", priceCents: 1, discount: 0, image: [], deletedAt: new Date() })
+      .set({ name: "Dates", priceCents: 1, discountHundredths: 0, image: [], deletedAt: new Date() })
       .where(eq(products.id, id));
     await db.update(addresses).set({ city: "Cusco", status: false }).where(eq(addresses.id, ana.addressId));
     expect(await ana.orders()).toEqual([before]);
@@ -153,7 +153,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     const id = await addProduct(shop);
     const { orderId: taken, delivery_address: address } = (await ana.order(one(id))).body.data;
     const numbers = [taken, taken, "ZZZZZZZZZZZZ"];
-    const lines = [{ productId: id, name: "Figs", image: [], unitPriceCents: 100, discount: 0, stock: 1, quantity: 1 }];
+    const lines = [{ productId: id, name: "Figs", image: [], unitPriceCents: 100, discountHundredths: 0, stock: 1, quantity: 1 }];
     const payment = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
     await writeOrder(db, { id: newId(), userId: ana.userId, address, lines, payment }, () => numbers.shift()!);
     expect((await ana.orders()).map((order) => order.orderId)).toEqual(["ZZZZZZZZZZZZ", taken]);

@@ -1,7 +1,7 @@
 import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { formatCents, toDollars } from "#shared/money.ts";
+import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import { sumPerProduct, type Item } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
@@ -62,11 +62,11 @@ export function checkTotal(lines: readonly TakenLine[], expectedCents: number | 
     reason: "price",
     totalAmt: toDollars(totalCents),
     subTotalAmt: toDollars(subtotalCents),
-    products: lines.map(({ productId, name, unitPriceCents, discount }) => ({
+    products: lines.map(({ productId, name, unitPriceCents, discountHundredths }) => ({
       productId,
       name,
       price: toDollars(unitPriceCents),
-      discount: discount / 100,
+      discount: toPercent(discountHundredths),
     })),
   };
   throw refuse.conflict(`Prices have changed. Your total is now ${formatCents(totalCents)}.`, data);

@@ -6,7 +6,7 @@ import type { OrderLine, OrderStatus } from "./contract.ts";
 /** What an order's line is charged from: cents, hundredths of a percent, pieces. */
 export interface ChargedLine {
   unitPriceCents: number;
-  discount: number;
+  discountHundredths: number;
   quantity: number;
 }
 
@@ -14,9 +14,9 @@ export interface ChargedLine {
 export function orderTotals(lines: readonly ChargedLine[]): { subtotalCents: number; totalCents: number } {
   let subtotalCents = 0;
   let totalCents = 0;
-  for (const { unitPriceCents, discount, quantity } of lines) {
+  for (const { unitPriceCents, discountHundredths, quantity } of lines) {
     subtotalCents += unitPriceCents * quantity;
-    totalCents += discounted(unitPriceCents, discount) * quantity;
+    totalCents += discounted(unitPriceCents, discountHundredths) * quantity;
   }
   return { subtotalCents, totalCents };
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { toDollars } from "#shared/money.ts";
+import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
 import type { Item } from "../cart/rules.ts";
 import type { Order } from "./contract.ts";
@@ -64,7 +64,7 @@ interface CopiedProduct {
   name: string;
   image: string[];
   unitPriceCents: number;
-  discount: number;
+  discountHundredths: number;
 }
 
 export interface LockedProduct extends CopiedProduct {
@@ -80,7 +80,7 @@ interface StoredLine extends CopiedProduct {
 /** Products as they are now, locked until the transaction ends; in the order of their ids, so that orders never deadlock. */
 export async function lockProducts(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
   const { rows } = await tx.execute<LockedProduct & Record<string, unknown>>(sql`
-    select id as "productId", name, price_cents as "unitPriceCents", discount,
+    select id as "productId", name, price_cents as "unitPriceCents", discount_hundredths as "discountHundredths",
       case when deleted_at is null then stock else 0 end as stock,
       case when cardinality(image) > 0 then image else array(
         select s.image from product_sub_category l join sub_category s on s.id = l.sub_category_id
@@ -119,7 +119,7 @@ export async function insertOrder(tx: Db, order: typeof orders.$inferInsert): Pr
 /** Writes the lines of an order, in their order. */
 export async function insertLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.insert(orderLines).values(
-    lines.map(({ productId, quantity, name, image, unitPriceCents, discount }, position) => ({
+    lines.map(({ productId, quantity, name, image, unitPriceCents, discountHundredths }, position) => ({
       orderId,
       position,
       productId,
@@ -127,7 +127,7 @@ export async function insertLines(tx: Db, orderId: string, lines: readonly Store
       name,
       image,
       unitPriceCents,
-      discount,
+      discountHundredths,
     })),
   );
 }
@@ -146,7 +146,7 @@ const orderColumns = {
   delivery_address: orders.deliveryAddress,
   lines: sql<StoredLine[]>`(
     select json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
-      'unitPriceCents', l.unit_price_cents, 'discount', l.discount) order by l.position)
+      'unitPriceCents', l.unit_price_cents, 'discountHundredths', l.discount_hundredths) order by l.position)
     from order_line l where l.order_id = ${orders.id})`,
 };
 
@@ -164,10 +164,10 @@ function toOrder({ userId, userName, totalCents, subtotalCents, createdAt, lines
     createdAt: createdAt.toISOString(),
     totalAmt: toDollars(totalCents),
     subTotalAmt: toDollars(subtotalCents),
-    products: lines.map(({ productId, quantity, name, image, unitPriceCents, discount }) => ({
+    products: lines.map(({ productId, quantity, name, image, unitPriceCents, discountHundredths }) => ({
       productId: { _id: productId },
       quantity,
-      product_details: { name, image, unit_price: toDollars(unitPriceCents), discount: discount / 100, quantity },
+      product_details: { name, image, unit_price: toDollars(unitPriceCents), discount: toPercent(discountHundredths), quantity },
     })),
   };
 }

@@ -57,8 +57,7 @@ export const orderLines = pgTable(
       .notNull()
       .default(sql`'{}'`),
     unitPriceCents: integer("unit_price_cents").notNull(),
-    /** Hundredths of a percent. */
-    discount: integer().notNull(),
+    discountHundredths: integer("discount_hundredths").notNull(),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.position] }), index("order_line_by_product").on(t.productId)],
 );

@@ -5,7 +5,7 @@ import { listProducts, searchProducts, type Product } from "../catalogue/contrac
 const { call, find, named, fill } = await openSearchedShop();
 
 test("API-21 carries success, data with the exact stock, page and totalPage", async () => {
-  await fill([{ name: "Oats", stock: 3, priceCents: 199, discount: 1050 }]);
+  await fill([{ name: "Oats", stock: 3, priceCents: 199, discountHundredths: 1050 }]);
   const { body } = await call(searchProducts, { search: "oats", page: 1 });
   expect(body).toMatchObject({ success: true, error: false, page: 1, totalPage: 1, totalCount: 1 });
   expect(body.data[0]).toMatchObject({ name: "Oats", stock: 3, price: 1.99, discount: 10.5 });

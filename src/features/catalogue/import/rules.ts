@@ -11,8 +11,7 @@ export interface Row {
   unit: string | null;
   stock: number | null;
   price_cents: number;
-  /** Hundredths of a percent. */
-  discount: number | null;
+  discount_hundredths: number | null;
   description: string | null;
   image: string[] | null;
 }
@@ -88,7 +87,7 @@ export function readRow({ places, width }: Header, cells: readonly string[]): Re
     unit: oneLine("unit"),
     stock: readStock(cell("stock"), faults),
     price_cents: readPrice(cell("price") ?? "", faults),
-    discount: readDiscount(cell("discount"), faults),
+    discount_hundredths: readDiscount(cell("discount"), faults),
     description: text("description"),
     image: readImages(cell("images"), faults),
   };

@@ -17,7 +17,7 @@ export async function makeStage(db: Db): Promise<void> {
     create temp table staged (
       sku text primary key, batch int not null, line int not null, id text not null,
       name text not null, brand text, category text not null, sub_category text not null, type text, unit text,
-      stock int, price_cents int not null, discount int, description text, image text[],
+      stock int, price_cents int not null, discount_hundredths int, description text, image text[],
       category_id text, sub_category_id text)`);
   await db.execute(sql`create index on staged (batch)`);
 }
@@ -25,11 +25,13 @@ export async function makeStage(db: Db): Promise<void> {
 /** Adds rows to the stage. @returns those whose sku is there already, with the line where it stands. */
 export async function stage(db: Db, batch: number, rows: readonly StagedRow[]): Promise<{ line: number; sku: string; first: number }[]> {
   const { rows: added } = await db.execute<{ line: number }>(sql`
-    insert into staged (sku, batch, line, id, name, brand, category, sub_category, type, unit, stock, price_cents, discount, description, image)
-    select sku, ${batch}, line, id, name, brand, category, sub_category, type, unit, stock, price_cents, discount, description, image
+    insert into staged (sku, batch, line, id, name, brand, category, sub_category, type, unit, stock,
+      price_cents, discount_hundredths, description, image)
+    select sku, ${batch}, line, id, name, brand, category, sub_category, type, unit, stock,
+      price_cents, discount_hundredths, description, image
     from jsonb_to_recordset(${JSON.stringify(rows)}) as r (
       sku text, line int, id text, name text, brand text, category text, sub_category text, type text, unit text,
-      stock int, price_cents int, discount int, description text, image text[])
+      stock int, price_cents int, discount_hundredths int, description text, image text[])
     on conflict do nothing returning line`);
   if (added.length === rows.length) return [];
   const lines = new Set(added.map(({ line }) => line));
@@ -84,14 +86,14 @@ export async function updateKnown(tx: Db, batches: Batches): Promise<number> {
     with differing as (
       select p.id, r.sku from staged r join product p on p.sku = r.sku and p.deleted_at is null
       where ${within(batches)} and (
-        (p.name, p.price_cents, p.brand, p.type, p.unit, p.stock, p.discount, p.description, p.image) is distinct from
+        (p.name, p.price_cents, p.brand, p.type, p.unit, p.stock, p.discount_hundredths, p.description, p.image) is distinct from
         (r.name, r.price_cents, ${orAsItWas("brand")}, ${orAsItWas("type")}, ${orAsItWas("unit")}, ${orAsItWas("stock")},
-         ${orAsItWas("discount")}, ${orAsItWas("description")}, ${orAsItWas("image")})
+         ${orAsItWas("discount_hundredths")}, ${orAsItWas("description")}, ${orAsItWas("image")})
         or array(select category_id from product_category where product_id = p.id) is distinct from array[r.category_id]
         or array(select sub_category_id from product_sub_category where product_id = p.id) is distinct from array[r.sub_category_id])
       order by p.id for no key update of p)
     update product p set name = r.name, price_cents = r.price_cents, brand = ${orAsItWas("brand")}, type = ${orAsItWas("type")},
-      unit = ${orAsItWas("unit")}, stock = ${orAsItWas("stock")}, discount = ${orAsItWas("discount")},
+      unit = ${orAsItWas("unit")}, stock = ${orAsItWas("stock")}, discount_hundredths = ${orAsItWas("discount_hundredths")},
       description = ${orAsItWas("description")}, image = ${orAsItWas("image")}, version = p.version + 1, updated_at = now()
     from differing d join staged r on r.sku = d.sku
     where p.id = d.id and p.deleted_at is null`);
@@ -103,9 +105,9 @@ const orAsItWas = (column: string) => sql.raw(`coalesce(r.${column}, p.${column}
 /** Adds the products whose sku the shop does not know. @returns how many were added. */
 export async function addNew(tx: Db, batches: Batches, defaultStock: number): Promise<number> {
   const { rowCount } = await tx.execute(sql`
-    insert into ${products} (id, sku, name, brand, type, unit, stock, price_cents, discount, description, image)
+    insert into ${products} (id, sku, name, brand, type, unit, stock, price_cents, discount_hundredths, description, image)
     select r.id, r.sku, r.name, coalesce(r.brand, ''), coalesce(r.type, ''), coalesce(r.unit, ''), coalesce(r.stock, ${defaultStock}),
-      r.price_cents, coalesce(r.discount, 0), coalesce(r.description, ''), coalesce(r.image, '{}')
+      r.price_cents, coalesce(r.discount_hundredths, 0), coalesce(r.description, ''), coalesce(r.image, '{}')
     from staged r
     where ${within(batches)} and not exists (select from product p where p.sku = r.sku and p.deleted_at is null)
     order by r.line
