@@ -1,22 +1,30 @@
 import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
-import { lineCents, mergedLines, shortageMessage, sumPerProduct, totalsOf } from "./rules.ts";
-
-const line = (price: number, discount: number, quantity: number) => ({ productId: { price, discount }, quantity });
+import { toDollars, toPercent } from "#shared/money.ts";
+import { billOf } from "./pages/bill.ts";
+import { mergedLines, shortageMessage, sumLines, sumPerProduct } from "./rules.ts";
 
 test("CART-5 savings are the undiscounted total less the discounted one", () => {
-  expect(totalsOf([line(10, 25, 3), line(3.49, 15, 2)])).toEqual({
-    itemsCents: 3 * 750 + 2 * 297,
-    undiscountedCents: 3 * 1000 + 2 * 349,
+  const lines = [
+    { listCents: 1000, paidCents: 750, quantity: 3 },
+    { listCents: 349, paidCents: 297, quantity: 2 },
+  ];
+  expect(sumLines(lines)).toEqual({
+    totalCents: 3 * 750 + 2 * 297,
+    subtotalCents: 3 * 1000 + 2 * 349,
     savingsCents: 3 * 250 + 2 * 52,
     quantity: 5,
   });
-  expect(totalsOf([])).toEqual({ itemsCents: 0, undiscountedCents: 0, savingsCents: 0, quantity: 0 });
+  expect(sumLines([])).toEqual({ totalCents: 0, subtotalCents: 0, savingsCents: 0, quantity: 0 });
 });
+
+const product = (price: number, discount: number) => ({ _id: "", name: "", image: [], unit: "", price, discount });
+/** A line as the cart's screens have it. */
+const line = (price: number, discount: number, quantity: number) => ({ id: "", product: product(price, discount), quantity });
 
 test("ORD-6 the unit price is rounded before it is multiplied, so the sum shown is the sum charged", () => {
   // 0.05 less 10 % is 0.045, shown as 0.05: ten of them are 0.50, not 0.45.
-  expect(lineCents(line(0.05, 10, 10))).toBe(50);
+  expect(billOf([line(0.05, 10, 10)]).totalCents).toBe(50);
 });
 
 describe("CART-5 CHK-2 totals against exact arithmetic", () => {
@@ -26,20 +34,20 @@ describe("CART-5 CHK-2 totals against exact arithmetic", () => {
       const basket = Array.from({ length: random(100) + 1 }, () => ({
         // The dearest and the most discounted are tried often.
         cents: random(4) === 0 ? 9_999_999 - random(3) : random(9_999_999) + 1,
-        discount: random(4) === 0 ? 9_999 - random(3) : random(10_000),
+        hundredths: random(4) === 0 ? 9_999 - random(3) : random(10_000),
         quantity: random(999) + 1,
       }));
       let paid = 0n;
       let listed = 0n;
-      for (const { cents, discount, quantity } of basket) {
-        const exact = BigInt(cents) * BigInt(10_000 - discount); // ten-thousandths of a cent
+      for (const { cents, hundredths, quantity } of basket) {
+        const exact = BigInt(cents) * BigInt(10_000 - hundredths); // ten-thousandths of a cent
         paid += ((exact + 5_000n) / 10_000n) * BigInt(quantity);
         listed += BigInt(cents) * BigInt(quantity);
       }
-      const totals = totalsOf(basket.map(({ cents, discount, quantity }) => line(cents / 100, discount / 100, quantity)));
-      expect(BigInt(totals.itemsCents)).toBe(paid);
-      expect(BigInt(totals.undiscountedCents)).toBe(listed);
-      expect(BigInt(totals.savingsCents)).toBe(listed - paid);
+      const bill = billOf(basket.map(({ cents, hundredths, quantity }) => line(toDollars(cents), toPercent(hundredths), quantity)));
+      expect(BigInt(bill.totalCents)).toBe(paid);
+      expect(BigInt(bill.subtotalCents)).toBe(listed);
+      expect(BigInt(bill.savingsCents)).toBe(listed - paid);
     }
   });
 });

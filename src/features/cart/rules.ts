@@ -1,40 +1,35 @@
-import { listCents, paidCents, type Priced } from "../catalogue/rules.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./contract.ts";
 
-/** What a total is computed from: a line of a cart, a guest's or an account's. */
+/** What a sum is made of: what one piece costs in cents, by the list and after its discount (CARD-6), and how many pieces. */
 export interface PricedLine {
-  productId: Priced;
+  listCents: number;
+  paidCents: number;
   quantity: number;
 }
 
-/** The line total in cents: discounted unit price times quantity (ORD-6). */
-export function lineCents({ productId, quantity }: PricedLine): number {
-  return paidCents(productId) * quantity;
-}
-
-/** What a cart comes to. Cents, and pieces. */
+/** What lines come to. Cents, and pieces. */
 export interface Totals {
+  /** Without discounts. */
+  subtotalCents: number;
   /** What the shopper pays. */
-  itemsCents: number;
-  /** The same without discounts. */
-  undiscountedCents: number;
+  totalCents: number;
   /** The difference of the two (CART-5). */
   savingsCents: number;
   /** Pieces in all. */
   quantity: number;
 }
 
-/** The totals of a cart, as its order will charge them (CART-5, CHK-2). */
-export function totalsOf(lines: readonly PricedLine[]): Totals {
-  let itemsCents = 0;
-  let undiscountedCents = 0;
-  let quantity = 0;
-  for (const line of lines) {
-    itemsCents += lineCents(line);
-    undiscountedCents += listCents(line.productId) * line.quantity;
-    quantity += line.quantity;
+/** The one sum of the shop: what a cart shows, its order charges and its receipt says (CART-5, CHK-2, ORD-6). */
+export function sumLines(lines: readonly PricedLine[]): Totals {
+  let subtotalCents = 0;
+  let totalCents = 0;
+  let pieces = 0;
+  for (const { listCents, paidCents, quantity } of lines) {
+    subtotalCents += listCents * quantity;
+    totalCents += paidCents * quantity;
+    pieces += quantity;
   }
-  return { itemsCents, undiscountedCents, savingsCents: undiscountedCents - itemsCents, quantity };
+  return { subtotalCents, totalCents, savingsCents: subtotalCents - totalCents, quantity: pieces };
 }
 
 /** How to say that fewer pieces are left than asked for. */

@@ -8,7 +8,10 @@ export const paymentStatus = z.enum(["CASH ON DELIVERY", "PAID", "PENDING", "REF
 export type OrderStatus = z.output<typeof orderStatus>;
 export type PaymentStatus = z.output<typeof paymentStatus>;
 
-/** A line of an order: the product as it was when it was ordered. `unit_price` is the list price in dollars, `discount` its percent. */
+/**
+ * A line of an order: the product as it was when it was ordered. Of one piece, `unit_price` is the list price in dollars,
+ * `discount` its percent, `paid_price` the dollars that were charged.
+ */
 export const orderLine = z.object({
   productId: z.object({ _id: id }),
   quantity: z.int(),
@@ -17,6 +20,7 @@ export const orderLine = z.object({
     image: z.array(z.string()),
     unit_price: z.number(),
     discount: z.number(),
+    paid_price: z.number(),
     quantity: z.int(),
   }),
 });

@@ -1,15 +1,19 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
+import { toCents, toDollars, toPercent } from "#shared/money.ts";
 import { addAddress, addProduct, addShelf } from "../../../tests/support/goods.ts";
+import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { addresses } from "../addresses/tables.ts";
 import { addToCart, getCart, mergeCart, type CartLine } from "../cart/contract.ts";
+import { billOf } from "../cart/pages/bill.ts";
 import { productDetails, productsOfCategory } from "../catalogue/contract.ts";
 import { products } from "../catalogue/tables.ts";
 import * as contract from "./contract.ts";
 import { writeOrder } from "./place-order.ts";
+import { receiptLineCents } from "./rules.ts";
 import { deleteOldKeys } from "./store.ts";
 import { orderKeys, orders } from "./tables.ts";
 
@@ -17,7 +21,7 @@ const shop = await openTestShop();
 const { call } = shop;
 const { db } = shop.shop.database;
 
-type Items = { productId: string; quantity: number }[];
+type Items = { productId: string | { _id: string }; quantity: number }[];
 
 /** A shopper with an address. */
 async function shopper(name?: string) {
@@ -34,7 +38,7 @@ async function shopper(name?: string) {
   };
 }
 
-const one = (productId: string, quantity = 1): Items => [{ productId, quantity }];
+const one = (productId: string, quantity = 1) => [{ productId, quantity }];
 
 async function stockAndSold(...ids: string[]): Promise<[number, number][]> {
   const rows = await db.select().from(products).where(inArray(products.id, ids));
@@ -74,10 +78,17 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
         {
           productId: { _id: apples },
           quantity: 2,
-          product_details: { name: "Red Apples", image: ["/demo/apple.webp"], unit_price: 3.49, discount: 15, quantity: 2 },
+          product_details: {
+            name: "Red Apples",
+            image: ["/demo/apple.webp"],
+            unit_price: 3.49,
+            discount: 15,
+            paid_price: 2.97,
+            quantity: 2,
+          },
         },
         // Without a picture of its own it keeps its sub category's.
-        { productId: { _id: figs }, product_details: { image: ["/demo/shelf.webp"], unit_price: 10, discount: 0 } },
+        { productId: { _id: figs }, product_details: { image: ["/demo/shelf.webp"], unit_price: 10, discount: 0, paid_price: 10 } },
       ],
     });
     expect(order.orderId).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
@@ -87,6 +98,23 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
       [4, 1],
     ]);
     expect(await ana.orders()).toEqual([order]);
+  });
+
+  test("CHK-2 ORD-6 charges what the cart shows, and its receipt adds up to it, for random baskets", async () => {
+    const random = randomNumbers(7);
+    for (let round = 0; round < 5; round++) {
+      const ana = await shopper();
+      for (let n = 0; n < 20; n++) {
+        const discount = random(3) === 0 ? 0 : toPercent(random(10_000));
+        const id = await addProduct(shop, { price: toDollars(random(9_999_999) + 1), discount, stock: 999 });
+        await call(mergeCart, { items: one(id, random(999) + 1), mergeId: id }, { token: ana.token });
+      }
+      const cart = await ana.cart();
+      const bill = billOf(cart.map(({ productId, quantity }) => ({ id: "", product: productId, quantity })));
+      const order: contract.Order = (await ana.order(cart, { expectedTotal: toDollars(bill.totalCents) })).body.data;
+      expect([toCents(order.totalAmt), toCents(order.subTotalAmt)]).toEqual([bill.totalCents, bill.subtotalCents]);
+      expect(order.products.reduce((sum, line) => sum + receiptLineCents(line), 0)).toBe(bill.totalCents);
+    }
   });
 
   test("keeps its own copy of what was bought and where it goes", async () => {
@@ -153,7 +181,9 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     const id = await addProduct(shop);
     const { orderId: taken, delivery_address: address } = (await ana.order(one(id))).body.data;
     const numbers = [taken, taken, "ZZZZZZZZZZZZ"];
-    const lines = [{ productId: id, name: "Figs", image: [], unitPriceCents: 100, discountHundredths: 0, stock: 1, quantity: 1 }];
+    const lines = [
+      { productId: id, name: "Figs", image: [], listCents: 100, discountHundredths: 0, paidCents: 100, stock: 1, quantity: 1 },
+    ];
     const payment = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
     await writeOrder(db, { id: newId(), userId: ana.userId, address, lines, payment }, () => numbers.shift()!);
     expect((await ana.orders()).map((order) => order.orderId)).toEqual(["ZZZZZZZZZZZZ", taken]);
@@ -258,7 +288,7 @@ test("API-24 what the browser sends is never money: prices, discounts, totals an
   const id = await addProduct(shop, { name: "Figs", price: 10, discount: 10 });
   const forged = { _id: id, name: "Free figs", price: 0.01, discount: 99, stock: 1e9, image: [] };
   const line = { productId: forged, quantity: 1, price: 0.01, unit_price: 0.01, discount: 99, product_details: { unit_price: 0 } };
-  const placed = await ana.order([line as never], {
+  const placed = await ana.order([line], {
     ...{ totalAmt: 0.01, subTotalAmt: 0.01, total: 0, discount: 99, userId: eve.userId, status: "DELIVERED", payment_status: "PAID" },
     ...{ orderId: "MINE00000000", metodoDePago: "gift", delivery_address: { city: "Elsewhere" } },
   });
@@ -273,7 +303,7 @@ test("API-24 what the browser sends is never money: prices, discounts, totals an
         payment_status: "CASH ON DELIVERY",
         metodoDePago: "Cash on delivery",
         delivery_address: { city: "Lima" },
-        products: [{ product_details: { name: "Figs", unit_price: 10, discount: 10, image: ["/demo/apple.webp"] } }],
+        products: [{ product_details: { name: "Figs", unit_price: 10, discount: 10, paid_price: 9, image: ["/demo/apple.webp"] } }],
       },
     },
   });

@@ -2,12 +2,11 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
-import { sumPerProduct, type Item } from "../cart/rules.ts";
+import { sumLines, sumPerProduct, type Item } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
 import { newOrderNumber } from "./order-number.ts";
-import { orderTotals } from "./rules.ts";
 import { claimKey, insertLines, insertOrder, useAddress } from "./store.ts";
 import type { DeliveryAddress } from "./tables.ts";
 import { takeStock, type TakenLine } from "./take-stock.ts";
@@ -56,16 +55,16 @@ export async function placeOrder(database: Database, request: OrderRequest): Pro
 
 /** @throws Refusal 409 with the prices of now when the shopper was shown another total */
 export function checkTotal(lines: readonly TakenLine[], expectedCents: number | undefined): void {
-  const { totalCents, subtotalCents } = orderTotals(lines);
+  const { totalCents, subtotalCents } = sumLines(lines);
   if (expectedCents === undefined || expectedCents === totalCents) return;
   const data: OrderConflict = {
     reason: "price",
     totalAmt: toDollars(totalCents),
     subTotalAmt: toDollars(subtotalCents),
-    products: lines.map(({ productId, name, unitPriceCents, discountHundredths }) => ({
+    products: lines.map(({ productId, name, listCents, discountHundredths }) => ({
       productId,
       name,
-      price: toDollars(unitPriceCents),
+      price: toDollars(listCents),
       discount: toPercent(discountHundredths),
     })),
   };
@@ -78,6 +77,7 @@ export async function writeOrder(
   order: { id: string; userId: string; address: DeliveryAddress; lines: readonly TakenLine[]; payment: Payment },
   newNumber: () => string = newOrderNumber,
 ): Promise<void> {
+  const { subtotalCents, totalCents } = sumLines(order.lines);
   const row = {
     id: order.id,
     userId: order.userId,
@@ -85,7 +85,7 @@ export async function writeOrder(
     paymentStatus: order.payment.status,
     paymentMethod: order.payment.method,
     deliveryAddress: order.address,
-    ...orderTotals(order.lines),
+    ...{ subtotalCents, totalCents },
   };
   while (!(await insertOrder(tx, { ...row, number: newNumber() })));
   await insertLines(tx, order.id, order.lines);

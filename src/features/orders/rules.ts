@@ -1,29 +1,10 @@
-import { discounted } from "#shared/money.ts";
+import { toCents } from "#shared/money.ts";
 import { shortageMessage } from "../cart/rules.ts";
-import { paidCents } from "../catalogue/rules.ts";
 import type { OrderLine, OrderStatus } from "./contract.ts";
 
-/** What an order's line is charged from: cents, hundredths of a percent, pieces. */
-export interface ChargedLine {
-  unitPriceCents: number;
-  discountHundredths: number;
-  quantity: number;
-}
-
-/** What an order comes to, in cents: undiscounted, and as it is charged. */
-export function orderTotals(lines: readonly ChargedLine[]): { subtotalCents: number; totalCents: number } {
-  let subtotalCents = 0;
-  let totalCents = 0;
-  for (const { unitPriceCents, discountHundredths, quantity } of lines) {
-    subtotalCents += unitPriceCents * quantity;
-    totalCents += discounted(unitPriceCents, discountHundredths) * quantity;
-  }
-  return { subtotalCents, totalCents };
-}
-
-/** The line total of a receipt in cents: discounted unit price times quantity (ORD-6). */
-export function receiptLineCents({ quantity, product_details: { unit_price, discount } }: OrderLine): number {
-  return paidCents({ price: unit_price, discount }) * quantity;
+/** The line total of a receipt in cents: discounted unit price, as it was charged, times quantity (ORD-6). */
+export function receiptLineCents({ quantity, product_details: { paid_price } }: OrderLine): number {
+  return toCents(paid_price) * quantity;
 }
 
 /** How a status looks (ADM-12). */

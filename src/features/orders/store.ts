@@ -63,7 +63,7 @@ interface CopiedProduct {
   productId: string;
   name: string;
   image: string[];
-  unitPriceCents: number;
+  listCents: number;
   discountHundredths: number;
 }
 
@@ -74,13 +74,15 @@ export interface LockedProduct extends CopiedProduct {
 
 /** A line of an order. */
 interface StoredLine extends CopiedProduct {
+  /** What one piece costs after the discount. */
+  paidCents: number;
   quantity: number;
 }
 
 /** Products as they are now, locked until the transaction ends; in the order of their ids, so that orders never deadlock. */
 export async function lockProducts(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
   const { rows } = await tx.execute<LockedProduct & Record<string, unknown>>(sql`
-    select id as "productId", name, price_cents as "unitPriceCents", discount_hundredths as "discountHundredths",
+    select id as "productId", name, price_cents as "listCents", discount_hundredths as "discountHundredths",
       case when deleted_at is null then stock else 0 end as stock,
       case when cardinality(image) > 0 then image else array(
         select s.image from product_sub_category l join sub_category s on s.id = l.sub_category_id
@@ -119,15 +121,9 @@ export async function insertOrder(tx: Db, order: typeof orders.$inferInsert): Pr
 /** Writes the lines of an order, in their order. */
 export async function insertLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.insert(orderLines).values(
-    lines.map(({ productId, quantity, name, image, unitPriceCents, discountHundredths }, position) => ({
-      orderId,
-      position,
-      productId,
-      quantity,
-      name,
-      image,
-      unitPriceCents,
-      discountHundredths,
+    lines.map(({ productId, quantity, name, image, listCents, discountHundredths, paidCents }, position) => ({
+      ...{ orderId, position, productId, quantity, name, image },
+      ...{ listCents, discountHundredths, paidCents },
     })),
   );
 }
@@ -146,7 +142,7 @@ const orderColumns = {
   delivery_address: orders.deliveryAddress,
   lines: sql<StoredLine[]>`(
     select json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
-      'unitPriceCents', l.unit_price_cents, 'discountHundredths', l.discount_hundredths) order by l.position)
+      'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents) order by l.position)
     from order_line l where l.order_id = ${orders.id})`,
 };
 
@@ -164,10 +160,13 @@ function toOrder({ userId, userName, totalCents, subtotalCents, createdAt, lines
     createdAt: createdAt.toISOString(),
     totalAmt: toDollars(totalCents),
     subTotalAmt: toDollars(subtotalCents),
-    products: lines.map(({ productId, quantity, name, image, unitPriceCents, discountHundredths }) => ({
+    products: lines.map(({ productId, quantity, name, image, listCents, discountHundredths, paidCents }) => ({
       productId: { _id: productId },
       quantity,
-      product_details: { name, image, unit_price: toDollars(unitPriceCents), discount: toPercent(discountHundredths), quantity },
+      product_details: {
+        ...{ name, image, quantity },
+        ...{ unit_price: toDollars(listCents), discount: toPercent(discountHundredths), paid_price: toDollars(paidCents) },
+      },
     })),
   };
 }

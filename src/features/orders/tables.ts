@@ -56,8 +56,11 @@ export const orderLines = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    unitPriceCents: integer("unit_price_cents").notNull(),
+    /** What one piece cost by the list. */
+    listCents: integer("list_cents").notNull(),
     discountHundredths: integer("discount_hundredths").notNull(),
+    /** What one piece cost after the discount, as it was rounded then: what was charged. */
+    paidCents: integer("paid_cents").notNull(),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.position] }), index("order_line_by_product").on(t.productId)],
 );

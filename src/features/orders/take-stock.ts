@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
+import { discounted } from "#shared/money.ts";
 import type { Item } from "../cart/rules.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { OrderConflict } from "./contract.ts";
@@ -8,6 +9,8 @@ import { lockProducts, lowerStock, readCategoryIds, type LockedProduct } from ".
 
 /** A product as it was when its pieces were taken. */
 export interface TakenLine extends LockedProduct {
+  /** What one piece costs after the discount (CARD-6). */
+  paidCents: number;
   quantity: number;
 }
 
@@ -28,7 +31,7 @@ export async function takeStock(tx: Db, changed: (...tags: string[]) => void, it
   const lines = items.map(({ productId, quantity }) => {
     const product = products.get(productId);
     if (!product) throw refuse.notFound("Product");
-    return { ...product, quantity };
+    return { ...product, paidCents: discounted(product.listCents, product.discountHundredths), quantity };
   });
 
   const short = lines.filter(({ stock, quantity }) => stock < quantity);

@@ -11,10 +11,10 @@ export function BillDetails({ bill }: { bill: Totals }) {
         {bill.savingsCents > 0 && (
           <s className="mr-2 text-ink-3">
             <span className="sr-only">Without discounts </span>
-            {formatCents(bill.undiscountedCents)}
+            {formatCents(bill.subtotalCents)}
           </s>
         )}
-        {formatCents(bill.itemsCents)}
+        {formatCents(bill.totalCents)}
       </Row>
       <Row name="Quantity total">{itemsInWords(bill.quantity)}</Row>
       <Row name="Delivery charge">
@@ -22,7 +22,7 @@ export function BillDetails({ bill }: { bill: Totals }) {
       </Row>
       <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">
         <dt>Grand total</dt>
-        <dd>{formatCents(bill.itemsCents)}</dd>
+        <dd>{formatCents(bill.totalCents)}</dd>
       </div>
     </dl>
   );

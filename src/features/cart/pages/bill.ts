@@ -1,9 +1,10 @@
-import { totalsOf, type Totals } from "../rules.ts";
+import { listCents, paidCents } from "#features/catalogue/rules.ts";
+import { sumLines, type Totals } from "../rules.ts";
 import type { Line } from "./cart-engine.ts";
 
 /** What the cart costs, by the same rules as its order. */
 export function billOf(lines: readonly Line[]): Totals {
-  return totalsOf(lines.map(({ product, quantity }) => ({ productId: product, quantity })));
+  return sumLines(lines.map(({ product, quantity }) => ({ listCents: listCents(product), paidCents: paidCents(product), quantity })));
 }
 
 /** `1 item`, `4 items`. */

@@ -13,7 +13,7 @@ export function CartBar() {
   const { lines } = useCart();
   const { pathname } = useLocation();
   if (lines.length === 0 || WITHOUT.includes(pathname)) return null;
-  const { quantity, itemsCents } = billOf(lines);
+  const { quantity, totalCents } = billOf(lines);
   return (
     <>
       {/* The footer leaves room, so that what the bar covers can be scrolled into view. */}
@@ -28,7 +28,7 @@ export function CartBar() {
         >
           <span className="flex flex-col leading-snug">
             <span>{itemsInWords(quantity)}</span>
-            <span className="text-sm font-semibold">{formatCents(itemsCents)}</span>
+            <span className="text-sm font-semibold">{formatCents(totalCents)}</span>
           </span>
           <span className="flex items-center gap-2">
             View Cart

@@ -14,7 +14,7 @@ export function CartButton() {
   const { lines } = useCart();
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
-  const { quantity, itemsCents } = billOf(lines);
+  const { quantity, totalCents } = billOf(lines);
   return (
     <>
       <button
@@ -34,7 +34,7 @@ export function CartButton() {
         ) : (
           <span className="flex flex-col items-start text-left leading-tight">
             <span className="text-xs font-semibold">{itemsInWords(quantity)}</span>
-            <span className="font-price">{formatCents(itemsCents)}</span>
+            <span className="font-price">{formatCents(totalCents)}</span>
           </span>
         )}
       </button>

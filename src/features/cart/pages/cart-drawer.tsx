@@ -21,7 +21,7 @@ export default function CartDrawer({ open, onOpenChange }: CartDrawerProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Cart"
-      footer={filled && <ProceedButton paid={billOf(lines).itemsCents} onLeave={close} />}
+      footer={filled && <ProceedButton paid={billOf(lines).totalCents} onLeave={close} />}
     >
       {filled ? (
         <CartContents lines={lines} onLeave={close} />

@@ -18,7 +18,7 @@ export default function CartPage() {
         <>
           <CartContents lines={lines} />
           <div className="sticky bottom-0 -mx-4 mt-4 bg-paper px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0">
-            <ProceedButton paid={billOf(lines).itemsCents} />
+            <ProceedButton paid={billOf(lines).totalCents} />
           </div>
         </>
       ) : status === "failed" ? (

@@ -66,7 +66,7 @@ function Order({ lines, placing }: { lines: readonly Line[]; placing: ReturnType
     else if (changes.length > 0) toast.error("Please accept the changes first");
     else {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
-      void place({ list_items, addressId, expectedTotal: toDollars(bill.itemsCents) });
+      void place({ list_items, addressId, expectedTotal: toDollars(bill.totalCents) });
     }
   };
 

@@ -36,7 +36,7 @@ export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
       <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button size="large" busy={busy} onClick={order} className="w-full">
           {action}
-          <span className="lg:hidden">· {formatCents(bill.itemsCents)}</span>
+          <span className="lg:hidden">· {formatCents(bill.totalCents)}</span>
         </Button>
       </div>
       <p className="text-center text-sm text-ink-2">You can cancel within 24 hours.</p>
