@@ -85,6 +85,11 @@ export async function readUser(db: Db, id: string): Promise<User | undefined> {
   return row && { ...row, last_login_date: row.last_login_date?.toISOString() ?? null };
 }
 
+/** Makes whoever else changes what this person holds (cart, addresses) wait until the transaction ends. */
+export async function lockUser(tx: Db, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+}
+
 /**
  * Notes that a person signs in; their row is locked until the transaction ends.
  * @returns whether they still may, with the password that was compared

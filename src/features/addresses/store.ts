@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { users } from "../account/tables.ts";
+import { lockUser } from "../account/store.ts";
 import type { Address, AddressFields } from "./contract.ts";
 import { addresses } from "./tables.ts";
 
@@ -33,7 +33,7 @@ export function readAddresses(db: Db, userId: string): Promise<Address[]> {
 
 /** How many addresses a person has; others who add one for the same person wait until the transaction ends. */
 export async function lockAddressCount(tx: Db, userId: string): Promise<number> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+  await lockUser(tx, userId);
   return tx.$count(addresses, ownedBy(userId));
 }
 
@@ -55,4 +55,17 @@ export async function updateAddress(db: Db, id: string, userId: string, fields: 
 export async function removeAddress(db: Db, id: string, userId: string): Promise<boolean> {
   const rows = await db.update(addresses).set({ status: false }).where(owned(userId, id)).returning({ id: addresses.id });
   return rows.length > 0;
+}
+
+/** Notes an address as the one used last. @returns what an order copies of it, or undefined when the person has no such address */
+export async function noteAddressUsed(tx: Db, id: string, userId: string): Promise<AddressFields | undefined> {
+  // A note that another order is just writing says the same: nobody waits for it.
+  const { rows } = await tx.execute<{ [K in keyof AddressFields]: string }>(sql`
+    with noted as (
+      update address set used_at = now()
+      where id in (select id from address where id = ${id} and user_id = ${userId} and status for no key update skip locked)
+    )
+    select address_line, city, state, pincode, country, mobile
+    from address where id = ${id} and user_id = ${userId} and status`);
+  return rows[0];
 }

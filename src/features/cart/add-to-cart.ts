@@ -1,9 +1,10 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
+import { lockUser } from "../account/store.ts";
 import { readProduct } from "../catalogue/store.ts";
 import { MAX_LINES, type CartLine } from "./contract.ts";
 import { shortageMessage } from "./rules.ts";
-import { findLine, insertLine, lockCart } from "./store.ts";
+import { findLine, insertLine } from "./store.ts";
 
 /**
  * Puts one piece of a product into a cart; a product already there stays as it is.
@@ -21,7 +22,7 @@ export async function addToCart(database: Database, userId: string, productId: s
 
 function insert(database: Database, userId: string, productId: string) {
   return database.transact(async (tx) => {
-    await lockCart(tx, userId);
+    await lockUser(tx, userId);
     // Another request may have added it meanwhile.
     return (await insertLine(tx, userId, { productId, quantity: 1 }, MAX_LINES)) ?? findLine(tx, userId, productId);
   });

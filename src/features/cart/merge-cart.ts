@@ -1,15 +1,16 @@
 import type { Database } from "#server/db/connect.ts";
+import { lockUser } from "../account/store.ts";
 import { readProducts } from "../catalogue/store.ts";
 import type { CartLine } from "./contract.ts";
 import { mergedLines, type Item } from "./rules.ts";
-import { claimMerge, lockCart, readCart, readLines, setLines } from "./store.ts";
+import { claimMerge, readCart, readLines, setLines } from "./store.ts";
 
 /** Adds a guest's cart to the account's, once per `mergeId` also when the request comes twice at the same time (CART-6). */
 export async function mergeCart(database: Database, userId: string, mergeId: string, items: readonly Item[]): Promise<CartLine[]> {
   await database.transact(async (tx) => {
     // A second request with this id waits here until the first is committed.
     if (!(await claimMerge(tx, userId, mergeId))) return;
-    await lockCart(tx, userId);
+    await lockUser(tx, userId);
     const found = await readProducts(
       tx,
       items.map((item) => item.productId),

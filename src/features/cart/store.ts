@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
-import { users } from "../account/tables.ts";
 import { readProducts } from "../catalogue/store.ts";
 import { products } from "../catalogue/tables.ts";
 import type { CartLine } from "./contract.ts";
@@ -45,11 +44,6 @@ export async function readLine(db: Db, userId: string, lineId: string): Promise<
     .where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId)));
   const [product] = line ? await readProducts(db, [line.productId]) : [];
   return line && product && { _id: lineId, quantity: line.quantity, productId: product };
-}
-
-/** Makes whoever else adds lines to this user's cart wait until the transaction ends. */
-export async function lockCart(tx: Db, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
 /** Sets lines to these quantities, adding those that are missing; in the order of the products, as every writer of lines does. */

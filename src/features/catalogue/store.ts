@@ -44,10 +44,16 @@ function byName<T extends { name: string }>(rows: T[]): T[] {
 }
 
 // Inside subselects columns are written out: drizzle leaves the table's name away, and `id` would be another table's.
+
+/** The pictures of a row of `product`: without any, that of its first sub category that has one stands in. */
+export const pictures = sql<string[]>`case when cardinality(product.image) > 0 then product.image else array(
+  select s.image from product_sub_category l join sub_category s on s.id = l.sub_category_id
+  where l.product_id = product.id and s.deleted_at is null and s.image <> '' order by s.name limit 1) end`;
+
 const productColumns = {
   _id: products.id,
   name: products.name,
-  image: products.image,
+  image: pictures,
   category: sql<Category[]>`(
     select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'image', c.image) order by c.name), '[]')
     from product_category l join category c on c.id = l.category_id
@@ -74,10 +80,9 @@ function selectProducts(db: Db, ids: readonly string[]) {
 
 type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number];
 
-/** A row as the API has it: dollars, percent, and the sub category's picture where the product has none. */
+/** A row as the API has it: dollars and percent. */
 function toProduct({ priceCents, discountHundredths, ...row }: ProductRow): Product {
-  const image = row.image.length > 0 ? row.image : row.subCategory.flatMap((shelf) => shelf.image || []).slice(0, 1);
-  return { ...row, image, price: toDollars(priceCents), discount: toPercent(discountHundredths) };
+  return { ...row, price: toDollars(priceCents), discount: toPercent(discountHundredths) };
 }
 
 /** Products by their ids, in the order of the ids; unknown and deleted ones are left out. */
@@ -172,6 +177,13 @@ export async function readShelves(db: Db, limit: number): Promise<Shelf[]> {
   return rows
     .filter(({ ids }) => ids.length > 0)
     .map((row) => ({ categoryId: row.category_id, subCategoryId: row.sub_category_id, productIds: row.ids.slice(0, limit) }));
+}
+
+/** The categories that products lie in. */
+export async function readCategoryIds(db: Db, productIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct category_id as id from product_category where product_id = any(${sql.param(productIds)}::text[])`);
+  return rows.map(({ id }) => id);
 }
 
 /** How many products there are. */

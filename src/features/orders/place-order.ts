@@ -2,13 +2,14 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
+import type { AddressFields } from "../addresses/contract.ts";
+import { noteAddressUsed } from "../addresses/store.ts";
 import { sumLines, sumPerProduct, type Item } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
 import { newOrderNumber } from "./order-number.ts";
-import { claimKey, insertLines, insertOrder, useAddress } from "./store.ts";
-import type { DeliveryAddress } from "./tables.ts";
+import { claimKey, insertLines, insertOrder } from "./store.ts";
 import { takeStock, type TakenLine } from "./take-stock.ts";
 
 /** An order to be placed at once, without a payment before it. */
@@ -43,7 +44,7 @@ export async function placeOrder(database: Database, request: OrderRequest): Pro
     if (used && used.hash !== key.hash) throw refuse.unprocessable("This Idempotency-Key was used for another request");
     if (used) return used.orderId;
 
-    const address = await useAddress(tx, userId, addressId);
+    const address = await noteAddressUsed(tx, addressId, userId);
     if (!address) throw refuse.notFound("Address");
     const lines = await takeStock(tx, changed, items);
     checkTotal(lines, expectedCents);
@@ -74,7 +75,7 @@ export function checkTotal(lines: readonly TakenLine[], expectedCents: number | 
 /** Writes an order of pieces already taken, under a number nobody has. */
 export async function writeOrder(
   tx: Db,
-  order: { id: string; userId: string; address: DeliveryAddress; lines: readonly TakenLine[]; payment: Payment },
+  order: { id: string; userId: string; address: AddressFields; lines: readonly TakenLine[]; payment: Payment },
   newNumber: () => string = newOrderNumber,
 ): Promise<void> {
   const { subtotalCents, totalCents } = sumLines(order.lines);

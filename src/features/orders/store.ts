@@ -2,10 +2,9 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
-import type { Item } from "../cart/rules.ts";
 import type { Order } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
-import { orderKeys, orderLines, orders, type DeliveryAddress } from "./tables.ts";
+import { orderKeys, orderLines, orders } from "./tables.ts";
 
 /** How long a key is kept. */
 const KEY_AGE = sql`interval '24 hours'`;
@@ -45,71 +44,16 @@ export async function deleteOldKeys(db: Db): Promise<void> {
   await db.delete(orderKeys).where(lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`));
 }
 
-/** An address of a user as an order copies it, noted as the one used last; undefined when it is not theirs or removed. */
-export async function useAddress(tx: Db, userId: string, addressId: string): Promise<DeliveryAddress | undefined> {
-  // A note that another order is just writing says the same: nobody waits for it.
-  const { rows } = await tx.execute<{ [K in keyof DeliveryAddress]: string }>(sql`
-    with noted as (
-      update address set used_at = now()
-      where id in (select id from address where id = ${addressId} and user_id = ${userId} and status for no key update skip locked)
-    )
-    select address_line, city, state, pincode, country, mobile
-    from address where id = ${addressId} and user_id = ${userId} and status`);
-  return rows[0];
-}
-
-/** A product as an order copies it. */
-interface CopiedProduct {
+/** A line of an order: the product as it was when it was ordered, in cents and hundredths of a percent. */
+interface StoredLine {
   productId: string;
+  quantity: number;
   name: string;
   image: string[];
   listCents: number;
   discountHundredths: number;
-}
-
-export interface LockedProduct extends CopiedProduct {
-  /** 0 when it left the shop. */
-  stock: number;
-}
-
-/** A line of an order. */
-interface StoredLine extends CopiedProduct {
   /** What one piece costs after the discount. */
   paidCents: number;
-  quantity: number;
-}
-
-/** Products as they are now, locked until the transaction ends; in the order of their ids, so that orders never deadlock. */
-export async function lockProducts(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
-  const { rows } = await tx.execute<LockedProduct & Record<string, unknown>>(sql`
-    select id as "productId", name, price_cents as "listCents", discount_hundredths as "discountHundredths",
-      case when deleted_at is null then stock else 0 end as stock,
-      case when cardinality(image) > 0 then image else array(
-        select s.image from product_sub_category l join sub_category s on s.id = l.sub_category_id
-        where l.product_id = p.id and s.deleted_at is null and s.image <> '' order by s.name limit 1) end as image
-    from product p
-    where id = any(${sql.param(ids)}::text[])
-    order by id
-    for no key update of p`);
-  return rows;
-}
-
-/** Takes pieces of locked products. @returns how many products had enough of them */
-export async function lowerStock(tx: Db, items: readonly Item[]): Promise<number> {
-  const ids = sql.param(items.map((item) => item.productId));
-  const quantities = sql.param(items.map((item) => item.quantity));
-  const { rowCount } = await tx.execute(sql`
-    update product p set stock = p.stock - o.quantity, sold = p.sold + o.quantity
-    from unnest(${ids}::text[], ${quantities}::int[]) as o (id, quantity)
-    where p.id = o.id and p.stock >= o.quantity`);
-  return rowCount ?? 0;
-}
-
-/** The categories that products lie in. */
-export async function readCategoryIds(db: Db, productIds: readonly string[]): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select distinct category_id as id from product_category where product_id = any(${sql.param(productIds)}::text[])`);
-  return rows.map(({ id }) => id);
 }
 
 /** @returns false when there is an order of this number already */

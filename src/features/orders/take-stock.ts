@@ -2,10 +2,11 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { discounted } from "#shared/money.ts";
 import type { Item } from "../cart/rules.ts";
+import { lockProducts, lowerStock, type LockedProduct } from "../catalogue/stock.ts";
+import { readCategoryIds } from "../catalogue/store.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { OrderConflict } from "./contract.ts";
 import { shortagesMessage } from "./rules.ts";
-import { lockProducts, lowerStock, readCategoryIds, type LockedProduct } from "./store.ts";
 
 /** A product as it was when its pieces were taken. */
 export interface TakenLine extends LockedProduct {

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { pictures } from "./store.ts";
+
+/** A product as an order copies it, in cents and hundredths of a percent. */
+export interface LockedProduct {
+  productId: string;
+  name: string;
+  image: string[];
+  listCents: number;
+  discountHundredths: number;
+  /** 0 when it left the shop. */
+  stock: number;
+}
+
+/** Products as they are now, locked until the transaction ends; in the order of their ids, so that orders never deadlock. */
+export async function lockProducts(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
+  const { rows } = await tx.execute<LockedProduct & Record<string, unknown>>(sql`
+    select id as "productId", name, price_cents as "listCents", discount_hundredths as "discountHundredths",
+      case when deleted_at is null then stock else 0 end as stock,
+      ${pictures} as image
+    from product
+    where id = any(${sql.param(ids)}::text[])
+    order by id
+    for no key update of product`);
+  return rows;
+}
+
+/** Takes pieces of locked products. @returns how many products had enough of them */
+export async function lowerStock(tx: Db, items: readonly { productId: string; quantity: number }[]): Promise<number> {
+  const ids = sql.param(items.map((item) => item.productId));
+  const quantities = sql.param(items.map((item) => item.quantity));
+  const { rowCount } = await tx.execute(sql`
+    update product p set stock = p.stock - o.quantity, sold = p.sold + o.quantity
+    from unnest(${ids}::text[], ${quantities}::int[]) as o (id, quantity)
+    where p.id = o.id and p.stock >= o.quantity`);
+  return rowCount ?? 0;
+}
