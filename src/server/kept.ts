@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
-/** An answer kept as bytes: whole, and compressed once. */
+/** An answer kept as bytes: whole, and compressed once somebody takes it so. */
 export interface KeptAnswer {
   readonly status: number;
   readonly etag: string;
   readonly identity: Encoded;
-  readonly br: Encoded | undefined;
-  readonly gzip: Encoded | undefined;
+  readonly br: Encoded;
+  readonly gzip: Encoded;
 }
 
 /** The bytes of an answer in one encoding. */
@@ -20,6 +20,8 @@ export interface Encoded {
 
 /** Bytes below this are not worth compressing. */
 const SMALL = 1024;
+/** What both compressed forms of JSON or HTML take at most, as a part of the whole. */
+const COMPRESSED = 0.5;
 
 /** Headers of every answer: nobody guesses a type, and other shops learn no addresses. */
 export const SAFE_HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "strict-origin-when-cross-origin" };
@@ -31,18 +33,24 @@ export function keepable(status: number, headers: Record<string, string>, text: 
     body,
     head: Object.entries({ ...headers, ...SAFE_HEADERS, vary: "accept-encoding", "content-length": `${body.length}`, ...encoding }).flat(),
   });
-  const etag = `"${createHash("sha256").update(whole).digest("base64url").slice(0, 22)}"`;
   const identity = encoded(whole);
-  if (whole.length < SMALL) return { status, etag, identity, br: undefined, gzip: undefined };
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: whole.length };
+  const isSmall = whole.length < SMALL;
+  let br: Encoded | undefined;
+  let gzip: Encoded | undefined;
   return {
     status,
-    etag,
+    etag: `"${createHash("sha256").update(whole).digest("base64url").slice(0, 22)}"`,
     identity,
-    br: encoded(brotliCompressSync(whole, { params }), { "content-encoding": "br" }),
-    gzip: encoded(gzipSync(whole, { level: 6 }), { "content-encoding": "gzip" }),
+    get br() {
+      return (br ??= isSmall ? identity : encoded(brotliCompressSync(whole, { params: BROTLI }), { "content-encoding": "br" }));
+    },
+    get gzip() {
+      return (gzip ??= isSmall ? identity : encoded(gzipSync(whole, { level: 6 }), { "content-encoding": "gzip" }));
+    },
   };
 }
+
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
 /** An answer that was just made, and what it shows; without tags it is not kept. */
 export interface Made {
@@ -69,8 +77,7 @@ export class Kept {
   constructor(maxBytes = 64 * 1024 * 1024) {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ answer }, key) =>
-        2048 + key.length * 2 + answer.identity.body.length + (answer.br?.body.length ?? 0) + (answer.gzip?.body.length ?? 0),
+      sizeCalculation: ({ answer }, key) => 2048 + key.length * 2 + Math.ceil(answer.identity.body.length * (1 + COMPRESSED)),
       dispose: ({ tags }, key, reason) => {
         if (reason === "set") return;
         for (const tag of tags) {

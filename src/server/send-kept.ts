@@ -22,8 +22,7 @@ export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: K
   return reply;
 }
 
-function encodedFor(accepted: string | string[] | undefined, { br, gzip, identity }: KeptAnswer): Encoded {
-  if (!accepted || !br || !gzip) return identity;
-  if (accepted.includes("br")) return br;
-  return accepted.includes("gzip") ? gzip : identity;
+function encodedFor(accepted: string | string[] | undefined, answer: KeptAnswer): Encoded {
+  if (accepted?.includes("br")) return answer.br;
+  return accepted?.includes("gzip") ? answer.gzip : answer.identity;
 }

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import type { Category, Product, SubCategory } from "./contract.ts";
@@ -44,24 +44,21 @@ function byName<T extends { name: string }>(rows: T[]): T[] {
 }
 
 // Inside subselects columns are written out: drizzle leaves the table's name away, and `id` would be another table's.
+// No joins in subselects: they would take longer to plan than all of this takes to run.
+const categoryIds = sql<string[]>`array(select l.category_id from product_category l where l.product_id = product.id)`;
+const subCategoryIds = sql<string[]>`array(select l.sub_category_id from product_sub_category l where l.product_id = product.id)`;
 
 /** The pictures of a row of `product`: without any, that of its first sub category that has one stands in. */
 export const pictures = sql<string[]>`case when cardinality(product.image) > 0 then product.image else array(
-  select s.image from product_sub_category l join sub_category s on s.id = l.sub_category_id
-  where l.product_id = product.id and s.deleted_at is null and s.image <> '' order by s.name limit 1) end`;
+  select s.image from sub_category s
+  where s.id = any(${subCategoryIds}) and s.deleted_at is null and s.image <> '' order by s.name limit 1) end`;
 
 const productColumns = {
   _id: products.id,
   name: products.name,
   image: pictures,
-  category: sql<Category[]>`(
-    select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'image', c.image) order by c.name), '[]')
-    from product_category l join category c on c.id = l.category_id
-    where l.product_id = product.id and c.deleted_at is null)`,
-  subCategory: sql<Product["subCategory"]>`(
-    select coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name, 'image', s.image) order by s.name), '[]')
-    from product_sub_category l join sub_category s on s.id = l.sub_category_id
-    where l.product_id = product.id and s.deleted_at is null)`,
+  category: categoryIds,
+  subCategory: subCategoryIds,
   unit: products.unit,
   stock: products.stock,
   priceCents: products.priceCents,
@@ -74,22 +71,42 @@ const productColumns = {
 };
 
 function selectProducts(db: Db, ids: readonly string[]) {
-  const wanted = and(inArray(products.id, [...ids]), isNull(products.deletedAt));
+  const wanted = and(sql`${products.id} = any(${sql.param(ids)})`, isNull(products.deletedAt));
   return db.select(productColumns).from(products).where(wanted);
 }
 
 type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number];
 
-/** A row as the API has it: dollars and percent. */
-function toProduct({ priceCents, discountHundredths, ...row }: ProductRow): Product {
-  return { ...row, price: toDollars(priceCents), discount: toPercent(discountHundredths) };
+/** The shelves that these products lie in, by name. */
+async function readShelvesOf(db: Db, rows: readonly ProductRow[]): Promise<{ category: Category[]; subCategory: Category[] }> {
+  const [inCategory, inSubCategory] = [rows.flatMap((row) => row.category), rows.flatMap((row) => row.subCategory)];
+  const { rows: shelves } = await db.execute<Category & { sub: boolean }>(sql`
+    select id as "_id", name, image, false as sub from category
+    where id = any(${sql.param([...new Set(inCategory)])}) and deleted_at is null
+    union all
+    select id, name, image, true from sub_category
+    where id = any(${sql.param([...new Set(inSubCategory)])}) and deleted_at is null`);
+  const those = (wanted: boolean) =>
+    byName(shelves.filter(({ sub }) => sub === wanted).map(({ _id, name, image }) => ({ _id, name, image })));
+  return { category: those(false), subCategory: those(true) };
+}
+
+/** A row as the API has it: dollars, percent, and whole shelves. */
+function toProduct(
+  { priceCents, discountHundredths, ...row }: ProductRow,
+  shelves: { category: Category[]; subCategory: Category[] },
+): Product {
+  const category = shelves.category.filter(({ _id }) => row.category.includes(_id));
+  const subCategory = shelves.subCategory.filter(({ _id }) => row.subCategory.includes(_id));
+  return { ...row, category, subCategory, price: toDollars(priceCents), discount: toPercent(discountHundredths) };
 }
 
 /** Products by their ids, in the order of the ids; unknown and deleted ones are left out. */
 export async function readProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
   const rows = await selectProducts(db, ids);
-  const byId = new Map(rows.map((row) => [row._id, toProduct(row)]));
+  const shelves = await readShelvesOf(db, rows);
+  const byId = new Map(rows.map((row) => [row._id, toProduct(row, shelves)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
