@@ -5,8 +5,10 @@ import type { Cleaning } from "./clean-regularly.ts";
 import { deleteOldChanges } from "./db/changes.ts";
 import { refuse, toRefusal } from "./errors.ts";
 import { everyRequest, requestIds } from "./every-request.ts";
+import type { Task } from "./jobs.ts";
 import { healthRoutes } from "./health.ts";
 import { refuseUnknownCalls } from "./unknown-calls.ts";
+import { accountTasks } from "../features/account/letters.ts";
 import { accountRoutes } from "../features/account/routes.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
@@ -26,6 +28,11 @@ const REQUEST_WITHIN_MS = 120_000;
 
 /** What is removed when its time is over. */
 export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, deleteOldMerges];
+
+/** What is done in the background. */
+export function tasksOf(shop: Shop): Task[] {
+  return [...accountTasks(shop)];
+}
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
 export function buildApp(shop: Shop): FastifyInstance {

@@ -27,6 +27,8 @@ const settings = z.object({
   SHOP_TIMEZONE: text.refine(isTimeZone, "is no time zone").default("UTC"),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8).max(200).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is no smtp:// or smtps:// address" }).optional(),
+  MAIL_FROM: text.refine(isSender, "is no e-mail address").optional(),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   WORKERS: z.coerce.number<string>().int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -44,6 +46,12 @@ function isProxyList(list: string): boolean {
     if (prefix === undefined) return isIP(address) > 0 || ["loopback", "linklocal", "uniquelocal"].includes(address);
     return /^\d+$/.test(prefix) && Number(prefix) <= (isIP(address) === 4 ? 32 : 128) && isIP(address) > 0;
   });
+}
+
+/** An address, with or without a name before it: `Despensa <hello@despensa.example>`. */
+function isSender(sender: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
+  return z.email().safeParse(address).success;
 }
 
 function isTimeZone(name: string): boolean {
@@ -69,6 +77,8 @@ export interface Config {
   catalogue: "demo" | "none";
   shop: { name: string; email: string; socialUrl: string; logo: string | undefined; timeZone: string };
   admin: { email: string | undefined; password: string | undefined };
+  /** `smtpUrl` unset: letters go to the outbox. */
+  mail: { smtpUrl: string | undefined; from: string | { name: string; address: string } };
   jwtSecret: string;
   workers: number;
   logLevel: string;
@@ -109,6 +119,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       timeZone: value.SHOP_TIMEZONE,
     },
     admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
+    mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? { name: value.SHOP_NAME, address: value.SHOP_EMAIL } },
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
     workers: value.WORKERS,
     logLevel: value.LOG_LEVEL,

@@ -2,13 +2,15 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type pg from "pg";
 import { hasAdmin } from "../features/account/store.ts";
 import { Sessions } from "../features/account/sessions.ts";
-import { buildApp, CLEANING } from "./app.ts";
+import { buildApp, CLEANING, tasksOf } from "./app.ts";
 import { cleanRegularly } from "./clean-regularly.ts";
 import type { Config } from "./config.ts";
 import { watchChanges } from "./db/changes.ts";
 import { openDatabase, SERVING, type Database } from "./db/connect.ts";
 import { InProcess } from "./in-process.ts";
+import { JOB_CONNECTIONS, startJobs } from "./jobs.ts";
 import { Kept } from "./kept.ts";
+import { openMailer } from "./mail/mailer.ts";
 import { pageRoutes, type Web } from "./render.ts";
 import type { Shop } from "./shop.ts";
 
@@ -24,6 +26,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     config,
     database,
     kept,
+    mailer: openMailer(config),
     log,
     inProcess: new InProcess(),
     identify: (accessToken) => sessions.identify(accessToken),
@@ -56,7 +59,9 @@ export async function openShop(
   const lost = (error: Error) => log.warn({ err: error }, "database connection lost");
   const database = openDatabase(serving, lost);
   const news = openDatabase({ ...serving, max: 1 }, lost);
+  const forJobs = openDatabase({ ...serving, max: JOB_CONNECTIONS }, lost);
   const shop = makeShop(config, database, log);
+  const endJobs = startJobs(shop, forJobs.pool, tasksOf(shop));
   const unwatch = watchChanges(news.pool, (tags) => shop.kept.drop(tags));
   const endCleaning = cleanRegularly(shop, CLEANING);
   const app = buildApp(shop);
@@ -67,6 +72,9 @@ export async function openShop(
       await app.close();
       endCleaning();
       unwatch();
+      await endJobs();
+      shop.mailer.close();
+      await forJobs.close();
       await news.close();
       await database.close();
     },

@@ -3,6 +3,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { InProcess } from "./in-process.ts";
 import type { Kept } from "./kept.ts";
+import type { Mailer } from "./mail/mailer.ts";
 
 /** Who makes a request. */
 export interface Visitor {
@@ -16,6 +17,7 @@ export interface Shop {
   readonly config: Config;
   readonly database: Database;
   readonly kept: Kept;
+  readonly mailer: Mailer;
   readonly log: FastifyBaseLogger;
   /** Answers `call` during server rendering, without HTTP. */
   readonly inProcess: InProcess;

@@ -13,6 +13,7 @@ export const paths = {
   product: (product: Named) => `/product/${slug(product.name, product._id)}`,
   login: "/login",
   register: "/register",
+  verifyEmail: "/verify-email",
   user: "/user",
   cart: "/cart",
   checkout: "/checkout",

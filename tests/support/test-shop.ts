@@ -3,15 +3,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { Email } from "postal-mime";
 import pg from "pg";
 import { pino } from "pino";
+import { sql } from "drizzle-orm";
 import { afterAll, inject } from "vitest";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
-import { buildApp } from "#server/app.ts";
+import { buildApp, tasksOf } from "#server/app.ts";
 import { loadConfig } from "#server/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
+import { doDueJobs } from "#server/jobs.ts";
 import { makeShop } from "#server/open-shop.ts";
 import type { Shop } from "#server/shop.ts";
+import { lettersTo } from "./letters.ts";
 import { inDatabase } from "./database-server.ts";
 
 /** A shop on its own copy of the migrated database, called without a port. */
@@ -22,6 +26,10 @@ export interface TestShop {
   connection: pg.ClientConfig;
   /** Makes a call of the contract as it would arrive over HTTP. */
   call: <E extends Endpoint>(endpoint: E, input?: InputOf<E>, options?: CallOptions) => Promise<TestAnswer>;
+  /** Does the jobs that are due; `early`: also those that are due later, such as the next try of one that failed. */
+  doJobs: (when?: "early") => Promise<void>;
+  /** The letters to an address, newest first, after the jobs that are due are done. */
+  lettersTo: (address: string) => Promise<Email[]>;
 }
 
 interface CallOptions {
@@ -58,10 +66,20 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     rmSync(dataDir, { recursive: true, force: true });
   });
 
+  async function doJobs(when?: "early"): Promise<void> {
+    if (when === "early") await database.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+    await doDueJobs(shop, database.pool, tasksOf(shop));
+  }
+
   return {
     shop,
     app,
     connection,
+    doJobs,
+    async lettersTo(address) {
+      await doJobs();
+      return lettersTo(dataDir, address);
+    },
     async call(endpoint, input, { token, headers = {} } = {}) {
       const isGet = endpoint.method === "GET";
       const answer = await app.inject({

@@ -38,6 +38,15 @@ export const register = endpoint({
   reply: z.object({ data: z.object({ _id: id }) }),
 });
 
+export const verifyEmail = endpoint({
+  method: "POST",
+  path: "/api/user/verify-email",
+  access: "anyone",
+  summary: "Follow the link of a verification letter",
+  input: z.object({ token: z.string().check(z.minLength(1, "is required"), z.maxLength(1000)) }),
+  reply: z.object({ data: z.object({ email: z.string() }) }),
+});
+
 export const login = endpoint({
   method: "POST",
   path: "/api/user/login",

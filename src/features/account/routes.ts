@@ -6,16 +6,19 @@ import { bearer, serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { AccountLimits } from "./limits.ts";
+import { askToVerify } from "./letters.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
 import { Sessions } from "./sessions.ts";
 import * as store from "./store.ts";
+import { VerificationTokens } from "./verification-token.ts";
 
 /** Registration, signing in and out, and the signed-in person. */
 export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const sessions = new Sessions(shop);
   const limits = new AccountLimits(shop);
+  const links = new VerificationTokens(shop.config.jwtSecret);
 
   serve(app, shop, contract.register, async ({ input, http }) => {
     const { name, email, password } = input;
@@ -25,11 +28,21 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     await limits.countRegistration(ipOf(http));
     const _id = newId();
     try {
-      await store.insertUser(db, { id: _id, name, email, passwordHash: await hashPassword(password) });
+      const passwordHash = await hashPassword(password);
+      await shop.database.transact(async (tx) => {
+        await store.insertUser(tx, { id: _id, name, email, passwordHash });
+        await askToVerify(tx, _id, email);
+      });
     } catch (error) {
       throw isDuplicate(error) ? refuse.conflict("This e-mail address is already registered") : error;
     }
     return { data: { _id }, message: "Your account is ready. Please log in." };
+  });
+
+  serve(app, shop, contract.verifyEmail, async ({ input }) => {
+    const claims = await links.read(input.token);
+    if (!claims || !(await store.noteVerified(db, claims))) throw refuse.badInput("token is no longer valid; please ask for a new letter");
+    return { data: { email: claims.email }, message: "Thank you, your e-mail address is confirmed." };
   });
 
   serve(app, shop, contract.login, async ({ input, http }) => {

@@ -41,6 +41,15 @@ export async function changePassword(tx: Db, userId: string, passwordHash: strin
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
 }
 
+/** Notes that a person has shown that an address is theirs. @returns whether it (still) is theirs */
+export async function noteVerified(db: Db, { userId, email }: { userId: string; email: string }): Promise<boolean> {
+  const { rowCount } = await db
+    .update(users)
+    .set({ verifyEmail: true })
+    .where(and(eq(users.id, userId), hasEmail(email)));
+  return rowCount === 1;
+}
+
 /** What a login is checked against. */
 export async function readCredentials(db: Db, email: string) {
   const [row] = await db

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
+import { openDatabase } from "./connect.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
 /** Any number: processes that start at once migrate one after the other. */
@@ -15,7 +17,18 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     await client.query("set client_min_messages = warning");
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+    await migrateJobs(connection);
   } finally {
     await client.end();
+  }
+}
+
+/** The job queue keeps its tables in a schema of its own and migrates them itself. */
+async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
+  const database = openDatabase({ ...connection, max: 1 }, () => {});
+  try {
+    await runMigrations({ pgPool: database.pool, noPreparedStatements: true, logger: new Logger(() => () => {}) });
+  } finally {
+    await database.close();
   }
 }

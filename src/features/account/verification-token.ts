@@ -1,0 +1,44 @@
+import type { KeyObject } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import { keyFor } from "./access-token.ts";
+
+/** How long the link of a verification letter works. */
+export const LINK_DAYS = 7;
+const ALGORITHM = "HS256";
+
+/** Who followed the link of a letter that was sent to which address. */
+export interface VerificationClaims {
+  userId: string;
+  email: string;
+}
+
+/** Signs and reads what stands in the link of a verification letter; nothing of it is stored. */
+export class VerificationTokens {
+  readonly #key: KeyObject;
+
+  constructor(secret: string) {
+    this.#key = keyFor("verification letter", secret);
+  }
+
+  sign({ userId, email }: VerificationClaims): Promise<string> {
+    return new SignJWT({ email })
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setSubject(userId)
+      .setExpirationTime(`${LINK_DAYS} days`)
+      .sign(this.#key);
+  }
+
+  /** What a token says, or null when the shop did not sign it or its time is over. */
+  async read(token: string): Promise<VerificationClaims | null> {
+    try {
+      const { payload } = await jwtVerify<{ email: unknown }>(token, this.#key, {
+        algorithms: [ALGORITHM],
+        requiredClaims: ["sub", "exp"],
+      });
+      const { sub, email } = payload;
+      return sub && typeof email === "string" ? { userId: sub, email } : null;
+    } catch {
+      return null;
+    }
+  }
+}

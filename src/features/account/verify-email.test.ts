@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { register, userDetails, verifyEmail } from "./contract.ts";
+import { VerificationTokens } from "./verification-token.ts";
+
+const shop = await openTestShop();
+
+test("API-2 registering sends a letter whose link confirms the address", async () => {
+  const person = { name: "Ana <b>Ruiz</b>", email: "Ana@Example.org", password: "a good long one", confirmPassword: "a good long one" };
+  await shop.call(register, person);
+  const [letter, ...more] = await shop.lettersTo("ana@example.org");
+  expect(more).toEqual([]);
+  expect(letter?.from?.address).toBe("hello@despensa.example");
+  expect(letter?.html).toContain("Hello Ana &lt;b&gt;Ruiz&lt;/b&gt;");
+
+  const token = /verify-email\?token=(\S+)/.exec(letter?.text ?? "")?.[1] ?? "";
+  expect(letter?.html).toContain(token);
+  expect(await shop.call(verifyEmail, { token })).toMatchObject({ status: 200, body: { data: { email: "Ana@Example.org" } } });
+});
+
+test("API-8 an address counts as verified once the link of its letter was followed", async () => {
+  const { user, token } = await signUp(shop);
+  const verified = async () => (await shop.call(userDetails, {}, { token })).body.data.verify_email as boolean;
+  const links = new VerificationTokens(shop.shop.config.jwtSecret);
+
+  const foreign = await new VerificationTokens("another shop's secret").sign({ userId: user._id, email: user.email });
+  const older = await links.sign({ userId: user._id, email: "former@example.org" });
+  for (const wrong of [foreign, older, "x"]) expect((await shop.call(verifyEmail, { token: wrong })).status).toBe(400);
+  expect(await verified()).toBe(false);
+
+  await shop.call(verifyEmail, { token: await links.sign({ userId: user._id, email: user.email }) });
+  expect(await verified()).toBe(true);
+});

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { composeLetter, paragraph, quotation, table } from "./letter.ts";
+import { openMailer } from "./mailer.ts";
+import { listOutbox, readFromOutbox } from "./outbox.ts";
+
+const face = {
+  shop: { name: "Despensa", email: "hello@shop.example", socialUrl: "", logo: undefined, timeZone: "UTC" },
+  publicUrl: "https://shop.example",
+};
+const letter = composeLetter(face, "Your order", [paragraph("Thank you <b>very</b> much."), table([{ label: "Rice", amount: "$2.00" }])]);
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A mail server; `taken` are the letters it took. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const taken: Email[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    async onData(stream, _session, done) {
+      const chunks = await stream.toArray();
+      taken.push(await PostalMime.parse(Buffer.concat(chunks)));
+      done();
+    },
+    ...options,
+  });
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  ends.push(() => new Promise<void>((done) => server.close(() => done())));
+  const { port } = listener.address() as AddressInfo;
+  const mailer = openMailer({
+    mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: "Shop <hello@shop.example>" },
+    publicUrl: face.publicUrl,
+    dataDir: "",
+  });
+  ends.push(() => mailer.close());
+  return { taken, mailer };
+}
+
+test("a letter reaches the mail server in both forms, with an id of its own", async () => {
+  const { taken, mailer } = await mailServer();
+  await mailer.send({ id: "letter1", to: "ana@example.org", letter, replyTo: { name: "Berta", address: "berta@example.org" } });
+  expect(taken).toHaveLength(1);
+  expect(taken[0]).toMatchObject({
+    subject: "Your order",
+    messageId: "<letter1@shop.example>",
+    from: { name: "Shop", address: "hello@shop.example" },
+    to: [{ address: "ana@example.org" }],
+    replyTo: [{ name: "Berta", address: "berta@example.org" }],
+  });
+  expect(taken[0]?.text).toContain("Thank you <b>very</b> much.\n\nRice: $2.00");
+  expect(taken[0]?.html).toContain("Thank you &lt;b&gt;very&lt;/b&gt; much.");
+});
+
+test("a mail server that refuses makes the letter fail, so that it is tried again", async () => {
+  const { mailer } = await mailServer({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error("try later"), { responseCode: 451 })),
+  });
+  await expect(mailer.send({ id: "letter1", to: "ana@example.org", letter })).rejects.toThrow("451");
+});
+
+test("a mail server that takes its time gets the letter once", async () => {
+  let count = 0;
+  const { mailer } = await mailServer({
+    async onData(stream, _session, done) {
+      count++;
+      await stream.toArray();
+      setTimeout(done, 1500);
+    },
+  });
+  await mailer.send({ id: "letter1", to: "ana@example.org", letter });
+  expect(count).toBe(1);
+});
+
+test("nobody adds a header or a recipient by a name, a subject or an address", async () => {
+  const { taken, mailer } = await mailServer();
+  const evil = "Hello\r\nBcc: victim@example.org\r\n\r\nbody";
+  const injected = composeLetter(face, evil, [quotation(evil)]);
+  await mailer.send({ id: "letter1", to: "ana@example.org", letter: injected, replyTo: { name: evil, address: "b@example.org" } });
+  expect(taken[0]?.bcc).toBeUndefined();
+  expect(taken[0]?.headers.map(({ key }) => key)).not.toContain("bcc");
+  const two = mailer.send({ id: "letter2", to: "ana@example.org, victim@example.org", letter });
+  await two.catch(() => {});
+  expect(taken.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain("victim@example.org");
+});
+
+test("without a mail server letters lie in the outbox, newest first, each once", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "despensa-outbox-"));
+  ends.push(() => rmSync(dataDir, { recursive: true }));
+  const mailer = openMailer({ mail: { smtpUrl: undefined, from: "Shop <hello@shop.example>" }, publicUrl: face.publicUrl, dataDir });
+  for (const id of ["a1", "a2", "a1"]) await mailer.send({ id, to: "ana@example.org", letter });
+  expect(await listOutbox(dataDir)).toEqual(["a2", "a1"]);
+  const email = await PostalMime.parse((await readFromOutbox(dataDir, "a1"))!);
+  expect(email).toMatchObject({ subject: "Your order", to: [{ address: "ana@example.org" }] });
+  expect(await readFromOutbox(dataDir, "../secrets/jwt")).toBeUndefined();
+});
