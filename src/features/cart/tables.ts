@@ -1,4 +1,5 @@
-import { index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 import { products } from "../catalogue/tables.ts";
 
@@ -15,7 +16,11 @@ export const cartLines = pgTable(
     quantity: integer().notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [uniqueIndex("cart_line_product").on(t.userId, t.productId), index("cart_line_by_product").on(t.productId)],
+  (t) => [
+    uniqueIndex("cart_line_product").on(t.userId, t.productId),
+    index("cart_line_by_product").on(t.productId),
+    check("cart_line_quantity", sql`${t.quantity} between 1 and 999`),
+  ],
 );
 
 /** Guest carts already merged, so that a repeated request adds nothing twice. */

@@ -1,4 +1,41 @@
-import { discounted, toCents, toHundredths } from "#shared/money.ts";
+import { discounted, toCents, toDollars, toHundredths, toPercent } from "#shared/money.ts";
+
+/** A rule's answer: what it read, or what is wrong with it, to be put after the field's name. */
+export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+/** The least and the most a product may have: cents, hundredths of a percent, pieces. The tables refuse what is beyond, too. */
+export const LIMITS = {
+  priceCents: { least: 1, most: 9_999_999 },
+  discountHundredths: { least: 0, most: 9_999 },
+  stock: { least: 0, most: 1_000_000 },
+} as const;
+
+const TWO_DECIMALS = /^\d{1,9}(?:\.\d{1,2})?$/;
+const WHOLE = /^\d{1,9}$/;
+
+/** Reads a list price as a person writes it, in dollars. @returns cents */
+export function readPrice(text: string): Result<number> {
+  const { least, most } = LIMITS.priceCents;
+  const reason = `must be ${toDollars(least)} to ${toDollars(most)} with at most two decimals`;
+  return within(LIMITS.priceCents, TWO_DECIMALS.test(text) ? toCents(Number(text)) : Number.NaN, reason);
+}
+
+/** Reads a discount as a person writes it, in percent. @returns hundredths of a percent */
+export function readDiscount(text: string): Result<number> {
+  const { least, most } = LIMITS.discountHundredths;
+  const reason = `must be ${toPercent(least)} to ${toPercent(most)} with at most two decimals`;
+  return within(LIMITS.discountHundredths, TWO_DECIMALS.test(text) ? toHundredths(Number(text)) : Number.NaN, reason);
+}
+
+/** Reads a number of pieces on the shelf as a person writes it. */
+export function readStock(text: string): Result<number> {
+  const { least, most } = LIMITS.stock;
+  return within(LIMITS.stock, WHOLE.test(text) ? Number(text) : Number.NaN, `must be a whole number from ${least} to ${most}`);
+}
+
+function within({ least, most }: { least: number; most: number }, value: number, reason: string): Result<number> {
+  return value >= least && value <= most ? { ok: true, value } : { ok: false, reason };
+}
 
 /** What a price is computed from: dollars and percent, as the API has them. */
 export interface Priced {

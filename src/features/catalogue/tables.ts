@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 const createdAt = timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 const deletedAt = timestamp("deleted_at", { withTimezone: true });
@@ -89,6 +89,10 @@ export const products = pgTable(
     index("product_newest")
       .on(t.id.desc())
       .where(sql`${t.deletedAt} is null`),
+    // LIMITS of rules.ts; a test holds them together. No most for the stock: what a cancelled order brings back fits always.
+    check("product_stock", sql`${t.stock} >= 0`),
+    check("product_price", sql`${t.priceCents} between 1 and 9999999`),
+    check("product_discount", sql`${t.discountHundredths} between 0 and 9999`),
   ],
 );
 

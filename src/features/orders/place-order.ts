@@ -4,11 +4,12 @@ import { newId } from "#server/new-id.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { noteAddressUsed } from "../addresses/store.ts";
-import { sumLines, sumPerProduct, type Item } from "../cart/rules.ts";
+import { sumLines, type Item } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
 import { newOrderNumber } from "./order-number.ts";
+import { orderedItems } from "./rules.ts";
 import { claimKey, insertLines, insertOrder } from "./store.ts";
 import { takeStock, type TakenLine } from "./take-stock.ts";
 
@@ -33,11 +34,13 @@ export interface Payment {
  * Places an order: takes the stock, writes the order, takes the ordered pieces out of the cart; all or nothing.
  * A request that repeats the key of an earlier one gives that one's order.
  * @returns the order's id
- * @throws Refusal 404 address or product, 409 stock or price, 422 a key that was used for another request
+ * @throws Refusal 400 too many pieces of a product, 404 address or product, 409 stock or price, 422 a key that was used for another request
  */
 export async function placeOrder(database: Database, request: OrderRequest): Promise<string> {
   const { userId, addressId, expectedCents, payment, key } = request;
-  const items = sumPerProduct(request.items);
+  const ordered = orderedItems(request.items);
+  if (!ordered.ok) throw refuse.badInput(ordered.reason);
+  const { items } = ordered;
   return database.transact(async (tx, changed) => {
     const id = newId();
     const used = key && (await claimKey(tx, userId, key, id));

@@ -1,6 +1,14 @@
 import { toCents } from "#shared/money.ts";
-import { shortageMessage } from "../cart/rules.ts";
+import { MAX_QUANTITY } from "../cart/contract.ts";
+import { shortageMessage, sumPerProduct, type Item } from "../cart/rules.ts";
 import type { OrderLine, OrderStatus } from "./contract.ts";
+
+/** What a request orders, summed per product, as each line of the order has it; refused with more than {@link MAX_QUANTITY} of one. */
+export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
+  const items = sumPerProduct(list);
+  const tooMany = items.some(({ quantity }) => quantity > MAX_QUANTITY);
+  return tooMany ? { ok: false, reason: `list_items holds more than ${MAX_QUANTITY} pieces of one product` } : { ok: true, items };
+}
 
 /** The line total of a receipt in cents: discounted unit price, as it was charged, times quantity (ORD-6). */
 export function receiptLineCents({ quantity, product_details: { paid_price } }: OrderLine): number {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 import { products } from "../catalogue/tables.ts";
 
@@ -36,7 +36,12 @@ export const orders = pgTable(
     /** Hidden from the admin's list; the shopper and the books keep it. */
     deletedAt: time("deleted_at"),
   },
-  (t) => [uniqueIndex("customer_order_number").on(t.number), index("customer_order_by_user").on(t.userId, t.id.desc())],
+  (t) => [
+    uniqueIndex("customer_order_number").on(t.number),
+    index("customer_order_by_user").on(t.userId, t.id.desc()),
+    check("customer_order_subtotal", sql`${t.subtotalCents} >= 0`),
+    check("customer_order_total", sql`${t.totalCents} >= 0`),
+  ],
 );
 
 export const orderLines = pgTable(
@@ -62,7 +67,14 @@ export const orderLines = pgTable(
     /** What one piece cost after the discount, as it was rounded then: what was charged. */
     paidCents: integer("paid_cents").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.orderId, t.position] }), index("order_line_by_product").on(t.productId)],
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.position] }),
+    index("order_line_by_product").on(t.productId),
+    check("order_line_quantity", sql`${t.quantity} between 1 and 999`),
+    check("order_line_price", sql`${t.listCents} between 1 and 9999999`),
+    check("order_line_discount", sql`${t.discountHundredths} between 0 and 9999`),
+    check("order_line_paid", sql`${t.paidCents} between 0 and ${t.listCents}`),
+  ],
 );
 
 /** Keys of requests that placed an order, kept 24 hours. */

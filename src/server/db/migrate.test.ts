@@ -46,6 +46,8 @@ test("a shop that has orders already comes to the newest migration, and its orde
     [1, 9999, 1],
     [9_999_999, 9999, 999],
     [9_999_999, 1, 1],
+    // Two lines of 999 pieces were summed to this before a product had a most.
+    [100, 0, 1998],
   ] as const;
   await migrateTo("0004_search");
   await client.query(`insert into user_account (id, name, email, password_hash) values ('u', 'Ana', 'ana@example.com', '')`);

@@ -7,7 +7,7 @@ import { isDatabaseAway } from "#server/errors.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { importCatalogue, ImportError, type ImportReport } from "./import-catalogue.ts";
 import { Damaged, OpenQuote } from "./read-csv.ts";
-import { MAX_STOCK } from "./rules.ts";
+import { readStock } from "../rules.ts";
 
 const USAGE = `Usage: npm run catalogue:import -- FILE [--default-stock N] [--strict]
 
@@ -28,12 +28,12 @@ function readCommand(words: string[]): Command {
   try {
     const options = { "default-stock": { type: "string", default: "100" }, strict: { type: "boolean", default: false } } as const;
     const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
-    const stock = values["default-stock"];
-    if (!/^\d+$/.test(stock) || Number(stock) > MAX_STOCK) throw new Error(`--default-stock takes a whole number from 0 to ${MAX_STOCK}.`);
+    const stock = readStock(values["default-stock"]);
+    if (!stock.ok) throw new Error(`--default-stock ${stock.reason}.`);
     if (positionals.length !== 1) throw new Error(positionals.length === 0 ? "Which file?" : "One file at a time.");
     // npm runs this in the project's folder; the person may have typed it in another.
     const file = resolve(process.env["INIT_CWD"] ?? "", positionals[0]!);
-    return { file, defaultStock: Number(stock), strict: values.strict };
+    return { file, defaultStock: stock.value, strict: values.strict };
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n\n${USAGE}`);
   }

@@ -1,4 +1,5 @@
 import { isImageAddress } from "../../files/rules.ts";
+import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
 
 /** What a row of the file says about a product. `null`: nothing, so a known product keeps what it has. */
 export interface Row {
@@ -27,8 +28,6 @@ export interface Header {
   notes: string[];
 }
 
-type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
-
 /** Reads the first line of a file: which column is which. */
 export function readHeader(cells: readonly string[]): Result<Header> {
   const names = cells.map((cell) => cell.trim().toLowerCase());
@@ -49,7 +48,6 @@ export function readHeader(cells: readonly string[]): Result<Header> {
 
 /** Longest texts, in characters. */
 const LONGEST = { sku: 100, name: 250, brand: 100, category: 100, sub_category: 100, type: 100, unit: 100, description: 20_000 } as const;
-export const MAX_STOCK = 1_000_000;
 const MAX_IMAGES = 20;
 
 /** Checks one row of the file: the product it describes, or what is wrong with it. */
@@ -76,6 +74,14 @@ export function readRow({ places, width }: Header, cells: readonly string[]): Re
     if (!value) faults.push(`${column} is empty`);
     return value ?? "";
   };
+  /** `null` where the cell is empty or its number is refused. */
+  const number = (column: Column, read: (text: string) => Result<number>): number | null => {
+    const value = cell(column);
+    if (!value) return null;
+    const result = read(value);
+    if (!result.ok) faults.push(`${column} ${quoted(value)} ${result.reason}`);
+    return result.ok ? result.value : null;
+  };
 
   const row: Row = {
     sku: required("sku"),
@@ -85,41 +91,14 @@ export function readRow({ places, width }: Header, cells: readonly string[]): Re
     sub_category: required("sub_category"),
     type: oneLine("type"),
     unit: oneLine("unit"),
-    stock: readStock(cell("stock"), faults),
-    price_cents: readPrice(cell("price") ?? "", faults),
-    discount_hundredths: readDiscount(cell("discount"), faults),
+    stock: number("stock", readStock),
+    price_cents: number("price", readPrice) ?? 0,
+    discount_hundredths: cell("discount") === "" ? 0 : number("discount", readDiscount),
     description: text("description"),
     image: readImages(cell("images"), faults),
   };
+  if (cell("price") === "") faults.push("price is empty");
   return faults.length > 0 ? { ok: false, reason: faults.join("; ") } : { ok: true, value: row };
-}
-
-const TWO_DECIMALS = /^\d{1,9}(?:\.\d{1,2})?$/;
-
-/** A number with at most two decimals, in hundredths; NaN when it is none. */
-function hundredths(cell: string): number {
-  return TWO_DECIMALS.test(cell) ? Math.round(Number(cell) * 100) : Number.NaN;
-}
-
-function readPrice(cell: string, faults: string[]): number {
-  const cents = hundredths(cell);
-  if (cell === "") faults.push("price is empty");
-  else if (!(cents >= 1 && cents <= 9_999_999)) faults.push(`price ${quoted(cell)} is not from 0.01 to 99999.99 with at most two decimals`);
-  return cents;
-}
-
-function readDiscount(cell: string | null, faults: string[]): number | null {
-  if (cell === null) return null;
-  const percent = cell === "" ? 0 : hundredths(cell);
-  if (!(percent >= 0 && percent <= 9999)) faults.push(`discount ${quoted(cell)} is not from 0 to 99.99 with at most two decimals`);
-  return percent;
-}
-
-function readStock(cell: string | null, faults: string[]): number | null {
-  if (!cell) return null;
-  const stock = /^\d{1,9}$/.test(cell) ? Number(cell) : Number.NaN;
-  if (!(stock <= MAX_STOCK)) faults.push(`stock ${quoted(cell)} is no whole number from 0 to ${MAX_STOCK}`);
-  return stock;
 }
 
 function readImages(cell: string | null, faults: string[]): string[] | null {

@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "#server/new-id.ts";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { MAX_QUANTITY } from "../cart/contract.ts";
+import { cartLines } from "../cart/tables.ts";
+import { LIMITS } from "../catalogue/rules.ts";
+import { products } from "../catalogue/tables.ts";
+import { cashOnDelivery } from "./contract.ts";
+import { orderLines, orders } from "./tables.ts";
+
+const shop = await openTestShop();
+const { db } = shop.shop.database;
+const { user, token } = await signUp(shop);
+const addressId = await addAddress(shop, user._id);
+
+async function placeOrder(productId: string, ...quantities: number[]) {
+  const list_items = quantities.map((quantity) => ({ productId, quantity }));
+  return shop.call(cashOnDelivery, { list_items, addressId }, { token });
+}
+
+const refusedBy = (constraint: string) => ({ cause: expect.objectContaining({ constraint }) });
+
+async function putIntoCart(quantity: number) {
+  await db.insert(cartLines).values({ id: newId(), userId: user._id, productId: await addProduct(shop), quantity });
+}
+
+describe("the tables hold the limits of the rules, whoever writes", () => {
+  test.each([
+    ["price", "priceCents", LIMITS.priceCents.least, LIMITS.priceCents.most],
+    ["discount", "discountHundredths", LIMITS.discountHundredths.least, LIMITS.discountHundredths.most],
+    ["stock", "stock", LIMITS.stock.least, undefined],
+  ])("the %s of a product", async (name, field, least, most) => {
+    const id = await addProduct(shop);
+    const set = async (value: number) => {
+      await db
+        .update(products)
+        .set({ [field]: value })
+        .where(eq(products.id, id));
+    };
+    await set(least);
+    await expect(set(least - 1)).rejects.toMatchObject(refusedBy(`product_${name}`));
+    if (most === undefined) return;
+    await set(most);
+    await expect(set(most + 1)).rejects.toMatchObject(refusedBy(`product_${name}`));
+  });
+
+  test("the pieces of a line of a cart", async () => {
+    await putIntoCart(1);
+    await putIntoCart(MAX_QUANTITY);
+    await expect(putIntoCart(0)).rejects.toMatchObject(refusedBy("cart_line_quantity"));
+    await expect(putIntoCart(MAX_QUANTITY + 1)).rejects.toMatchObject(refusedBy("cart_line_quantity"));
+  });
+
+  test("the lines and sums of an order", async () => {
+    const order = (await placeOrder(await addProduct(shop, { price: 10, discount: 50 }), 2)).body.data;
+    const line = (values: Partial<typeof orderLines.$inferInsert>) =>
+      db.update(orderLines).set(values).where(eq(orderLines.orderId, order._id));
+    await expect(line({ quantity: 0 })).rejects.toMatchObject(refusedBy("order_line_quantity"));
+    await expect(line({ quantity: MAX_QUANTITY + 1 })).rejects.toMatchObject(refusedBy("order_line_quantity"));
+    await expect(line({ listCents: LIMITS.priceCents.most + 1 })).rejects.toMatchObject(refusedBy("order_line_price"));
+    await expect(line({ discountHundredths: 10_000 })).rejects.toMatchObject(refusedBy("order_line_discount"));
+    await expect(line({ paidCents: -1 })).rejects.toMatchObject(refusedBy("order_line_paid"));
+    await expect(line({ paidCents: 1001 })).rejects.toMatchObject(refusedBy("order_line_paid"));
+    const sum = (values: Partial<typeof orders.$inferInsert>) => db.update(orders).set(values).where(eq(orders.id, order._id));
+    await expect(sum({ subtotalCents: -1 })).rejects.toMatchObject(refusedBy("customer_order_subtotal"));
+    await expect(sum({ totalCents: -1 })).rejects.toMatchObject(refusedBy("customer_order_total"));
+  });
+});
+
+test("API-24 an order holds at most 999 pieces of a product, however many lines name it", async () => {
+  const id = await addProduct(shop, { stock: 5000 });
+  expect(await placeOrder(id, 999, 1)).toMatchObject({
+    status: 400,
+    body: { message: "list_items holds more than 999 pieces of one product" },
+  });
+  expect(await placeOrder(id, 500, 499)).toMatchObject({ status: 200, body: { data: { products: [{ quantity: 999 }] } } });
+});
