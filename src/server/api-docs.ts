@@ -62,7 +62,7 @@ function printPage(endpoints: readonly Endpoint[], shopName: string): string {
           <h1>${shopName} API</h1>
           <p>
             Every answer is JSON and carries <code>success</code>, <code>error</code> and <code>message</code>. A GET takes its input from
-            the query, every other call from a JSON body. Calls for signed-in users want the header <code>Authorization: Bearer</code> with
+            the query, a call that takes a file from <code>multipart/form-data</code>, every other one from a JSON body. Calls for signed-in users want the header <code>Authorization: Bearer</code> with
             the access token of <code>POST /api/user/login</code>. A refusal has the fitting status (400, 401, 403, 404, 409, 413, 415, 429,
             503) and says why in <code>message</code>. For programs: <a href="/api/openapi.json">openapi.json</a>.
           </p>
@@ -116,6 +116,7 @@ function kindOf(field: Schema): string {
   if ("const" in field) return JSON.stringify(field.const);
   if (field.enum) return field.enum.map((value) => JSON.stringify(value)).join(" or ");
   if (field.anyOf) return field.anyOf.map(kindOf).join(" or ");
+  if (field.format === "binary") return "file";
   if (field.type === "array") return `list of ${kindOf(field.items ?? {})}`;
   const { minimum = -Infinity, maximum = Infinity, maxLength } = field;
   // zod writes the safe integers where no bound was given.

@@ -9,6 +9,7 @@ import type { Task } from "./jobs.ts";
 import { healthRoutes } from "./health.ts";
 import { refuseUnknownCalls } from "./unknown-calls.ts";
 import { accountTasks } from "../features/account/letters.ts";
+import { profileRoutes } from "../features/account/profile-routes.ts";
 import { accountRoutes } from "../features/account/routes.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
@@ -62,7 +63,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const { refusal, defect } = toRefusal(error);
     if (defect) shop.log.error({ id: request.id, err: error }, "a defect");
-    else if (refusal.status === 503) shop.log.warn({ id: request.id, err: error }, "the database is away");
+    else if (refusal.status === 503) shop.log.warn({ id: request.id, err: error }, "no answer at the moment");
     return reply
       .code(refusal.status)
       .headers({ "cache-control": "no-store", ...refusal.headers })
@@ -76,6 +77,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   searchRoutes(app, shop);
   sitemapRoutes(app, shop);
   accountRoutes(app, shop);
+  profileRoutes(app, shop);
   addressRoutes(app, shop);
   cartRoutes(app, shop);
   orderRoutes(app, shop);

@@ -31,6 +31,12 @@ export const refuse = {
   unprocessable: (message: string) => new Refusal(422, message),
   tooMany: (seconds: number) =>
     new Refusal(429, `Too many tries. Please try again in ${inWords(seconds)}.`, {}, { "retry-after": String(seconds) }),
+  /** 413; the message names the field. */
+  tooLarge: (message: string) => new Refusal(413, message),
+  /** 415; the message says what to send. */
+  wrongType: (message: string) => new Refusal(415, message),
+  /** 503: more at once than the shop has room for. */
+  busy: (message: string) => new Refusal(503, message, {}, { "retry-after": "5" }),
   unavailable: () => new Refusal(503, "The shop is taking a short break. Please try again in a moment.", {}, { "retry-after": "2" }),
 };
 

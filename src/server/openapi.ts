@@ -8,6 +8,7 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  format?: string;
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
@@ -31,9 +32,9 @@ const REFUSALS: Record<string, string> = {
   404: "No such thing (any more).",
   409: "The state of the shop does not allow it; `data` says what the state is.",
   413: "The body is too large.",
-  415: "The body is not JSON.",
+  415: "The body is of another type.",
   429: "Too many tries; `Retry-After` says when to come back.",
-  503: "The database is away for a moment; `Retry-After` says when to come back.",
+  503: "The shop cannot answer for a moment; `Retry-After` says when to come back.",
 };
 
 /** Describes the API as OpenAPI 3.1, from the same values that serve it. */
@@ -82,7 +83,7 @@ function operation(endpoint: Endpoint) {
     security: endpoint.access === "anyone" ? [] : [{ bearer: [] }],
     parameters: [...parameters("path", params), ...(inQuery ? parameters("query", input) : [])],
     ...(input && !inQuery
-      ? { requestBody: { required: (input.required?.length ?? 0) > 0, content: { "application/json": { schema: input } } } }
+      ? { requestBody: { required: (input.required?.length ?? 0) > 0, content: { [typeOf(endpoint)]: { schema: input } } } }
       : {}),
     responses: {
       200: { description: "Done.", content: { "application/json": { schema: answerOf(endpoint) } } },
@@ -91,8 +92,8 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-function refusalsOf({ access, method, input, params }: Endpoint): string[] {
-  const isChecked = Boolean(input ?? params);
+function refusalsOf({ access, method, input, params, file }: Endpoint): string[] {
+  const isChecked = Boolean(input ?? params ?? file);
   const applies: Record<string, boolean> = {
     400: isChecked,
     401: access !== "anyone",
@@ -115,9 +116,15 @@ function parameters(place: "path" | "query", schema: Schema | undefined) {
 }
 
 /** What a call takes, as it is sent. */
-export function schemasOf({ input, params }: Endpoint): { input: Schema | undefined; params: Schema | undefined } {
-  return { input: input && schemaOf(input, "input"), params: params && schemaOf(params, "input") };
+export function schemasOf({ input, params, file }: Endpoint): { input: Schema | undefined; params: Schema | undefined } {
+  return { input: file ? formWith(file) : input && schemaOf(input, "input"), params: params && schemaOf(params, "input") };
 }
+
+function formWith(file: string): Schema {
+  return { type: "object", properties: { [file]: { type: "string", format: "binary", description: "One file." } }, required: [file] };
+}
+
+const typeOf = ({ file }: Endpoint) => (file ? "multipart/form-data" : "application/json");
 
 /** What a call answers: the envelope and the fields of its reply. */
 export function answerOf({ reply }: Endpoint): Schema {

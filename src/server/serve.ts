@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { AccessOf, CheckedInputOf, Endpoint, ParamsOf, ReplyOf } from "#shared/endpoint.ts";
 import { badInput, refuse, toRefusal } from "./errors.ts";
 import { keepable } from "./kept.ts";
+import { readFiles, sentFile } from "./sent-file.ts";
 import { sendKept } from "./send-kept.ts";
 import type { Shop, Visitor } from "./shop.ts";
 
@@ -47,7 +48,7 @@ export function serve<E extends Endpoint>(
   options: Options<E> = {},
 ): void {
   const check = (input: unknown, params: unknown) => {
-    const checked = endpoint.input?.safeParse(input ?? {});
+    const checked = endpoint.file ? { data: input, error: undefined } : endpoint.input?.safeParse(input ?? {});
     if (checked?.error) throw badInput(checked.error);
     const place = endpoint.params?.safeParse(params);
     if (place?.error) throw badInput(place.error);
@@ -66,7 +67,7 @@ export function serve<E extends Endpoint>(
     }
   });
 
-  app.route({
+  const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
     // HEAD is for what is the same for everyone: it must neither log out nor confirm, as some GET of the specification do.
@@ -74,7 +75,7 @@ export function serve<E extends Endpoint>(
     // Before the body is read: who may not call learns nothing from what was sent.
     onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
     handler: async (request, reply) => {
-      const { input, params } = check(endpoint.method === "GET" ? request.query : request.body, request.params);
+      const { input, params } = check(sentWith(endpoint, request), request.params);
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { input, params, visitor, http: { request, reply } };
 
@@ -93,7 +94,14 @@ export function serve<E extends Endpoint>(
       });
       return sendKept(request, reply, fresh);
     },
-  });
+  };
+  if (endpoint.file) readFiles(app, (scope) => scope.route(route));
+  else app.route(route);
+}
+
+function sentWith({ method, file }: Endpoint, request: FastifyRequest): unknown {
+  if (file) return sentFile(request, file);
+  return method === "GET" ? request.query : request.body;
 }
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8", "cache-control": "no-cache" };

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import type { Endpoint, Envelope, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { bearerHeader, renewTokens } from "./tokens.ts";
 
-type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
+export type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
 type InProcessCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
 
 /** A call that was refused, or that nobody answered (`status` 0). The message can be shown to a person. */
@@ -18,7 +18,7 @@ export class CallError extends Error {
   }
 }
 
-const NO_ANSWER = "No answer from the shop. Please check your connection and try again.";
+export const NO_ANSWER = "No answer from the shop. Please check your connection and try again.";
 
 let inProcess: InProcessCall | undefined;
 
@@ -52,12 +52,22 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
       throw new CallError(status, (error as Error).message);
     }
   }
-  const bearer = options.bearer ? `Bearer ${options.bearer}` : bearerHeader();
-  const first = await send(endpoint, input, options, bearer);
-  if (first.status !== 401 || !bearer || options.bearer) return read<E>(first);
+  const { bearer } = options;
+  if (bearer) return read<E>(await send(endpoint, input, options, `Bearer ${bearer}`));
+  return sendRenewed<E>((stored) => send(endpoint, input, options, stored));
+}
+
+/**
+ * Sends with the stored access token; after a 401 once more, with a new one (ACC-10).
+ * @throws CallError when the call is refused or not answered
+ */
+export async function sendRenewed<E extends Endpoint>(sendWith: (bearer: string | undefined) => Promise<Response>): Promise<Answer<E>> {
+  const bearer = bearerHeader();
+  const first = await sendWith(bearer);
+  if (first.status !== 401 || !bearer) return read<E>(first);
   const renewal = await renewTokens(bearer);
   if (renewal === "unanswered") throw new CallError(0, NO_ANSWER);
-  return read<E>(renewal === "fresh" ? await send(endpoint, input, options, bearerHeader()) : first);
+  return read<E>(renewal === "fresh" ? await sendWith(bearerHeader()) : first);
 }
 
 async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {

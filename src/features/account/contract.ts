@@ -12,6 +12,8 @@ export const user = z.object({
   _id: id,
   name: z.string(),
   email: z.string(),
+  /** An address that does not count yet, since the link in its letter was not followed; usually empty. */
+  new_email: z.string(),
   avatar: z.string(),
   mobile: z.string(),
   verify_email: z.boolean(),
@@ -79,5 +81,39 @@ export const logout = endpoint({
   // Also an expired access token ends its session, so the handler reads the token itself.
   access: "anyone",
   summary: "End this session",
+  reply: z.object({}),
+});
+
+export const updateUser = endpoint({
+  method: "PUT",
+  path: "/api/user/update-user",
+  access: "user",
+  summary: "Change name, e-mail and mobile; another e-mail needs the password and counts once the link in its letter was followed",
+  input: z.object({ name: line(100), email, mobile: line(30), password: z.optional(password) }),
+  reply: z.object({ data: user }),
+});
+
+export const cancelEmailChange = endpoint({
+  method: "DELETE",
+  path: "/api/user/email-change",
+  access: "user",
+  summary: "Keep the e-mail address: the new one is forgotten",
+  reply: z.object({}),
+});
+
+export const uploadAvatar = endpoint({
+  method: "PUT",
+  path: "/api/user/upload-avatar",
+  access: "user",
+  summary: "Set the user's picture: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB and 50 megapixels",
+  file: "avatar",
+  reply: z.object({ data: z.object({ _id: id, avatar: z.string() }) }),
+});
+
+export const removeAvatar = endpoint({
+  method: "DELETE",
+  path: "/api/user/avatar",
+  access: "user",
+  summary: "Remove the user's picture",
   reply: z.object({}),
 });

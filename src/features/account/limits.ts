@@ -15,6 +15,9 @@ export class AccountLimits {
   readonly #failuresPerAccount: RateLimit;
   readonly #registrationsPerAddress: RateLimit;
   readonly #refreshesPerAddress: RateLimit;
+  readonly #uploadsPerAddress: RateLimit;
+  readonly #uploadsPerAccount: RateLimit;
+  readonly #emailChangesPerAccount: RateLimit;
 
   constructor(shop: Shop) {
     this.#loginsPerAddress = new RateLimit(shop, { name: "login-address", tries: 300, seconds: 10 * MINUTE });
@@ -22,6 +25,9 @@ export class AccountLimits {
     this.#failuresPerAccount = new RateLimit(shop, { name: "login-account", tries: 100, seconds: HOUR });
     this.#registrationsPerAddress = new RateLimit(shop, { name: "register-address", tries: 100, seconds: HOUR });
     this.#refreshesPerAddress = new RateLimit(shop, { name: "refresh-address", tries: 600, seconds: 10 * MINUTE });
+    this.#uploadsPerAddress = new RateLimit(shop, { name: "upload-address", tries: 300, seconds: 10 * MINUTE });
+    this.#uploadsPerAccount = new RateLimit(shop, { name: "upload-account", tries: 30, seconds: 10 * MINUTE });
+    this.#emailChangesPerAccount = new RateLimit(shop, { name: "email-change-account", tries: 10, seconds: HOUR });
   }
 
   /**
@@ -51,5 +57,16 @@ export class AccountLimits {
   /** @throws Refusal 429 */
   countRefresh(ip: string): Promise<void> {
     return this.#refreshesPerAddress.count(networkOf(ip));
+  }
+
+  /** Counts a picture before anything of it is read. @throws Refusal 429 */
+  async countUpload(ip: string, userId: string): Promise<void> {
+    await this.#uploadsPerAccount.count(userId);
+    await this.#uploadsPerAddress.count(networkOf(ip));
+  }
+
+  /** Each sends a letter to an address that may be a stranger's. @throws Refusal 429 */
+  countEmailChange(userId: string): Promise<void> {
+    return this.#emailChangesPerAccount.count(userId);
   }
 }

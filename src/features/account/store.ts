@@ -76,6 +76,7 @@ export async function readUser(db: Db, id: string): Promise<User | undefined> {
       _id: users.id,
       name: users.name,
       email: users.email,
+      new_email: users.newEmail,
       avatar: users.avatar,
       mobile: users.mobile,
       verify_email: users.verifyEmail,

@@ -9,6 +9,8 @@ export const users = pgTable(
     id: text().primaryKey(),
     name: text().notNull(),
     email: text().notNull(),
+    /** Asked for, and not yet confirmed by its letter; empty when there is none. */
+    newEmail: text("new_email").notNull().default(""),
     passwordHash: text("password_hash").notNull(),
     avatar: text().notNull().default(""),
     mobile: text().notNull().default(""),
@@ -22,7 +24,12 @@ export const users = pgTable(
     lastLoginAt: time("last_login_at"),
     createdAt: time("created_at").notNull().defaultNow(),
   },
-  (t) => [uniqueIndex("user_account_email").on(sql`lower(${t.email})`)],
+  (t) => [
+    uniqueIndex("user_account_email").on(sql`lower(${t.email})`),
+    index("user_account_avatar")
+      .on(t.avatar)
+      .where(sql`${t.avatar} <> ''`),
+  ],
 );
 
 /** One sign-in on one device; its refresh tokens are one family. */

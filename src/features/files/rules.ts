@@ -11,16 +11,40 @@ export function imageAddress(key: string, width: (typeof WIDTHS)[number] = 640):
   return `/images/${key}/${width}.webp`;
 }
 
+/** The key of a picture of the shop by its address; undefined for other addresses. */
+export function keyOfAddress(address: string): string | undefined {
+  const key = OWN.exec(address)?.[1];
+  return key && KEY.test(key) ? key : undefined;
+}
+
 /** Whether an `image` value may be kept: one of the shop's own addresses or an https one. */
 export function isImageAddress(address: string): boolean {
-  const own = OWN.exec(address);
-  if (own) return KEY.test(own[1]!);
+  if (OWN.test(address)) return keyOfAddress(address) !== undefined;
   return address.length <= 2000 && /^https:\/\/[^\s"'<>\\]+$/i.test(address) && URL.canParse(address);
 }
 
 /** What an `<img>` needs: the shop's own pictures come in several widths, others as they are. */
 export function pictureOf(address: string): { src: string; srcSet?: string } {
-  const key = OWN.exec(address)?.[1];
+  const key = keyOfAddress(address);
   if (!key) return { src: address };
   return { src: address, srcSet: WIDTHS.map((width) => `/images/${key}/${width}.webp ${width}w`).join(", ") };
+}
+
+/** Bytes a picture may have that is sent to the shop. */
+export const MAX_BYTES = 10 * 1024 * 1024;
+/** Pixels it may have, all in all. */
+export const MAX_PIXELS = 50_000_000;
+
+export type PictureFormat = "jpeg" | "png" | "webp" | "gif" | "avif";
+
+/** What kind of picture the first bytes say it is; its name and what it calls itself say nothing. Undefined: none the shop takes. */
+export function formatOf(bytes: Uint8Array): PictureFormat | undefined {
+  const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+  if (text(0, 3) === "\u00ff\u00d8\u00ff") return "jpeg";
+  if (text(0, 8) === "\u0089PNG\r\n\u001a\n") return "png";
+  if (/^GIF8[79]a$/.test(text(0, 6))) return "gif";
+  if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
+  // The brands of an ISO media file: the main one, and those it goes with too.
+  if (text(4, 8) === "ftyp" && /^(?:.{4})*?avi[fs]/s.test(text(8, 12) + text(16, 48))) return "avif";
+  return undefined;
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "user_account" ADD COLUMN "new_email" text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX "user_account_avatar" ON "user_account" USING btree ("avatar") WHERE "user_account"."avatar" <> '';

@@ -1,0 +1,40 @@
+import type { Shop } from "#server/shop.ts";
+import { imageAddress, keyOfAddress } from "../files/rules.ts";
+import { storageOf, type StoredPicture } from "../files/storage.ts";
+import * as store from "./profile-store.ts";
+
+/** What keys of people's pictures begin with. */
+export const AVATAR = "avatar";
+
+/**
+ * Gives a person another picture, or none; nothing remains of the old one.
+ * @returns the address of the new one
+ */
+export async function changeAvatar(shop: Shop, userId: string, picture: StoredPicture | null): Promise<string> {
+  const avatar = picture ? imageAddress(picture.key) : "";
+  const old = await shop.database.transact(async (tx) => {
+    if (picture) {
+      await store.lockAvatar(tx, avatar);
+      // Under the lock, and no harm a second time: nobody removes it before somebody is known to use it.
+      await storageOf(shop.config).put(picture);
+    }
+    return store.replaceAvatar(tx, userId, avatar);
+  });
+  if (old !== avatar) await removeUnusedAvatar(shop, old);
+  return avatar;
+}
+
+/** Removes a picture that no person has any more. Where that fails the picture stays behind, and the log says so. */
+export async function removeUnusedAvatar({ config, database, log }: Shop, avatar: string): Promise<void> {
+  const key = keyOfAddress(avatar);
+  if (!key?.startsWith(`${AVATAR}-`)) return;
+  try {
+    await database.transact(async (tx) => {
+      await store.lockAvatar(tx, avatar);
+      // Two people may have the same picture.
+      if (!(await store.isAvatarInUse(tx, avatar))) await storageOf(config).remove(key);
+    });
+  } catch (error) {
+    log.error({ err: error, key }, "a picture that nobody uses was not removed");
+  }
+}

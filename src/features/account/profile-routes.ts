@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/errors.ts";
+import { serve } from "#server/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { receivePicture } from "../files/receive-picture.ts";
+import { AVATAR, changeAvatar } from "./change-avatar.ts";
+import * as contract from "./contract.ts";
+import { AccountLimits } from "./limits.ts";
+import { isPassword } from "./passwords.ts";
+import * as store from "./profile-store.ts";
+import { requestEmailChange } from "./request-email-change.ts";
+import { readUser } from "./store.ts";
+
+/** What people change of their own account: name, e-mail, mobile and picture. */
+export function profileRoutes(app: FastifyInstance, shop: Shop): void {
+  const { database } = shop;
+  const { db } = database;
+  const limits = new AccountLimits(shop);
+
+  serve(app, shop, contract.updateUser, async ({ input, visitor: { userId }, http }) => {
+    const { name, mobile, email, password } = input;
+    const known = await store.readContact(db, userId);
+    if (!known) throw refuse.unauthenticated();
+    const isAnother = known.email.toLowerCase() !== email.toLowerCase();
+    if (isAnother) {
+      if (password === undefined) throw refuse.badInput("password is required to change the e-mail address");
+      const pardon = await limits.countLogin(http?.request.ip ?? "", known.email);
+      if (!(await isPassword(password, known.passwordHash))) throw refuse.badInput("password is wrong");
+      await pardon();
+      await limits.countEmailChange(userId);
+      if (await store.isEmailTaken(db, email)) throw refuse.conflict("This e-mail address is already registered");
+    }
+    await database.transact(async (tx) => {
+      await store.updateProfile(tx, userId, { name, mobile, ...(isAnother ? {} : { email }) });
+      if (isAnother) await requestEmailChange(tx, userId, email);
+    });
+    const data = await readUser(db, userId);
+    if (!data) throw refuse.unauthenticated();
+    const message = isAnother ? `Profile saved. Please follow the link in the letter to ${email}.` : "Profile saved";
+    return { data, message };
+  });
+
+  serve(app, shop, contract.cancelEmailChange, async ({ visitor }) => {
+    await store.setNewEmail(db, visitor.userId, "");
+    return { message: "Your e-mail address stays as it is" };
+  });
+
+  serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId }, http }) => {
+    await limits.countUpload(http?.request.ip ?? "", userId);
+    const picture = await receivePicture(input, userId, AVATAR);
+    return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: "Picture saved" };
+  });
+
+  serve(app, shop, contract.removeAvatar, async ({ visitor }) => {
+    await changeAvatar(shop, visitor.userId, null);
+    return { message: "Picture removed" };
+  });
+}

@@ -1,0 +1,39 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "./tables.ts";
+
+/** What a change of the profile is judged by. */
+export async function readContact(db: Db, userId: string) {
+  const [row] = await db.select({ email: users.email, passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  return row;
+}
+
+/** Whether somebody has this address, in whatever case. */
+export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
+  return (await db.$count(users, sql`lower(${users.email}) = lower(${email})`)) > 0;
+}
+
+export async function updateProfile(tx: Db, userId: string, fields: { name: string; mobile: string; email?: string }): Promise<void> {
+  await tx.update(users).set(fields).where(eq(users.id, userId));
+}
+
+/** Keeps an address that is to be confirmed; an empty one forgets it. */
+export async function setNewEmail(db: Db, userId: string, newEmail: string): Promise<void> {
+  await db.update(users).set({ newEmail }).where(eq(users.id, userId));
+}
+
+/** @returns the address of the picture that was there before */
+export async function replaceAvatar(tx: Db, userId: string, avatar: string): Promise<string> {
+  const [known] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, userId)).for("update");
+  await tx.update(users).set({ avatar }).where(eq(users.id, userId));
+  return known?.avatar ?? "";
+}
+
+/** Of those who store or remove the same picture, one waits for the other until its transaction ends. */
+export async function lockAvatar(tx: Db, avatar: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${avatar}, 7301930))`);
+}
+
+export async function isAvatarInUse(tx: Db, avatar: string): Promise<boolean> {
+  return (await tx.$count(users, eq(users.avatar, avatar))) > 0;
+}

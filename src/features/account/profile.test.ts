@@ -1,0 +1,181 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
+import { sendFile } from "../../../tests/support/send-file.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { cancelEmailChange, login, removeAvatar, updateUser, uploadAvatar, userDetails, type User } from "./contract.ts";
+
+const shop = await openTestShop();
+const limited = await openTestShop({ RATE_LIMIT: "on" });
+const { call } = shop;
+
+const detailsOf = async (token: string) => (await call(userDetails, undefined, { token })).body.data as User;
+const fields = (email: string) => ({ name: "Ana Torres", email, mobile: "+51 999 888 777" });
+
+let tint = 0;
+/** A picture unlike all others. */
+const newPicture = () => {
+  tint += 5;
+  return sharp({ create: { width: 40, height: 40, channels: 3, background: { r: tint, g: 90, b: 200 } } })
+    .png()
+    .toBuffer();
+};
+const give = async (token: string, picture: Buffer<ArrayBuffer>) =>
+  (await sendFile(shop, uploadAvatar, picture, { token })).body.data.avatar as string;
+const isServed = async (address: string) => (await shop.app.inject(address)).statusCode === 200;
+
+describe("the profile", () => {
+  test("ACC-7 API-11 name, e-mail and mobile are changed", async () => {
+    const { user, token } = await signUp(shop);
+    const { status, body } = await call(updateUser, { ...fields(user.email), name: "  Ana   Torres\n" }, { token });
+    expect([status, body.message]).toEqual([200, "Profile saved"]);
+    expect(body.data).toMatchObject({ _id: user._id, name: "Ana   Torres", email: user.email, mobile: "+51 999 888 777", new_email: "" });
+    expect(await detailsOf(token)).toEqual(body.data);
+  });
+
+  test.each(["name", "email", "mobile"] as const)("ACC-7 API-11 without %s it is 400 and says so", async (field) => {
+    const { user, token } = await signUp(shop);
+    for (const value of [undefined, "", "   "]) {
+      const sent = { ...fields(user.email), [field]: value };
+      expect(await call(updateUser, sent as never, { token })).toMatchObject({ status: 400, body: { message: `${field} is required` } });
+    }
+    expect((await detailsOf(token)).name).toBe(user.name);
+  });
+
+  test("API-11 a person changes themselves alone, whatever else is sent", async () => {
+    const [ana, ben] = [await signUp(shop), await signUp(shop, { name: "Ben" })];
+    const more = { _id: ben.user._id, userId: ben.user._id, role: "ADMIN", verify_email: true, status: "Active" };
+    await call(updateUser, { ...fields(ana.user.email), ...more }, { token: ana.token });
+    expect(await detailsOf(ana.token)).toMatchObject({ name: "Ana Torres", role: "USER", verify_email: false });
+    expect(await detailsOf(ben.token)).toMatchObject({ name: "Ben", mobile: "" });
+  });
+
+  test("API-11 the same address in other letters needs no password", async () => {
+    const { user, token } = await signUp(shop);
+    const { body } = await call(updateUser, fields(user.email.toUpperCase()), { token });
+    expect(body.data).toMatchObject({ email: user.email.toUpperCase(), new_email: "" });
+  });
+});
+
+describe("another e-mail address", () => {
+  test("API-11 needs the password, and nothing is changed without it", async () => {
+    const { user, token } = await signUp(shop);
+    const sent = fields(`other-${user.email}`);
+    const required = "password is required to change the e-mail address";
+    expect(await call(updateUser, sent, { token })).toMatchObject({ status: 400, body: { message: required } });
+    const wrong = await call(updateUser, { ...sent, password: "something else" }, { token });
+    expect(wrong).toMatchObject({ status: 400, body: { message: "password is wrong" } });
+    expect(await detailsOf(token)).toMatchObject({ name: user.name, email: user.email, new_email: "" });
+  });
+
+  test("API-11 counts not before it is confirmed: the old one still signs in", async () => {
+    const { user, token } = await signUp(shop);
+    const email = `other-${user.email}`;
+    const { body } = await call(updateUser, { ...fields(email), password: PASSWORD }, { token });
+    expect(body.message).toBe(`Profile saved. Please follow the link in the letter to ${email}.`);
+    expect(body.data).toMatchObject({ name: "Ana Torres", email: user.email, new_email: email });
+    expect((await call(login, { email, password: PASSWORD })).status).toBe(401);
+    expect((await call(login, { email: user.email, password: PASSWORD })).status).toBe(200);
+    // Saving the rest of the profile keeps it waiting.
+    await call(updateUser, fields(user.email), { token });
+    expect((await detailsOf(token)).new_email).toBe(email);
+    expect((await call(cancelEmailChange, {}, { token })).status).toBe(200);
+    expect(await detailsOf(token)).toMatchObject({ email: user.email, new_email: "" });
+  });
+
+  test("API-11 that somebody else has is 409, told only to who knows the password", async () => {
+    const [ana, ben] = [await signUp(shop), await signUp(shop)];
+    const sent = fields(ben.user.email.toUpperCase());
+    expect((await call(updateUser, { ...sent, password: "guessing" }, { token: ana.token })).status).toBe(400);
+    const answer = await call(updateUser, { ...sent, password: PASSWORD }, { token: ana.token });
+    expect(answer).toMatchObject({ status: 409, body: { message: "This e-mail address is already registered" } });
+    expect((await detailsOf(ana.token)).new_email).toBe("");
+  });
+
+  test("API-11 passwords are guessed here no more often than at the login", async () => {
+    const { user, token } = await signUp(limited);
+    const guess = () => limited.call(updateUser, { ...fields("x@shop.example"), password: "a guess" }, { token });
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await guess()).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+    expect((await limited.call(login, { email: user.email, password: PASSWORD })).status).toBe(429);
+  });
+});
+
+describe("the picture", () => {
+  test("ACC-7 API-10 is the signed-in person's, whoever else is named", async () => {
+    const [ana, ben] = [await signUp(shop), await signUp(shop)];
+    const { body } = await sendFile(shop, uploadAvatar, await newPicture(), {
+      token: ana.token,
+      fields: { _id: ben.user._id, userId: ben.user._id },
+    });
+    expect(body.data).toEqual({ _id: ana.user._id, avatar: expect.stringContaining("/images/avatar-") });
+    expect((await detailsOf(ana.token)).avatar).toBe(body.data.avatar);
+    expect((await detailsOf(ben.token)).avatar).toBe("");
+    await call(removeAvatar, { _id: ana.user._id, userId: ana.user._id }, { token: ben.token });
+    expect((await detailsOf(ana.token)).avatar).toBe(body.data.avatar);
+  });
+
+  test("ACC-7 the old one is gone when there is a new one, or none", async () => {
+    const { token } = await signUp(shop);
+    const first = await give(token, await newPicture());
+    const second = await give(token, await newPicture());
+    expect([await isServed(first), await isServed(second)]).toEqual([false, true]);
+    expect(await call(removeAvatar, {}, { token })).toMatchObject({ status: 200, body: { message: "Picture removed" } });
+    expect(await isServed(second)).toBe(false);
+    expect((await detailsOf(token)).avatar).toBe("");
+    expect((await call(removeAvatar, {}, { token })).status).toBe(200);
+  });
+
+  test("ACC-7 the same one again stays", async () => {
+    const { token } = await signUp(shop);
+    const picture = await newPicture();
+    const address = await give(token, picture);
+    expect(await give(token, picture)).toBe(address);
+    expect(await isServed(address)).toBe(true);
+  });
+
+  test("ACC-7 two people with the same picture: it goes with the second of them", async () => {
+    const [ana, ben] = [await signUp(shop), await signUp(shop)];
+    const picture = await newPicture();
+    const address = await give(ana.token, picture);
+    expect(await give(ben.token, picture)).toBe(address);
+    await call(removeAvatar, {}, { token: ana.token });
+    expect(await isServed(address)).toBe(true);
+    await call(removeAvatar, {}, { token: ben.token });
+    expect(await isServed(address)).toBe(false);
+  });
+
+  test("ACC-7 whoever has a picture in the end has its files, however people come and go at once", async () => {
+    const people = await Promise.all(Array.from({ length: 3 }, () => signUp(shop)));
+    const pictures = [await newPicture(), await newPicture()];
+    for (let round = 0; round < 6; round++) {
+      await Promise.all(
+        people.map(({ token }, i) => ((i + round) % 3 === 0 ? call(removeAvatar, {}, { token }) : give(token, pictures[(i + round) % 2]!))),
+      );
+      for (const { token } of people) {
+        const { avatar } = await detailsOf(token);
+        if (avatar) expect(await isServed(avatar)).toBe(true);
+      }
+    }
+  });
+
+  test("ACC-7 only pictures of people are ever removed with them", async () => {
+    const { user, token } = await signUp(shop);
+    const folder = join(shop.shop.config.dataDir, "images", "red-apple");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "640.webp"), "of a product");
+    await shop.shop.database.pool.query("update user_account set avatar = '/images/red-apple/640.webp' where id = $1", [user._id]);
+    await give(token, await newPicture());
+    expect(existsSync(join(folder, "640.webp"))).toBe(true);
+  });
+
+  test("ACC-7 too many uploads of one person are 429", async () => {
+    const { token } = await signUp(limited);
+    const statuses = [];
+    for (let i = 0; i < 31; i++) statuses.push((await sendFile(limited, uploadAvatar, Buffer.from("no picture"), { token })).status);
+    expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
+  });
+});

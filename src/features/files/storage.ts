@@ -1,0 +1,25 @@
+import type { Config } from "#server/config.ts";
+import { join } from "node:path";
+import { DiskStorage } from "./disk-storage.ts";
+
+/** A picture in all its widths, under the key that its content gives it. */
+export interface StoredPicture {
+  readonly key: string;
+  /** WebP by width. */
+  readonly files: ReadonlyMap<number, Buffer>;
+}
+
+/** Where uploaded pictures are kept. */
+export interface Storage {
+  /** Keeps a picture; when this is done, its addresses work. Does no harm a second time. */
+  put(picture: StoredPicture): Promise<void>;
+  /** One file of a picture, or undefined when it is not there. */
+  read(key: string, file: string): Promise<Buffer | undefined>;
+  /** Forgets a picture, if it is there. */
+  remove(key: string): Promise<void>;
+}
+
+/** The storage of the settings: a folder of `DATA_DIR`. */
+export function storageOf({ dataDir }: Pick<Config, "dataDir">): Storage {
+  return new DiskStorage(join(dataDir, "images"));
+}
