@@ -136,6 +136,7 @@ describe("the signed-in person", () => {
       _id: known._id,
       name: "Adela",
       email: known.email,
+      new_email: "",
       avatar: "",
       mobile: "",
       verify_email: false,

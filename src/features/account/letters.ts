@@ -15,6 +15,13 @@ export async function askToVerify(tx: Db, userId: string, email: string): Promis
   await enqueue(tx, verificationLetter, { userId, email });
 }
 
+const emailChangedLetter = { name: "account.email-changed-letter", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
+
+/** Tells the address a person had that another one counts now: they may not have wanted it. */
+export async function tellOldAddress(tx: Db, userId: string, email: string): Promise<void> {
+  await enqueue(tx, emailChangedLetter, { userId, email });
+}
+
 /** The letters of this room. */
 export function accountTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
@@ -23,13 +30,25 @@ export function accountTasks(shop: Shop): Task[] {
   return [
     task(verificationLetter, async ({ userId, email }, letterId) => {
       const user = await readUser(database.db, userId);
-      if (!user) return;
+      // Another address was asked for meanwhile, or none.
+      const wanted = [user?.email, user?.new_email].map((one) => one?.toLowerCase());
+      if (!user || !wanted.includes(email.toLowerCase())) return;
       const address = `${config.publicUrl}${paths.verifyEmail}?token=${await tokens.sign({ userId, email })}`;
       const letter = composeLetter(config, "Is this your e-mail address?", [
         paragraph(`Hello ${user.name},`),
         paragraph(`Please confirm that ${email} is your address, so that your orders and receipts reach you.`),
         button("Confirm my address", address),
         remark(`The link works for ${LINK_DAYS} days. If you did not ask for this, you need not do anything.`),
+      ]);
+      await mailer.send({ id: letterId, to: email, letter });
+    }),
+    task(emailChangedLetter, async ({ userId, email }, letterId) => {
+      const user = await readUser(database.db, userId);
+      if (!user) return;
+      const letter = composeLetter(config, "Your e-mail address was changed", [
+        paragraph(`Hello ${user.name},`),
+        paragraph("Another e-mail address is now the one of your account. This one no longer signs in, and gets no more letters."),
+        remark(`If you did not ask for this, please write to ${config.shop.email} at once.`),
       ]);
       await mailer.send({ id: letterId, to: email, letter });
     }),

@@ -8,7 +8,7 @@ import * as contract from "./contract.ts";
 import { AccountLimits } from "./limits.ts";
 import { isPassword } from "./passwords.ts";
 import * as store from "./profile-store.ts";
-import { requestEmailChange } from "./request-email-change.ts";
+import { requestEmailChange } from "./change-email.ts";
 import { readUser } from "./store.ts";
 
 /** What people change of their own account: name, e-mail, mobile and picture. */

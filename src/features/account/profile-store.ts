@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "./tables.ts";
 
@@ -20,6 +20,18 @@ export async function updateProfile(tx: Db, userId: string, fields: { name: stri
 /** Keeps an address that is to be confirmed; an empty one forgets it. */
 export async function setNewEmail(db: Db, userId: string, newEmail: string): Promise<void> {
   await db.update(users).set({ newEmail }).where(eq(users.id, userId));
+}
+
+/**
+ * Makes the address that waited the one that counts, and a confirmed one.
+ * @returns the address before; undefined when this one was not waiting
+ * @throws a duplicate where somebody else has it
+ */
+export async function takeNewEmail(tx: Db, { userId, email }: { userId: string; email: string }): Promise<string | undefined> {
+  const waits = and(eq(users.id, userId), sql`lower(${users.newEmail}) = lower(${email})`);
+  const [known] = await tx.select({ email: users.email, newEmail: users.newEmail }).from(users).where(waits).for("update");
+  if (known) await tx.update(users).set({ email: known.newEmail, newEmail: "", verifyEmail: true }).where(eq(users.id, userId));
+  return known?.email;
 }
 
 /** @returns the address of the picture that was there before */

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { cancelEmailChange, login, removeAvatar, updateUser, uploadAvatar, userDetails, type User } from "./contract.ts";
+import { cancelEmailChange, login, removeAvatar, updateUser, uploadAvatar, userDetails, verifyEmail, type User } from "./contract.ts";
 
 const shop = await openTestShop();
 const limited = await openTestShop({ RATE_LIMIT: "on" });
@@ -83,6 +83,51 @@ describe("another e-mail address", () => {
     expect((await detailsOf(token)).new_email).toBe(email);
     expect((await call(cancelEmailChange, {}, { token })).status).toBe(200);
     expect(await detailsOf(token)).toMatchObject({ email: user.email, new_email: "" });
+  });
+
+  /** The token of the link in the newest letter to an address. */
+  const linkTo = async (email: string) => /verify-email\?token=(\S+)/.exec((await shop.lettersTo(email))[0]?.text ?? "")?.[1] ?? "";
+  const ask = (token: string, email: string) => call(updateUser, { ...fields(email), password: PASSWORD }, { token });
+  const follow = (token: string) => call(verifyEmail, { token });
+
+  test("API-11 counts once the link in its letter was followed, and the old one is told", async () => {
+    const { user, token } = await signUp(shop);
+    const email = `New-${user.email}`;
+    await ask(token, email);
+    expect(await follow(await linkTo(email))).toMatchObject({ status: 200, body: { data: { email } } });
+    expect(await detailsOf(token)).toMatchObject({ email, new_email: "", verify_email: true });
+    expect((await call(login, { email, password: PASSWORD })).status).toBe(200);
+    expect((await call(login, { email: user.email, password: PASSWORD })).status).toBe(401);
+    expect((await shop.lettersTo(user.email)).map(({ subject }) => subject)).toEqual(["Your e-mail address was changed"]);
+    // The link once more does no harm.
+    expect((await follow(await linkTo(email))).status).toBe(200);
+  });
+
+  test("API-11 the link of a change that was taken back, or replaced, does nothing", async () => {
+    const { user, token } = await signUp(shop);
+    const [typo, right] = [`typo-${user.email}`, `right-${user.email}`];
+    await ask(token, typo);
+    const old = await linkTo(typo);
+    await ask(token, right);
+    expect((await follow(old)).status).toBe(400);
+    const link = await linkTo(right);
+    await call(cancelEmailChange, {}, { token });
+    expect((await follow(link)).status).toBe(400);
+    expect(await detailsOf(token)).toMatchObject({ email: user.email, verify_email: false });
+  });
+
+  test("API-11 of two people who want the same one, the first to follow the link gets it", async () => {
+    const [ana, ben] = [await signUp(shop), await signUp(shop)];
+    const email = `wanted-${ana.user.email}`;
+    const links = [];
+    for (const { token } of [ana, ben]) {
+      await ask(token, email);
+      links.push(await linkTo(email));
+    }
+    expect((await follow(links[1]!)).status).toBe(200);
+    expect(await follow(links[0]!)).toMatchObject({ status: 409, body: { message: "This e-mail address is already registered" } });
+    expect((await detailsOf(ben.token)).email).toBe(email);
+    expect((await detailsOf(ana.token)).email).toBe(ana.user.email);
   });
 
   test("API-11 that somebody else has is 409, told only to who knows the password", async () => {

@@ -4,6 +4,7 @@ import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { bearer, serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { confirmEmail } from "./change-email.ts";
 import * as contract from "./contract.ts";
 import { AccountLimits } from "./limits.ts";
 import { askToVerify } from "./letters.ts";
@@ -34,14 +35,15 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
         await askToVerify(tx, _id, email);
       });
     } catch (error) {
-      throw isDuplicate(error) ? refuse.conflict("This e-mail address is already registered") : error;
+      refuseDuplicate(error);
     }
     return { data: { _id }, message: "Your account is ready. Please log in." };
   });
 
   serve(app, shop, contract.verifyEmail, async ({ input }) => {
     const claims = await links.read(input.token);
-    if (!claims || !(await store.noteVerified(db, claims))) throw refuse.badInput("token is no longer valid; please ask for a new letter");
+    const isTheirs = claims && (await confirmEmail(shop.database, claims).catch(refuseDuplicate));
+    if (!isTheirs) throw refuse.badInput("token is no longer valid; please ask for a new letter");
     return { data: { email: claims.email }, message: "Thank you, your e-mail address is confirmed." };
   });
 
@@ -74,6 +76,10 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     await sessions.end(tokenOf(http));
     return { message: "You are logged out. See you soon!" };
   });
+}
+
+function refuseDuplicate(error: unknown): never {
+  throw isDuplicate(error) ? refuse.conflict("This e-mail address is already registered") : error;
 }
 
 const ipOf = (http: { request: FastifyRequest } | null) => http?.request.ip ?? "";

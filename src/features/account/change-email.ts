@@ -1,0 +1,26 @@
+import type { Database, Db } from "#server/db/connect.ts";
+import { askToVerify, tellOldAddress } from "./letters.ts";
+import { setNewEmail, takeNewEmail } from "./profile-store.ts";
+import { noteVerified } from "./store.ts";
+import type { VerificationClaims } from "./verification-token.ts";
+
+/** Keeps the address a person wants to have, and asks by a letter to it. It counts once the link in the letter was followed. */
+export async function requestEmailChange(tx: Db, userId: string, email: string): Promise<void> {
+  await setNewEmail(tx, userId, email);
+  await askToVerify(tx, userId, email);
+}
+
+/**
+ * Somebody followed the link of a letter: the address is theirs, and from now on the one that counts.
+ * @returns false when it is neither the person's address nor the one they want (any more)
+ * @throws a duplicate where somebody else has it meanwhile
+ */
+export function confirmEmail(database: Database, claims: VerificationClaims): Promise<boolean> {
+  return database.transact(async (tx) => {
+    if (await noteVerified(tx, claims)) return true;
+    const old = await takeNewEmail(tx, claims);
+    if (old === undefined) return false;
+    await tellOldAddress(tx, claims.userId, old);
+    return true;
+  });
+}
