@@ -26,6 +26,11 @@ const give = async (token: string, picture: Buffer<ArrayBuffer>) =>
   (await sendFile(shop, uploadAvatar, picture, { token })).body.data.avatar as string;
 const isServed = async (address: string) => (await shop.app.inject(address)).statusCode === 200;
 
+/** The token of the link in the newest letter to an address. */
+const linkTo = async (email: string) => /verify-email\?token=(\S+)/.exec((await shop.lettersTo(email))[0]?.text ?? "")?.[1] ?? "";
+const ask = (token: string, email: string) => call(updateUser, { ...fields(email), password: PASSWORD }, { token });
+const follow = (token: string) => call(verifyEmail, { token });
+
 describe("the profile", () => {
   test("ACC-7 API-11 name, e-mail and mobile are changed", async () => {
     const { user, token } = await signUp(shop);
@@ -84,11 +89,6 @@ describe("another e-mail address", () => {
     expect((await call(cancelEmailChange, {}, { token })).status).toBe(200);
     expect(await detailsOf(token)).toMatchObject({ email: user.email, new_email: "" });
   });
-
-  /** The token of the link in the newest letter to an address. */
-  const linkTo = async (email: string) => /verify-email\?token=(\S+)/.exec((await shop.lettersTo(email))[0]?.text ?? "")?.[1] ?? "";
-  const ask = (token: string, email: string) => call(updateUser, { ...fields(email), password: PASSWORD }, { token });
-  const follow = (token: string) => call(verifyEmail, { token });
 
   test("API-11 counts once the link in its letter was followed, and the old one is told", async () => {
     const { user, token } = await signUp(shop);
