@@ -1,4 +1,5 @@
-// npm run bench [-- CATALOGUE.csv.gz]: what the shop can do on this machine, beside a bare node:http server that answers the same bytes.
+// npm run bench [-- CATALOGUE.csv.gz]: what the shop can do on this machine, beside a bare node:http server that reads the same
+// requests and answers the same bytes.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -44,7 +45,8 @@ async function main(): Promise<void> {
     const { totalCount } = await ask(shop.port, listProducts, {});
     if (products.length === 0) throw new Error(`${file} holds no products that are in stock.`);
     console.log(
-      `${totalCount} products, ${availableParallelism()} cores, Node ${process.version}, ${CONNECTIONS} connections, ${SECONDS} s each\n`,
+      `${totalCount} products, ${availableParallelism()} cores, Node ${process.version}, ${CONNECTIONS} connections, ${SECONDS} s each\n` +
+        "bare: a node:http server that reads the request and answers the shop's bytes, nothing else\n",
     );
 
     printHeading();
