@@ -29,7 +29,9 @@ export async function newShopper(shop: ShopPage): Promise<Shopper> {
 /** A new shopper who uses this browser. */
 export async function signedIn(shop: ShopPage): Promise<Shopper> {
   const shopper = await newShopper(shop);
-  await shop.page.goto("/about-us");
+  // A page without scripts, which would use the tokens at once and go on while the page is being left.
+  await shop.page.route("/empty", (route) => route.fulfill({ contentType: "text/html", body: "<link rel=icon href=data:,>" }));
+  await shop.page.goto("/empty");
   await shop.page.evaluate(({ token, refreshToken }) => {
     localStorage.setItem("accesstoken", token);
     localStorage.setItem("refreshToken", refreshToken);
