@@ -31,6 +31,12 @@ const email = z.pipe(z.string().check(z.trim(), z.minLength(1, "is required"), z
 /** A password as it is typed to sign in; rules.ts says what a new one needs. */
 const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
 
+/** What the shop says in the screens and in its answers alike. */
+export const messages = {
+  /** ACC-2. */
+  passwordsDiffer: "password and confirm password must be same",
+} as const;
+
 export const register = endpoint({
   method: "POST",
   path: "/api/user/register",

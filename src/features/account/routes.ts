@@ -23,7 +23,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.register, async ({ input, http }) => {
     const { name, email, password } = input;
-    if (password !== input.confirmPassword) throw refuse.badInput("password and confirm password must be same");
+    if (password !== input.confirmPassword) throw refuse.badInput(contract.messages.passwordsDiffer);
     const judged = judgePassword(password, email);
     if (!judged.ok) throw refuse.badInput(`password ${PASSWORD_REFUSED[judged.reason]}`);
     await limits.countRegistration(ipOf(http));

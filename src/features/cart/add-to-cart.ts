@@ -2,7 +2,7 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { lockUser } from "../account/store.ts";
 import { readProduct } from "../catalogue/store.ts";
-import { MAX_LINES, type CartLine } from "./contract.ts";
+import { MAX_LINES, messages, type CartLine } from "./contract.ts";
 import { shortageMessage } from "./rules.ts";
 import { findLine, insertLine } from "./store.ts";
 
@@ -16,7 +16,7 @@ export async function addToCart(database: Database, userId: string, productId: s
   const known = await findLine(database.db, userId, productId);
   if (!known && product.stock < 1) throw refuse.conflict(shortageMessage(product.name, product.stock), { stock: product.stock });
   const line = known ?? (await insert(database, userId, productId));
-  if (!line) throw refuse.conflict(`A cart holds at most ${MAX_LINES} products`);
+  if (!line) throw refuse.conflict(messages.full);
   return { _id: line._id, quantity: line.quantity, productId: product };
 }
 

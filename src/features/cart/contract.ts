@@ -9,7 +9,11 @@ export const MAX_LINES = 100;
 export const MAX_QUANTITY = 999;
 
 /** What the shop says about a cart, an account's as a guest's (CART-4). */
-export const messages = { added: "Item added to cart", removed: "Item removed from cart" } as const;
+export const messages = {
+  added: "Item added to cart",
+  removed: "Item removed from cart",
+  full: `A cart holds at most ${MAX_LINES} products`,
+} as const;
 
 /** Cart item: `productId` is the embedded product, as the specification has it. */
 export const cartLine = z.object({ _id: id, quantity: z.int(), productId: product });

@@ -14,7 +14,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.addToCart, async ({ input, visitor }) => ({
     data: await addToCart(shop.database, visitor.userId, input.productId),
-    message: "Item added to cart",
+    message: contract.messages.added,
   }));
 
   serve(app, shop, contract.getCart, async ({ visitor }) => ({ data: await store.readCart(db, visitor.userId) }));
@@ -30,7 +30,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.deleteCartLine, async ({ input, visitor }) => {
     if (!(await store.deleteLine(db, visitor.userId, input._id))) throw refuse.notFound("Cart item");
-    return { message: "Item removed from cart" };
+    return { message: contract.messages.removed };
   });
 
   serve(app, shop, contract.mergeCart, async ({ input, visitor }) => ({

@@ -7,7 +7,7 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { register } from "../contract.ts";
+import { messages, register } from "../contract.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
 import { useNext } from "./use-next.ts";
 
@@ -30,7 +30,7 @@ export default function Register() {
     }
   });
   const { errors, isSubmitting } = form.formState;
-  const same = (value: string) => value === form.getValues("password") || "password and confirm password must be same";
+  const same = (value: string) => value === form.getValues("password") || messages.passwordsDiffer;
   return (
     <EntryForm
       title="Create your account"

@@ -18,11 +18,10 @@ export async function saveAddress(fields: AddressFields, known?: Address): Promi
   return data;
 }
 
-/** Removes an address (ADDR-2). */
+/** Removes an address; the shop's words for it are `Address Remove` (ADDR-2). */
 export async function dropAddress({ _id }: Address): Promise<void> {
   try {
-    await call(removeAddress, { _id });
-    toast.success("Address Remove");
+    toast.success((await call(removeAddress, { _id })).message);
   } catch (error) {
     toast.error(messageOf(error));
   }

@@ -66,7 +66,7 @@ export const guestKeeper: Keeper = {
 
   async add(product) {
     const known = guestItems().find(({ productId }) => productId === product._id);
-    if (!known && guestItems().length >= MAX_LINES) throw new CallError(409, `A cart holds at most ${MAX_LINES} products`);
+    if (!known && guestItems().length >= MAX_LINES) throw new CallError(409, messages.full);
     if (!known) store([...guestItems(), { productId: product._id, quantity: 1 }]);
     const fresh = await asTheShopHasIt(product);
     if (!fresh || fresh.stock === 0) {
