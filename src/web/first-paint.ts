@@ -1,7 +1,8 @@
-import { THEME_KEY } from "./theme.ts";
+import { CHOICES } from "./choices.ts";
+import { REFRESH } from "./tokens.ts";
 
 /**
  * Runs before the first paint: marks the chosen theme and whether somebody is signed in on <html>, so that nothing
  * flips afterwards. Kept pages are the same for everyone, so the server cannot do this.
  */
-export const firstPaint = `try{let d=document.documentElement.dataset,t=localStorage.getItem("${THEME_KEY}");if(t==="light"||t==="dark")d.theme=t;if(localStorage.getItem("refreshToken"))d.signedIn=""}catch{}`;
+export const firstPaint = `try{let d=document.documentElement.dataset,t=localStorage.getItem("${CHOICES.theme}");if(t==="light"||t==="dark")d.theme=t;if(localStorage.getItem("${REFRESH}"))d.signedIn=""}catch{}`;

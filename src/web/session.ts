@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { logout, userDetails, type User } from "#features/account/contract.ts";
 import { call } from "./call.ts";
+import { CHOICES } from "./choices.ts";
 import { queries } from "./queries.ts";
 import { dropTokens, hasTokens, ownerOfTokens, REFRESH, storeTokens, whenTokensAreLost } from "./tokens.ts";
 
@@ -96,7 +97,7 @@ export function signIn(accessToken: string, refreshToken: string): void {
 }
 
 /** What stays in this browser when a person leaves. */
-const NOBODYS = new Set(["theme"]);
+const NOBODYS = new Set<string>(Object.values(CHOICES));
 
 /**
  * Ends the session on the server and here, also where the server does not answer: nothing of the person stays in this browser (ACC-8).

@@ -1,14 +1,13 @@
 /** The colors a person chose: kept in the browser, shown by <html data-theme>, in all tabs alike. */
 
-/** Where the choice is kept: `light`, `dark`, or nothing for what the system says. */
-export const THEME_KEY = "theme";
+import { CHOICES } from "./choices.ts";
 
 type Theme = "light" | "dark" | "";
 
 const listeners = new Set<() => void>();
 
 export function readTheme(): Theme {
-  const kept = localStorage.getItem(THEME_KEY);
+  const kept = localStorage.getItem(CHOICES.theme);
   return kept === "light" || kept === "dark" ? kept : "";
 }
 
@@ -26,8 +25,8 @@ export function watchTheme(listener: () => void): () => void {
 }
 
 export function chooseTheme(theme: Theme): void {
-  if (theme) localStorage.setItem(THEME_KEY, theme);
-  else localStorage.removeItem(THEME_KEY);
+  if (theme) localStorage.setItem(CHOICES.theme, theme);
+  else localStorage.removeItem(CHOICES.theme);
   show(theme);
   for (const listener of listeners) listener();
 }

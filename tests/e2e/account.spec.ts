@@ -15,13 +15,14 @@ test("NAV-3 ACC-1 the login can be pressed once e-mail and password are filled",
   await shop.assertFits();
 });
 
-test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logout clears everything but the theme", async ({
+test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logout clears all but the choices of this browser", async ({
   shop,
   page,
 }) => {
   const shopper = await newShopper(shop);
   await shop.open("/login");
   await page.evaluate(() => localStorage.setItem("theme", "dark"));
+  await page.evaluate(() => localStorage.setItem("still-placeholder", "yes"));
   await page.getByLabel("Email").fill(shopper.email);
   await page.getByLabel("Password", { exact: true }).fill(shopper.password);
   await page.keyboard.press("Enter");
@@ -36,7 +37,10 @@ test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logou
   await expect(toast(page, "You are logged out. See you soon!")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-  expect(await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toEqual({ theme: "dark" });
+  expect(await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toEqual({
+    theme: "dark",
+    "still-placeholder": "yes",
+  });
   // The session is over on the server too.
   const refused = await page.request.post("/api/user/refresh-token", { headers: { authorization: `Bearer ${stored["refreshToken"]}` } });
   expect(refused.status()).toBe(401);

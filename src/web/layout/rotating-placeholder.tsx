@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Pause, Play } from "lucide-react";
+import { CHOICES } from "../choices.ts";
 
 /** What the box suggests, in order and for ever (SRCH-5). */
 const SUGGESTIONS = [
@@ -21,17 +22,16 @@ const TYPING = 50;
 /** Milliseconds a suggestion stands. */
 const PAUSE = 1000;
 
-/** Whether a person stopped it, or started it although less motion is asked for; else the system decides. */
-const STILL_KEY = "still-placeholder";
 const listeners = new Set<() => void>();
 
+/** As a person chose it here; else the system decides. */
 function isMoving(): boolean {
-  const chosen = localStorage.getItem(STILL_KEY);
+  const chosen = localStorage.getItem(CHOICES.still);
   return chosen === null ? !matchMedia("(prefers-reduced-motion: reduce)").matches : chosen === "no";
 }
 
 function setStill(still: boolean): void {
-  localStorage.setItem(STILL_KEY, still ? "yes" : "no");
+  localStorage.setItem(CHOICES.still, still ? "yes" : "no");
   for (const listener of listeners) listener();
 }
 
