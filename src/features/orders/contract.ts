@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { toCents } from "#shared/money.ts";
 import { MAX_LINES, quantity } from "../cart/contract.ts";
 
 export const orderStatus = z.enum(["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"]);
@@ -55,12 +56,17 @@ const idOrObject = z.pipe(
   z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
 );
 
+/** Less than a thousandth of a cent is what sums of dollars as doubles are off. */
+function isWholeCents(dollars: number): boolean {
+  return Math.abs(dollars * 100 - toCents(dollars)) < 0.001;
+}
+
 /** What every call that places an order takes. The lines of `GET /api/cart/get` are `list_items`. */
 export const orderRequest = z.object({
   list_items: z.array(z.object({ productId: idOrObject, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
   addressId: id,
   /** Dollars the shopper was shown; only compared: a different total is 409. */
-  expectedTotal: z.optional(z.number().check(z.gte(0))),
+  expectedTotal: z.optional(z.number().check(z.gte(0), z.refine(isWholeCents, "has more than two decimals"))),
 });
 
 /** `data` of the 409 that refuses an order, so that the checkout can say plainly what changed. */

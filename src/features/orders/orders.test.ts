@@ -238,6 +238,17 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
     expect(await ana.order(one(id, 2), { expectedTotal: 17.5 })).toMatchObject({ status: 200 });
   });
 
+  test("CHK-2 a total of parts of a cent is 400, and the noise of a client's own sum is none", async () => {
+    const ana = await shopper();
+    const id = await addProduct(shop, { price: 0.1 });
+    expect(await ana.order(one(id, 3), { expectedTotal: 0.304 })).toMatchObject({
+      status: 400,
+      body: { message: "expectedTotal has more than two decimals" },
+    });
+    expect(0.1 + 0.2).not.toBe(0.3);
+    expect(await ana.order(one(id, 3), { expectedTotal: 0.1 + 0.2 })).toMatchObject({ status: 200 });
+  });
+
   test("CHK-4 the address must be there, the shopper's own and not removed", async () => {
     const [ana, eve] = await Promise.all([shopper(), shopper()]);
     const removed = await addAddress(shop, ana.userId, { status: false });
