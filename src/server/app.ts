@@ -16,9 +16,13 @@ import { cartRoutes } from "../features/cart/routes.ts";
 import { deleteOldMerges } from "../features/cart/store.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { sitemapRoutes } from "../features/catalogue/sitemap.ts";
+import { contactTasks } from "../features/contact/letters.ts";
+import { contactRoutes } from "../features/contact/routes.ts";
 import { fileRoutes } from "../features/files/routes.ts";
+import { orderTasks } from "../features/orders/letters.ts";
 import { orderRoutes } from "../features/orders/routes.ts";
 import { deleteOldKeys } from "../features/orders/store.ts";
+import { sandboxMailRoutes } from "../sandbox/mail/routes.ts";
 import { searchRoutes } from "../features/search/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
@@ -32,7 +36,7 @@ export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, d
 
 /** What is done in the background. */
 export function tasksOf(shop: Shop): Task[] {
-  return [...accountTasks(shop)];
+  return [...accountTasks(shop), ...contactTasks(shop), ...orderTasks(shop)];
 }
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
@@ -82,6 +86,8 @@ export function buildApp(shop: Shop): FastifyInstance {
   cartRoutes(app, shop);
   orderRoutes(app, shop);
   fileRoutes(app, shop);
+  contactRoutes(app, shop);
+  if (shop.config.sandbox) sandboxMailRoutes(app, shop);
 
   apiDocsRoutes(app, shop);
   refuseUnknownCalls(app, shop.inProcess);

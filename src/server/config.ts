@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "::1", "[::1]"]);
-const isLoopback = (host: string) => LOOPBACK.has(host) || host.startsWith("127.");
+/** Whether a host name is this machine itself. */
+export const isLoopback = (host: string) => LOOPBACK.has(host) || host.startsWith("127.");
 
 const text = z.string().trim().min(1);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");

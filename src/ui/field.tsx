@@ -57,6 +57,17 @@ export function Field({ label, error, hint, className, ...input }: Told & Compon
   );
 }
 
+/** As {@link Field}, for several lines. */
+export function TextField({ label, error, hint, className, ...input }: Told & ComponentProps<"textarea">) {
+  const own = useId();
+  const id = input.id ?? own;
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
+      <textarea rows={6} {...describe(id, { error, hint })} {...input} id={id} className={classNames(inputLook, "resize-y py-3")} />
+    </FieldFrame>
+  );
+}
+
 /** As {@link Field}, for a password that can be shown and hidden. */
 export function PasswordField({ label, error, hint, className, ...input }: Told & ComponentProps<"input">) {
   const own = useId();

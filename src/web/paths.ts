@@ -23,6 +23,8 @@ export const paths = {
   about: "/about-us",
   shipping: "/shipping-policy",
   returns: "/returns",
+  contact: "/ContactUsPage",
+  messageSent: "/SuccessMessage",
   privacy: "/privacy",
   terms: "/terms",
 } as const;

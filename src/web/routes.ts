@@ -18,6 +18,9 @@ export default [
   route("about-us", "../features/shop/pages/about.tsx"),
   route("shipping-policy", "../features/shop/pages/shipping.tsx"),
   route("returns", "../features/shop/pages/returns.tsx"),
+  // Also `/contactUsPage`: addresses are matched ignoring case.
+  route("ContactUsPage", "../features/contact/pages/contact.tsx"),
+  route("SuccessMessage", "../features/contact/pages/message-sent.tsx"),
   route("privacy", "../features/shop/pages/privacy.tsx"),
   route("terms", "../features/shop/pages/terms.tsx"),
   route(":category/:subCategory", "../features/catalogue/pages/listing.tsx"),

@@ -8,6 +8,7 @@ import { sumLines, type Item } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
+import { tellOrderPlaced } from "./letters.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { orderedItems } from "./rules.ts";
 import { claimKey, insertLines, insertOrder } from "./store.ts";
@@ -75,7 +76,7 @@ export function checkTotal(lines: readonly TakenLine[], expectedCents: number | 
   throw refuse.conflict(`Prices have changed. Your total is now ${formatCents(totalCents)}.`, data);
 }
 
-/** Writes an order of pieces already taken, under a number nobody has. */
+/** Writes an order of pieces already taken, under a number nobody has, and with it the letter that confirms it. */
 export async function writeOrder(
   tx: Db,
   order: { id: string; userId: string; address: AddressFields; lines: readonly TakenLine[]; payment: Payment },
@@ -93,4 +94,5 @@ export async function writeOrder(
   };
   while (!(await insertOrder(tx, { ...row, number: newNumber() })));
   await insertLines(tx, order.id, order.lines);
+  await tellOrderPlaced(tx, order.id);
 }

@@ -28,6 +28,11 @@ export function Footer({ face }: { face: Face }) {
         <div>
           <h2 className="mb-2 text-sm font-bold">Say hello</h2>
           <ul>
+            <li>
+              <Link to="/contactUsPage" className={entry}>
+                Contact us
+              </Link>
+            </li>
             {face.email && (
               <li>
                 <a href={`mailto:${face.email}`} className={entry}>

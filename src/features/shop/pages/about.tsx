@@ -52,7 +52,7 @@ export default function About() {
         <p>
           {email && (
             <>
-              Write to us at <a href={`mailto:${email}`}>{email}</a>.{" "}
+              Write to us at <a href={`mailto:${email}`}>{email}</a>, or use our <Link to={paths.contact}>contact form</Link>.{" "}
             </>
           )}
           How and when we deliver stands in our <Link to={paths.shipping}>shipping policy</Link>.

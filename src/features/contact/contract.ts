@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { line } from "#shared/line.ts";
+
+/** The words of the contact page (specification, section 9). */
+export const messages = {
+  sent: "Your message has been sent successfully!",
+  refused: "Failed to send message. Please try again.",
+  failed: "An error occurred. Please try again later.",
+  needsLogin: "You must be logged in to access the contact form.",
+} as const;
+
+/** What counts as an e-mail address here: a top-level domain of 2 to 24 letters (STAT-5). */
+export const CONTACT_EMAIL = /^[\w.%+'-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,24}$/i;
+
+/** Longest message, in characters. */
+export const MESSAGE_MAX = 5000;
+
+export const sendMessage = endpoint({
+  method: "POST",
+  path: "/api/contactus",
+  access: "user",
+  summary: "Write to the shop",
+  input: z.object({
+    name: line(100),
+    email: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254), z.regex(CONTACT_EMAIL, "is no e-mail address")),
+    subject: line(150),
+    message: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(MESSAGE_MAX)),
+    /** Older clients send it; who writes is read from the access token. */
+    userId: z.optional(id),
+  }),
+  reply: z.object({}),
+});

@@ -1,0 +1,63 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import { useNavigate } from "react-router";
+import type { User } from "#features/account/contract.ts";
+import { Button } from "#ui/button.tsx";
+import { Field, TextField } from "#ui/field.tsx";
+import { call, CallError } from "#web/call.ts";
+import { showRefusal } from "#web/form-refusal.ts";
+import { paths } from "#web/paths.ts";
+import { CONTACT_EMAIL, MESSAGE_MAX, messages, sendMessage } from "../contract.ts";
+
+/** The contact form (STAT-3 to STAT-5), begun with the person's own name and address. */
+export function ContactForm({ user }: { user: User | undefined }) {
+  const navigate = useNavigate();
+  const form = useForm({
+    values: { name: user?.name ?? "", email: user?.email ?? "", subject: "", message: "" },
+    // The person's details may arrive while they are typing already.
+    resetOptions: { keepDirtyValues: true },
+  });
+  const filled = Object.values(useWatch({ control: form.control })).every((value) => value.trim());
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await call(sendMessage, { ...values, ...(user && { userId: user._id }) });
+    } catch (error) {
+      const refused = error instanceof CallError && error.status !== 0;
+      toast.error(refused ? messages.refused : messages.failed);
+      showRefusal(error, form);
+      return;
+    }
+    toast.success(messages.sent);
+    await navigate(paths.messageSent);
+  });
+
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="panel flex flex-col gap-4.5 p-5 md:p-7">
+      <div className="grid gap-4.5 sm:grid-cols-2">
+        <Field label="Name" autoComplete="name" required error={errors.name?.message} {...form.register("name")} />
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          required
+          error={errors.email?.message}
+          {...form.register("email", { validate: (value) => CONTACT_EMAIL.test(value.trim()) || "Is no e-mail address" })}
+        />
+      </div>
+      <Field label="Subject" required maxLength={150} error={errors.subject?.message} {...form.register("subject")} />
+      <TextField label="Message" required maxLength={MESSAGE_MAX} error={errors.message?.message} {...form.register("message")} />
+      {errors.root && (
+        <p role="alert" className="text-sm text-tomato">
+          {errors.root.message}
+        </p>
+      )}
+      <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
+        Send message
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link, type MetaArgs } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { faceOf, pageMeta } from "#web/page-meta.ts";
+import { loginThen, paths } from "#web/paths.ts";
+import { useSession } from "#web/session.ts";
+import { useFace } from "#web/use-face.ts";
+import { messages } from "../contract.ts";
+import { ContactForm } from "./contact-form.tsx";
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(faceOf(matches), {
+    title: "Contact us",
+    description: "Write to us. A person answers within 24 hours.",
+    path: paths.contact,
+  });
+}
+
+/** Contact Us (STAT-3): a form for signed-in people, the way to sign in for others. */
+export default function Contact() {
+  const { status, user } = useSession();
+  const { email } = useFace();
+  return (
+    <article className="page py-8 md:py-12">
+      <div className="mx-auto max-w-2xl">
+        <h1 className="heading text-4xl md:text-5xl">Contact us</h1>
+        <p className="mt-4 text-lg text-ink-2">
+          A question, a wish, something that went wrong? A person reads it and answers within 24 hours
+          {email && (
+            <>
+              {" "}
+              to the address you give. You can also write to{" "}
+              <a href={`mailto:${email}`} className="font-semibold text-leaf underline underline-offset-4">
+                {email}
+              </a>
+            </>
+          )}
+          .
+        </p>
+        <div className="mt-8">
+          {status === "unknown" && <FormSkeleton />}
+          {status === "signed-out" && <NeedsAccount />}
+          {status === "signed-in" && <ContactForm user={user} />}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function NeedsAccount() {
+  return (
+    <div className="panel flex flex-col items-center gap-5 px-5 py-10 text-center md:px-7">
+      <p className="text-lg">{messages.needsLogin}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link to={loginThen(paths.contact)} className={buttonLook()}>
+          Login
+        </Link>
+        <Link to={`${paths.register}?next=${encodeURIComponent(paths.contact)}`} className={buttonLook({ kind: "quiet" })}>
+          Sign up
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className="panel flex flex-col gap-6 p-5 md:p-7" aria-hidden>
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { newId } from "#server/new-id.ts";
+import { networkOf, RateLimit } from "#server/rate-limit.ts";
+import { serve } from "#server/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import * as contract from "./contract.ts";
+import { tellShop } from "./letters.ts";
+import { insertMessage } from "./store.ts";
+
+const HOUR = 60 * 60;
+
+/** Messages to the shop: kept, and sent to its address. */
+export function contactRoutes(app: FastifyInstance, shop: Shop): void {
+  const perAccount = new RateLimit(shop, { name: "contact-account", tries: 5, seconds: HOUR });
+  const perAddress = new RateLimit(shop, { name: "contact-address", tries: 30, seconds: HOUR });
+
+  serve(app, shop, contract.sendMessage, async ({ input, visitor, http }) => {
+    await perAddress.count(networkOf(http?.request.ip ?? ""));
+    await perAccount.count(visitor.userId);
+    const { name, email, subject, message } = input;
+    const id = newId();
+    await shop.database.transact(async (tx) => {
+      await insertMessage(tx, { id, userId: visitor.userId, name, email, subject, message });
+      await tellShop(tx, id);
+    });
+    return { message: contract.messages.sent };
+  });
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { cashOnDelivery } from "./contract.ts";
+
+const shop = await openTestShop();
+
+test("an order is confirmed by one letter with its receipt, also when its request came twice", async () => {
+  const { user, token } = await signUp(shop, { name: "Ana Soto" });
+  const addressId = await addAddress(shop, user._id);
+  const apples = await addProduct(shop, { name: "Red <Apples>", price: 3.49, discount: 15, stock: 10 });
+  const order = () =>
+    shop.call(
+      cashOnDelivery,
+      { list_items: [{ productId: apples, quantity: 2 }], addressId },
+      { token, headers: { "idempotency-key": "one" } },
+    );
+  const { body } = await order();
+  await order();
+
+  const letters = await shop.lettersTo(user.email);
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.subject).toBe(`Your order ${body.data.orderId}`);
+  expect(letters[0]?.text).toContain(
+    "Red <Apples> (2 × $2.97): $5.94\nSubtotal: $6.98\nYou save: $1.04\nDelivery: Free\nTotal Amount: $5.94",
+  );
+  expect(letters[0]?.html).toContain("Red &lt;Apples&gt;");
+  await shop.doJobs("early");
+  expect(await shop.lettersTo(user.email)).toHaveLength(1);
+});
+
+test("an order that was refused sends no letter", async () => {
+  const { user, token } = await signUp(shop);
+  const addressId = await addAddress(shop, user._id);
+  const rare = await addProduct(shop, { name: "Truffle", price: 90, stock: 1 });
+  await shop.call(cashOnDelivery, { list_items: [{ productId: rare, quantity: 2 }], addressId }, { token });
+  expect(await shop.lettersTo(user.email)).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import type { Db } from "#server/db/connect.ts";
+import { enqueue, task, type Job, type Task } from "#server/jobs.ts";
+import { button, composeLetter, paragraph, remark, table } from "#server/mail/letter.ts";
+import type { Shop } from "#server/shop.ts";
+import { id } from "#shared/id.ts";
+import { formatCents, toCents } from "#shared/money.ts";
+import { paths } from "#web/paths.ts";
+import { readUser } from "../account/store.ts";
+import type { Order } from "./contract.ts";
+import { receiptLineCents } from "./rules.ts";
+import { readOrder } from "./store.ts";
+
+const placedLetter = { name: "orders.placed-letter", data: z.object({ orderId: id }) } satisfies Job;
+
+/** Confirms an order by letter, with its receipt. */
+export async function tellOrderPlaced(tx: Db, orderId: string): Promise<void> {
+  await enqueue(tx, placedLetter, { orderId });
+}
+
+/** The letters of this room. */
+export function orderTasks({ config, database, mailer }: Shop): Task[] {
+  return [
+    task(placedLetter, async ({ orderId }, letterId) => {
+      const order = await readOrder(database.db, orderId);
+      const user = order && (await readUser(database.db, order.userId._id));
+      if (!user) return;
+      const { city, address_line, state, pincode, country } = order.delivery_address;
+      const letter = composeLetter(config, `Your order ${order.orderId}`, [
+        paragraph(`Thank you, ${user.name}. We have your order and pack it now.`),
+        receipt(order),
+        remark(`Payment: ${order.metodoDePago}, ${order.payment_status}`),
+        remark(`Goes to: ${address_line}, ${city}, ${state} ${pincode}, ${country}`),
+        button("See your order", `${config.publicUrl}${paths.myOrders}`),
+      ]);
+      await mailer.send({ id: letterId, to: user.email, letter });
+    }),
+  ];
+}
+
+/** What an order's receipt shows, line by line. */
+export function receipt({ products, subTotalAmt, totalAmt }: Order) {
+  const subtotal = toCents(subTotalAmt);
+  const total = toCents(totalAmt);
+  return table([
+    ...products.map((line) => ({
+      label: line.product_details.name,
+      detail: `${line.quantity} × ${formatCents(toCents(line.product_details.paid_price))}`,
+      amount: formatCents(receiptLineCents(line)),
+    })),
+    { label: "Subtotal", amount: formatCents(subtotal) },
+    ...(subtotal > total ? [{ label: "You save", amount: formatCents(subtotal - total) }] : []),
+    { label: "Delivery", amount: "Free" },
+    { label: "Total Amount", amount: formatCents(total), strong: true },
+  ]);
+}
