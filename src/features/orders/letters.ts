@@ -29,7 +29,7 @@ export function orderTasks({ config, database, mailer }: Shop): Task[] {
       const letter = composeLetter(config, `Your order ${order.orderId}`, [
         paragraph(`Thank you, ${user.name}. We have your order and pack it now.`),
         receipt(order),
-        remark(`Payment: ${order.metodoDePago}, ${order.payment_status}`),
+        remark(`Payment: ${order.metodoDePago}${order.payment_status === "PAID" ? ", paid" : ""}`),
         remark(`Goes to: ${address_line}, ${city}, ${state} ${pincode}, ${country}`),
         button("See your order", `${config.publicUrl}${paths.myOrders}`),
       ]);

@@ -80,7 +80,7 @@ main{max-width:46rem;margin:0 auto;padding:2rem 1rem 4rem}h1{margin:0 0 .5rem;fo
 p{color:var(--quiet);margin:.5rem 0 1.5rem}a{color:var(--leaf)}
 ul{list-style:none;margin:0;padding:0;border:1px solid var(--line);border-radius:20px;overflow:hidden;background:var(--surface)}li+li{border-top:1px solid var(--line)}
 li a{display:grid;grid-template-columns:1fr auto;gap:0 1rem;padding:.9rem 1.1rem;color:inherit;text-decoration:none}li a:hover b{text-decoration:underline}
-li span{grid-row:2;color:var(--quiet);font-size:.875rem;overflow-wrap:anywhere}time{color:var(--quiet);font-size:.875rem}.empty{padding:3rem 1rem;text-align:center}
+li span{grid-row:2;color:var(--quiet);font-size:.875rem;overflow-wrap:anywhere}@media (max-width:480px){li a{grid-template-columns:1fr}li a time{grid-row:3}}time{color:var(--quiet);font-size:.875rem}.empty{padding:3rem 1rem;text-align:center}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:1rem 0;font-size:.9375rem}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}
 iframe{width:100%;height:40rem;border:1px solid var(--line);border-radius:20px;background:#fff}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:14px;background:var(--surface);font:14px/1.5 ui-monospace,monospace}`;
