@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { listCategories, listing, listProducts, productDetails, searchProducts, type Product } from "#features/catalogue/contract.ts";
+import { listCategories, listing, listProducts, productDetails, type Product } from "#features/catalogue/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
 import { BUDGET, firstLoad } from "./first-load.ts";
 import type { Measured } from "./load.ts";

@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { pino } from "pino";
-import { searchProducts, type Product } from "#features/catalogue/contract.ts";
+import type { Product } from "#features/catalogue/contract.ts";
 import { importCatalogue } from "#features/catalogue/import/import-catalogue.ts";
+import { searchProducts } from "#features/search/contract.ts";
 import { indexTheRest } from "#features/search/index-products.ts";
 import { search } from "#features/search/search.ts";
 import { buildApp } from "#server/app.ts";

@@ -13,7 +13,7 @@ export default [
     route("myorders", "../features/orders/pages/my-orders.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
   ]),
-  route("search", "../features/catalogue/pages/search.tsx"),
+  route("search", "../features/search/pages/search.tsx"),
   route("product/:product", "../features/catalogue/pages/product.tsx"),
   route("about-us", "../features/shop/pages/about.tsx"),
   route("shipping-policy", "../features/shop/pages/shipping.tsx"),

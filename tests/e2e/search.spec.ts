@@ -1,4 +1,4 @@
-import { searchProducts } from "#features/catalogue/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
 import { expect, holdAnswers, PHONE, test } from "./shop.ts";
 
 const SUGGESTIONS = [

@@ -48,7 +48,8 @@ export const MAX_LIMIT = 50;
 export const page = z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1);
 /** Rows on a page. */
 export const limit = (usual: number) => z._default(z.int().check(z.gte(1), z.lte(MAX_LIMIT)), usual);
-const search = z._default(z.string().check(z.maxLength(200)), "");
+/** What a person typed to find products. */
+export const search = z._default(z.string().check(z.maxLength(200)), "");
 
 export const listCategories = endpoint({
   method: "GET",
@@ -110,15 +111,6 @@ export const manyProducts = endpoint({
   summary: "Products by their ids, with the stock of this moment; ids of no product are left out",
   input: z.object({ ids: z.array(id).check(z.maxLength(100)) }),
   reply: z.object({ data: z.array(product) }),
-});
-
-export const searchProducts = endpoint({
-  method: "POST",
-  path: "/api/product/search-product",
-  access: "anyone",
-  summary: "Search as you type: every word matches, the last one as a beginning; 12 a page. Nothing typed gives popular products",
-  input: z.object({ search, page, limit: limit(12) }),
-  reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product) }),
 });
 
 /** A category as the home page shows it: its first shelf and some of its products. */

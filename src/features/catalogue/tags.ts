@@ -7,8 +7,10 @@ import type { Product } from "./contract.ts";
 export const tagsOf = {
   /** The lists of categories and sub categories, and whatever depends on which there are. */
   shelves: "shelves",
-  /** Lists whose members depend on every product: newest, popular, search. */
+  /** Lists whose members depend on every product: newest, search. */
   products: "products",
+  /** What sells best: any sale may change it. */
+  popular: "popular",
   product: (id: string) => `product:${id}`,
   stock: (id: string) => `stock:${id}`,
   /** Which products lie in a category, and which of them can be had: lists show these first. */

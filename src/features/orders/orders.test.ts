@@ -11,6 +11,7 @@ import { addToCart, getCart, mergeCart, type CartLine } from "../cart/contract.t
 import { billOf } from "../cart/pages/bill.ts";
 import { productDetails, productsOfCategory } from "../catalogue/contract.ts";
 import { products } from "../catalogue/tables.ts";
+import { searchProducts } from "../search/contract.ts";
 import * as contract from "./contract.ts";
 import { writeOrder } from "./place-order.ts";
 import { receiptLineCents } from "./rules.ts";
@@ -457,6 +458,8 @@ describe("API-24 the list of a shopper's orders", () => {
   });
 });
 
+const mostPopular = async () => (await call(searchProducts, {})).body.data[0]._id;
+
 describe("an order shows at once in what is kept", () => {
   test("exact stock with every sale, places in lists when the last piece goes", async () => {
     const ana = await shopper();
@@ -479,6 +482,19 @@ describe("an order shows at once in what is kept", () => {
     shop.shop.database.onChange((tags) => seen.push([...tags].sort()));
     await ana.order(one(id));
     await ana.order(one(id));
-    expect(seen).toEqual([[`stock:${id}`], [`category:${categoryId}`, `product:${id}`, `stock:${id}`]]);
+    expect(seen).toEqual([
+      ["popular", `stock:${id}`],
+      [`category:${categoryId}`, "popular", `product:${id}`, `stock:${id}`],
+    ]);
+  });
+
+  test("API-21 what sells best now comes first among the popular products", async () => {
+    const ana = await shopper();
+    await db.update(products).set({ sold: 0 });
+    const [before, now] = [await addProduct(shop), await addProduct(shop)];
+    await ana.order(one(before));
+    expect(await mostPopular()).toBe(before);
+    await ana.order(one(now, 2));
+    expect(await mostPopular()).toBe(now);
   });
 });

@@ -42,7 +42,7 @@ export async function takeStock(tx: Db, changed: (...tags: string[]) => void, it
   }
   if ((await lowerStock(tx, items)) !== items.length) throw new Error("The stock of a locked product changed");
 
-  changed(...items.map((item) => tagsOf.stock(item.productId)));
+  changed(tagsOf.popular, ...items.map((item) => tagsOf.stock(item.productId)));
   const emptied = lines.filter(({ stock, quantity }) => stock === quantity).map((line) => line.productId);
   if (emptied.length > 0) {
     const categories = await readCategoryIds(tx, emptied);

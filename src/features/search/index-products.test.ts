@@ -5,13 +5,13 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { EVERYTHING } from "#server/kept.ts";
 import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
-import { searchProducts } from "../catalogue/contract.ts";
+import { searchProducts } from "./contract.ts";
 import { importCatalogue } from "../catalogue/import/import-catalogue.ts";
 import { products } from "../catalogue/tables.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import { indexProducts, indexTheRest } from "./index-products.ts";
 
-const { shop, connection, call, find, named } = await openSearchedShop();
+const { shop, connection, call, fill, find, named } = await openSearchedShop();
 const { db } = shop.database;
 
 /** Changes a product as the shop does. */
@@ -48,6 +48,17 @@ test("a new product is found at once where nothing was found before", async () =
   expect(await find("teff")).toEqual([]);
   await named("Teff");
   expect(await find("teff")).toEqual(["Teff"]);
+});
+
+test("words that stand in descriptions alone are not among those a typing error may mean", async () => {
+  await fill([{ name: "Quinoa", description: "Amaranth is alike" }]);
+  await db.execute(sql`select search_refresh()`);
+  const { rows } = await db.execute(sql`
+    select word, product_count, core_count from search_word where word in ('quinoa', 'amaranth') order by word`);
+  expect(rows).toEqual([
+    { word: "amaranth", product_count: 1, core_count: 0 },
+    { word: "quinoa", product_count: 1, core_count: 1 },
+  ]);
 });
 
 test("a change that is taken back changes nothing", async () => {

@@ -13,7 +13,10 @@ export interface ProductTexts {
   categories: string[];
 }
 
-/** What a word is worth by the field it stands in; a whole name of a shelf is worth this much more than its words. */
+/**
+ * What a word is worth by the field it stands in; a whole name of a shelf is worth this much more than its words.
+ * In the database `search_refresh()` knows what a description is worth.
+ */
 const WORTH = { wholeShelf: 80, name: 100, type: 100, subCategory: 70, brand: 75, size: 60, category: 15, description: 5 };
 /** In the name: the last word of its head ("Peanut Butter - Crunchy": butter), and what is added behind the head. */
 const NOUN = 1.2;

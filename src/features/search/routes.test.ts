@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
-import { listProducts, searchProducts, type Product } from "../catalogue/contract.ts";
+import { listProducts, type Product } from "../catalogue/contract.ts";
+import { searchProducts } from "./contract.ts";
 
 const { call, find, named, fill } = await openSearchedShop();
 

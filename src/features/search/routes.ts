@@ -1,11 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
-import { listProducts, searchProducts } from "../catalogue/contract.ts";
+import { listProducts, type Product } from "../catalogue/contract.ts";
 import { readNewest, readProducts } from "../catalogue/store.ts";
 import { tagsOf, tagsOfProducts } from "../catalogue/tags.ts";
+import { searchProducts } from "./contract.ts";
 import { queryKey } from "./read-query.ts";
 import { search } from "./search.ts";
+
+/** How the first pages of lists are kept; later ones are rarely asked for twice. */
+const kept = {
+  tags: ({ data }: { data: readonly Product[] }) => [tagsOf.shelves, tagsOf.products, ...tagsOfProducts(data)],
+  keepAs: (input: { search: string; page: number; limit: number }) => (input.page === 1 ? [queryKey(input.search), input.limit] : null),
+};
 
 /** Finding products. */
 export function searchRoutes(app: FastifyInstance, shop: Shop): void {
@@ -20,11 +27,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
       const data = await readProducts(db, ids);
       return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data };
     },
-    {
-      tags: ({ data }) => [tagsOf.shelves, tagsOf.products, ...tagsOfProducts(data)],
-      // Later pages are rarely asked for twice.
-      keepAs: (input) => (input.page === 1 ? [queryKey(input.search), input.limit] : null),
-    },
+    { ...kept, tags: (reply, input) => [...kept.tags(reply), ...(isEmpty(input) ? [tagsOf.popular] : [])] },
   );
 
   serve(
@@ -32,16 +35,15 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     listProducts,
     async ({ input }) => {
-      if (input.search.trim() === "") {
+      if (isEmpty(input)) {
         const { rows, total } = await readNewest(db, input);
         return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: rows };
       }
       const { ids, total } = await search(db, input.search, input);
       return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: await readProducts(db, ids) };
     },
-    {
-      tags: ({ data }) => [tagsOf.shelves, tagsOf.products, ...tagsOfProducts(data)],
-      keepAs: (input) => (input.page === 1 ? [queryKey(input.search), input.limit] : null),
-    },
+    kept,
   );
 }
+
+const isEmpty = (input: { search: string }) => input.search.trim() === "";

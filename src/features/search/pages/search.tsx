@@ -6,10 +6,10 @@ import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
+import { ProductGrid, Skeletons } from "../../catalogue/pages/product-grid.tsx";
+import { pageOf, toProductPage, useEndlessList, type ProductPage } from "../../catalogue/pages/product-list.ts";
 import { searchProducts } from "../contract.ts";
-import { ProductGrid, Skeletons } from "./product-grid.tsx";
 import { beginSearch, endSearch, useSearching } from "./search-under-way.ts";
-import { pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
 
 interface Found {
   pages: readonly ProductPage[];

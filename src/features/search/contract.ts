@@ -1,0 +1,12 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { limit, page, product, search } from "../catalogue/contract.ts";
+
+export const searchProducts = endpoint({
+  method: "POST",
+  path: "/api/product/search-product",
+  access: "anyone",
+  summary: "Search as you type: every word matches, the last one as a beginning; 12 a page. Nothing typed gives popular products",
+  input: z.object({ search, page, limit: limit(12) }),
+  reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product) }),
+});
