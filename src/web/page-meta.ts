@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import type { Face } from "#features/shop/contract.ts";
 
 /** The shop's face where none could be read. */
-export const PLAIN_FACE: Face = { name: "Despensa", email: "", socialUrl: "", logo: "", publicUrl: "", sandbox: false };
+export const PLAIN_FACE: Face = { name: "Despensa", email: "", socialUrl: "", logo: "", publicUrl: "", timeZone: "UTC", sandbox: false };
 
 /** What root.tsx has read. */
 export function faceOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): Face {

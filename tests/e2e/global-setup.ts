@@ -17,6 +17,8 @@ export default async function openShop(): Promise<() => Promise<void>> {
     PUBLIC_URL: url,
     DATA_DIR: data.path,
     CATALOGUE: "demo",
+    // Another zone than that of the browser, so that a test can tell them apart.
+    SHOP_TIMEZONE: "Pacific/Kiritimati",
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   });

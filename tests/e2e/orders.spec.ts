@@ -1,6 +1,7 @@
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { listOrders, type Order } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
+import { formatDay, formatTime } from "#shared/time.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { buys, signedIn } from "./shopper.ts";
 
@@ -108,4 +109,16 @@ test("STAT-8 orders that cannot be loaded can be tried again, without a toast", 
   await page.unroute(/order-list/);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No completed orders found.")).toBeVisible();
+});
+
+test("ORD-5 an order's day and time are those of the shop's zone, not of the browser's", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  await buys(shop, shopper, await shop.product(({ stock }) => stock > 5), 1);
+  const { data } = await shop.call(listOrders, {}, shopper.token);
+  const { createdAt } = data[0]!;
+  const zone = "Pacific/Kiritimati";
+  await shop.open("/dashboard/myorders");
+  await expect(page.locator("time")).toHaveText(formatDay(createdAt, zone));
+  await page.getByRole("button", { name: "View Details" }).click();
+  await expect(page.getByRole("dialog")).toContainText(formatTime(createdAt, zone));
 });

@@ -10,6 +10,8 @@ export const face = z.object({
   logo: z.string(),
   /** The address shoppers use, without a slash at the end. */
   publicUrl: z.string(),
+  /** The zone whose days and times the shop speaks of, such as `America/Lima`. */
+  timeZone: z.string(),
   /** Whether the demo accounts and stand-ins are on. */
   sandbox: z.boolean(),
 });

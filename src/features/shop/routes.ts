@@ -6,7 +6,7 @@ import { shopFace } from "./contract.ts";
 /** The shop's own face. */
 export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   const { shop: face, publicUrl, sandbox } = shop.config;
-  const data = { name: face.name, email: face.email, socialUrl: face.socialUrl, logo: face.logo ?? "", publicUrl, sandbox };
+  const data = { ...face, logo: face.logo ?? "", publicUrl, sandbox };
   // Settings do not change while the shop runs, so nothing ever drops this answer.
   serve(app, shop, shopFace, async () => ({ data }), { tags: () => ["settings"] });
 }

@@ -1,14 +1,14 @@
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
+import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
+import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { statusTone } from "../rules.ts";
 import { OrderNumber } from "./order-number.tsx";
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
 
 interface OrderCardProps {
   order: Order;
@@ -19,6 +19,7 @@ interface OrderCardProps {
 
 /** One order in the list (ORD-1). */
 export function OrderCard({ order, fresh, onView }: OrderCardProps) {
+  const { timeZone } = useFace();
   return (
     <article
       aria-label={`Order ${order.orderId}`}
@@ -31,7 +32,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
         </h2>
         <Badge tone={statusTone[order.status]}>{order.status}</Badge>
         <p className="ml-auto text-sm text-ink-2">
-          <time dateTime={order.createdAt}>{day.format(new Date(order.createdAt))}</time>
+          <time dateTime={order.createdAt}>{formatDay(order.createdAt, timeZone)}</time>
         </p>
       </header>
       <ul className="divide-y divide-line px-4.5">

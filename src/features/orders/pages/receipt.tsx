@@ -1,22 +1,23 @@
 import { Printer } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
+import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { receiptLineCents } from "../rules.ts";
 
-const time = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
-
 /** The receipt of an order (ORD-4); prints alone, on one page. Loaded when it is opened. */
 export default function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { timeZone } = useFace();
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Order ${order.orderId}`}
-      description={time.format(new Date(order.createdAt))}
+      description={formatTime(order.createdAt, timeZone)}
       wide
       cross={false}
       footer={

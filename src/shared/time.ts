@@ -1,0 +1,11 @@
+/** A day of the shop as a person reads it: `November 21, 2026`. `instant` is what JSON carries. */
+export function formatDay(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "long" }).format(new Date(instant));
+}
+
+const MINUTE = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+
+/** A time of the shop, with its zone: `November 21, 2026 at 8:10 AM UTC`. */
+export function formatTime(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone, ...MINUTE }).format(new Date(instant));
+}
