@@ -286,6 +286,11 @@ describe("the command", { timeout: 60_000 }, () => {
       text: expect.stringContaining("Nothing was imported: 1 row was refused"),
     });
   });
+
+  test("ends with 1 when every row was refused", async () => {
+    writeFileSync(join(folder, "bad.csv"), file(line("A1", { price: "free" }), line("A2", { price: "" })));
+    expect(await run("bad.csv")).toMatchObject({ code: 1, text: expect.stringContaining("0 added, 0 updated, 0 unchanged, 2 refused") });
+  });
 });
 
 function urlOf({ connectionString, user, password, host, database }: pg.ClientConfig): string {

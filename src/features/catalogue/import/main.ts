@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     const report = await importCatalogue(connection, command.file, { ...command, onRefused, onProgress });
     progress("");
     console.log(inWords(report, (performance.now() - started) / 1000));
-    if (!report.imported) process.exitCode = 1;
+    if (!report.imported || allRefused(report)) process.exitCode = 1;
   } finally {
     await stop();
   }
@@ -84,6 +84,11 @@ function onProgress(step: string, part: number): void {
 /** Shows one line on a terminal, over the line before. */
 function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}`);
+}
+
+/** Whether the file had rows, and the shop took none of them. */
+function allRefused({ added, updated, unchanged, refused }: ImportReport): boolean {
+  return refused > 0 && added + updated + unchanged === 0;
 }
 
 const count = (n: number) => n.toLocaleString("en-US");
