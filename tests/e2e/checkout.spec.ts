@@ -62,7 +62,12 @@ test("CHK-10 cash on delivery places the order, and the cart is empty", async ({
   await expect(cartButton(page)).toHaveText("My Cart");
   const orders = await ordersOf(shop, shopper);
   expect(orders).toMatchObject([{ payment_status: "CASH ON DELIVERY", status: "PENDING", totalAmt: (3 * paidCents(product)) / 100 }]);
-  await expect(page.getByRole("region", { name: "Order placed" })).toContainText(orders[0]!.orderId);
+  const thanks = page.getByRole("region", { name: "Order placed" });
+  await expect(thanks).toContainText(`Your order number is ${orders[0]!.orderId}. You pay when it arrives.`);
+  // Thanks are said once.
+  await page.reload();
+  await expect(page.getByRole("article", { name: `Order ${orders[0]!.orderId}` })).toBeVisible();
+  await expect(thanks).toBeHidden();
 });
 
 test("CHK-10 a double click on the button places one order", async ({ shop, page }) => {

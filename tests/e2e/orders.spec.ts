@@ -1,4 +1,4 @@
-import { listCents, paidCents } from "#features/catalogue/rules.ts";
+import { discountTag, listCents, paidCents } from "#features/catalogue/rules.ts";
 import { listOrders, type Order } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { formatDay, formatTime } from "#shared/time.ts";
@@ -15,6 +15,7 @@ test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and how
   await expect(order.getByRole("heading")).toHaveText(`Order ${number}`, { useInnerText: true });
   await expect(order.getByRole("listitem")).toContainText(product.name);
   await expect(order.getByRole("listitem")).toContainText(`3 × ${formatCents(listCents(product))}`);
+  await expect(order.getByRole("listitem")).toContainText(`${discountTag(product.discount)}% off`);
   await expect(order.getByRole("listitem").locator("img")).toHaveCount(1);
   await expect(order).toContainText(`Subtotal${formatCents(3 * listCents(product))}`);
   await expect(order).toContainText(`Total${formatCents(3 * paidCents(product))}`);

@@ -1,13 +1,13 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { CircleCheckBig } from "lucide-react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import type { Order } from "../contract.ts";
+import type { Order, PaymentStatus } from "../contract.ts";
 import { OrderCard } from "./order-card.tsx";
 import { useOrders } from "./use-orders.ts";
 
@@ -19,12 +19,12 @@ export const meta = privateMeta("Orders");
 export default function MyOrders() {
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders();
   const [viewed, setViewed] = useState<Order | null>(null);
-  const placed: unknown = useLocation().state;
+  const placed = usePlaced();
   const orders = data?.pages.flatMap((page) => page.data);
   return (
     <>
       <h1 className="heading mb-5 text-3xl">Orders</h1>
-      {typeof placed === "string" && <Placed number={placed} />}
+      {placed && <Placed number={placed} payment={orders?.find(({ orderId }) => orderId === placed)?.payment_status} />}
       {orders ? (
         <div className="flex flex-col gap-4">
           {orders.map((order) => (
@@ -50,14 +50,26 @@ export default function MyOrders() {
   );
 }
 
-function Placed({ number }: { number: string }) {
+/** The number of the order placed a moment ago. Told once: a reload, or coming back later, says no thanks again. */
+function usePlaced(): string | undefined {
+  const { state } = useLocation() as { state: unknown };
+  const navigate = useNavigate();
+  const [placed] = useState(() => (typeof state === "string" ? state : undefined));
+  useEffect(() => {
+    if (state !== null) void navigate(".", { replace: true, state: null, preventScrollReset: true });
+  }, [state, navigate]);
+  return placed;
+}
+
+function Placed({ number, payment }: { number: string; payment: PaymentStatus | undefined }) {
   return (
     <section aria-label="Order placed" className="mb-5 flex flex-wrap items-center gap-4 rounded-panel bg-leaf-tint p-5">
       <CircleCheckBig aria-hidden className="size-9 shrink-0 text-leaf" />
       <div className="min-w-56 flex-1">
         <p className="heading text-xl">Thank you, your order is placed</p>
         <p className="mt-1 text-ink-2">
-          Your order number is <strong className="text-ink">{number}</strong>. You pay when it arrives.
+          Your order number is <strong className="text-ink">{number}</strong>.
+          {payment === "CASH ON DELIVERY" && " You pay when it arrives."}
         </p>
       </div>
       <Link to={paths.home} className={buttonLook({ kind: "outline" })}>

@@ -1,3 +1,4 @@
+import { discountTag } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
@@ -58,6 +59,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
 }
 
 function OrderedProduct({ line: { product_details: details, quantity } }: { line: OrderLine }) {
+  const off = discountTag(details.discount);
   return (
     <li className="flex items-center gap-3.5 py-3">
       <div className="w-14 shrink-0">
@@ -68,7 +70,7 @@ function OrderedProduct({ line: { product_details: details, quantity } }: { line
       </p>
       <p className="shrink-0 text-right text-ink-2">
         {quantity} × {formatCents(toCents(details.unit_price))}
-        {details.discount > 0 && <span className="block text-sm text-marigold-ink">{details.discount}% off</span>}
+        {off && <span className="block text-sm text-marigold-ink">{off}% off</span>}
       </p>
     </li>
   );
