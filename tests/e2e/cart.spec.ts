@@ -79,6 +79,16 @@ test("CART-1 CART-5 LAY-1 LAY-3 the drawer shows savings, lines and bill details
   await expect(cartButton(page)).toBeFocused();
 });
 
+test("CART-1 CART-5 without a discount the savings are shown as $0.00, in the drawer and on the page", async ({ shop, page }) => {
+  const plain = await shop.product(({ stock, discount }) => stock > 5 && discount === 0);
+  await openListWith(shop, plain);
+  await shop.card(plain.name).getByRole("button", { name: /^Add/ }).click();
+  await expect(await openCart(page)).toContainText("Your total savings $0.00");
+  await shop.assertAccessible();
+  await shop.open("/cart");
+  await expect(page.getByRole("main")).toContainText("Your total savings $0.00");
+});
+
 test("CART-2 an empty cart says so and leads back to the shop", async ({ shop, page }) => {
   await shop.open("/about-us");
   const drawer = await openCart(page);

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { fewLeft, listCents, paidCents } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents } from "#shared/money.ts";
+import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Stepper } from "#ui/stepper.tsx";
 import { paths } from "#web/paths.ts";
@@ -16,11 +17,14 @@ export function CartContents({ lines, onLeave }: { lines: readonly Line[]; onLea
   const bill = billOf(lines);
   return (
     <>
-      {bill.savingsCents > 0 && (
-        <p className="mb-3.5 flex min-h-11 items-center justify-between rounded-tile bg-marigold-tint px-4 font-bold text-marigold-ink">
-          Your total savings <span>{formatCents(bill.savingsCents)}</span>
-        </p>
-      )}
+      <p
+        className={classNames(
+          "mb-3.5 flex min-h-11 items-center justify-between rounded-tile px-4",
+          bill.savingsCents > 0 ? "bg-marigold-tint font-bold text-marigold-ink" : "bg-sunken text-ink-2",
+        )}
+      >
+        Your total savings <span>{formatCents(bill.savingsCents)}</span>
+      </p>
       <ul className="flex flex-col gap-2.5">
         {lines.map((line) => (
           <li key={line.product._id}>
