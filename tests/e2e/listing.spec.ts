@@ -30,6 +30,18 @@ test("NAV-8 NAV-9 a wrong name before the right id leads to the right address", 
   expect(old.headers()["location"]).toBe(paths.product(product));
 });
 
+test("STAT-6 a sub category without products says No Data", async ({ shop, page }) => {
+  const { category, subCategory } = await shop.longShelf();
+  await shop.open(paths.listing(category, subCategory));
+  const answer = { success: true, error: false, message: "", page: 1, totalPage: 0, totalCount: 0, data: [] };
+  await page.route(listing.path, (route) => route.fulfill({ json: answer }));
+  const column = page.getByRole("navigation", { name: category.name });
+  await column.getByRole("link").and(page.locator(":not([aria-current])")).first().click();
+  await expect(page.getByText("No Data", { exact: true })).toBeVisible();
+  await expect(shop.cards).toHaveCount(0);
+  await shop.assertAccessible();
+});
+
 test("LIST-2 SRCH-8 a listing starts with 8 products and grows when 80 percent are scrolled", async ({ shop, page }) => {
   const { category, subCategory, totalCount } = await shop.longShelf();
   await page.setViewportSize(PHONE);
