@@ -11,6 +11,7 @@ import { refuseUnknownCalls } from "./unknown-calls.ts";
 import { accountTasks } from "../features/account/letters.ts";
 import { profileRoutes } from "../features/account/profile-routes.ts";
 import { accountRoutes } from "../features/account/routes.ts";
+import { deleteOldSecurityEvents } from "../features/account/security-events.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
 import { deleteOldMerges } from "../features/cart/store.ts";
@@ -32,7 +33,7 @@ const BODY_LIMIT = 1024 * 1024;
 const REQUEST_WITHIN_MS = 120_000;
 
 /** What is removed when its time is over. */
-export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, deleteOldMerges];
+export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, deleteOldMerges, deleteOldSecurityEvents];
 
 /** What is done in the background. */
 export function tasksOf(shop: Shop): Task[] {

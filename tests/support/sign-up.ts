@@ -1,6 +1,7 @@
 import { newId } from "#server/new-id.ts";
 import type { Role } from "#features/account/contract.ts";
 import { hashPassword } from "#features/account/passwords.ts";
+import { BY_THE_SHOP } from "#features/account/security-events.ts";
 import { Sessions, type Tokens } from "#features/account/sessions.ts";
 import { insertUser } from "#features/account/store.ts";
 import type { TestShop } from "./test-shop.ts";
@@ -26,7 +27,7 @@ export async function signUp(
   const { name = "Ana Shopper", email = `ana-${id}@shop.example`, role = "USER" } = given;
   const user = { id, name, email, role, passwordHash: await passwordHash };
   await insertUser(shop.database.db, user);
-  const tokens: Tokens = await new Sessions(shop).begin(user, "test");
+  const tokens: Tokens = await new Sessions(shop).begin(user, BY_THE_SHOP);
   return { user: { _id: id, name, email }, token: tokens.accessToken, refreshToken: tokens.refreshToken };
 }
 

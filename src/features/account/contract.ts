@@ -27,6 +27,29 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
+/** What the shop notes about the security of accounts. */
+export const securityEventKind = z.enum([
+  "registered",
+  "login",
+  "login-failed",
+  "logout",
+  /** A refresh token that was used before: its session was ended. */
+  "refresh-reused",
+  "session-ended",
+  "other-sessions-ended",
+  "password-changed",
+  "reset-asked",
+  "reset-code-wrong",
+  "password-reset",
+  "email-change-asked",
+  "email-changed",
+  "role-changed",
+  "status-changed",
+  "data-downloaded",
+  "account-deleted",
+]);
+export type SecurityEventKind = z.output<typeof securityEventKind>;
+
 const email = z.pipe(z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)), z.email("is no e-mail address"));
 /** A password as it is typed to sign in; rules.ts says what a new one needs. */
 const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));

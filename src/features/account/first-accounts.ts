@@ -5,6 +5,7 @@ import { newId } from "#server/new-id.ts";
 import { insertAddress } from "../addresses/store.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
+import { BY_THE_SHOP, noteSecurityEvent } from "./security-events.ts";
 import * as store from "./store.ts";
 
 const ADMIN_EMAIL = "admin@despensa.example";
@@ -51,9 +52,11 @@ async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   } else if (!isAdmin) {
     // Whoever registered this address before must not become admin with a password of their own.
     await store.promote(tx, known.id);
-    await store.changePassword(tx, known.id, await hashPassword(password ?? generated()));
+    const detail = `${known.role}, ${known.status} to ADMIN, Active`;
+    await noteSecurityEvent(tx, { kind: "role-changed", userId: known.id, from: BY_THE_SHOP, detail });
+    await changePassword(tx, known.id, password ?? generated());
   } else if (password && !(await isPassword(password, known.passwordHash))) {
-    await store.changePassword(tx, known.id, await hashPassword(password));
+    await changePassword(tx, known.id, password);
   }
   return [`Admin:    ${email}   password: ${password ? "that of ADMIN_PASSWORD" : await said(tx, email, generated())}`];
 }
@@ -65,6 +68,11 @@ async function ensureShopper(tx: Db, config: Config): Promise<string[]> {
     await insertAddress(tx, newId(), userId, SHOPPER_ADDRESS);
   }
   return [`Shopper:  ${SHOPPER_EMAIL}   password: ${await said(tx, SHOPPER_EMAIL, password)}`];
+}
+
+async function changePassword(tx: Db, userId: string, password: string): Promise<void> {
+  await store.changePassword(tx, userId, await hashPassword(password));
+  await noteSecurityEvent(tx, { kind: "password-changed", userId, from: BY_THE_SHOP });
 }
 
 async function insert(tx: Db, name: string, email: string, password: string, role: "USER" | "ADMIN"): Promise<string> {

@@ -10,6 +10,7 @@ import { AccountLimits } from "./limits.ts";
 import { askToVerify } from "./letters.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
+import { noteSecurityEvent, originOf } from "./security-events.ts";
 import { Sessions } from "./sessions.ts";
 import * as store from "./store.ts";
 import { VerificationTokens } from "./verification-token.ts";
@@ -33,6 +34,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
       await shop.database.transact(async (tx) => {
         await store.insertUser(tx, { id: _id, name, email, passwordHash });
         await askToVerify(tx, _id, email);
+        await noteSecurityEvent(tx, { kind: "registered", userId: _id, from: originOf(http) });
       });
     } catch (error) {
       refuseDuplicate(error);
@@ -51,10 +53,14 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     const pardon = await limits.countLogin(ipOf(http), input.email);
     const user = await store.readCredentials(db, input.email);
     const matches = await isPassword(input.password, user?.passwordHash);
+    const from = originOf(http);
+    if (!user || !matches || user.status !== "Active") {
+      await noteSecurityEvent(db, { kind: "login-failed", userId: user?.id ?? null, from });
+    }
     if (!user || !matches) throw refuse.unauthenticated("The e-mail address or the password is wrong");
     await pardon();
     if (user.status !== "Active") throw refuse.forbidden("This account is closed at the moment. Please write to us.");
-    const tokens = await sessions.begin(user, http?.request.headers["user-agent"] ?? "");
+    const tokens = await sessions.begin(user, from);
     return {
       data: { accesstoken: tokens.accessToken, refreshToken: tokens.refreshToken },
       message: `Welcome, ${user.name}!`,
@@ -63,7 +69,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.refresh, async ({ http }) => {
     await limits.countRefresh(ipOf(http));
-    return { data: await sessions.renew(tokenOf(http)) };
+    return { data: await sessions.renew(tokenOf(http), originOf(http)) };
   });
 
   serve(app, shop, contract.userDetails, async ({ visitor }) => {
@@ -73,7 +79,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.logout, async ({ http }) => {
-    await sessions.end(tokenOf(http));
+    await sessions.end(tokenOf(http), originOf(http));
     return { message: "You are logged out. See you soon!" };
   });
 }

@@ -5,6 +5,7 @@ import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { keyFor } from "./access-token.ts";
 import { logout, refresh, userDetails } from "./contract.ts";
+import { BY_THE_SHOP } from "./security-events.ts";
 import { Sessions } from "./sessions.ts";
 
 const shop = await openTestShop();
@@ -66,9 +67,9 @@ test("a session does not begin with a password that was changed, or for a person
   const { rows } = await pool.query<{ password_hash: string }>("select password_hash from user_account where id = $1", [user._id]);
   const compared = { id: user._id, passwordHash: rows[0]!.password_hash };
   await pool.query("update user_account set status = 'Suspended' where id = $1", [user._id]);
-  await expect(sessions.begin(compared, "")).rejects.toMatchObject({ status: 401 });
+  await expect(sessions.begin(compared, BY_THE_SHOP)).rejects.toMatchObject({ status: 401 });
   await pool.query("update user_account set status = 'Active', password_hash = 'a new one' where id = $1", [user._id]);
-  await expect(sessions.begin(compared, "")).rejects.toMatchObject({ status: 401 });
+  await expect(sessions.begin(compared, BY_THE_SHOP)).rejects.toMatchObject({ status: 401 });
   expect(await pool.query("select 1 from session where user_id = $1", [user._id])).toMatchObject({ rowCount: 1 });
 });
 

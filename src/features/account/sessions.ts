@@ -6,6 +6,7 @@ import type { Visitor } from "#server/shop.ts";
 import { AccessTokens } from "./access-token.ts";
 import { hashOf, newRefreshToken, successorOf } from "./refresh-token.ts";
 import { judgeRefresh } from "./rules.ts";
+import { noteSecurityEvent, type Origin } from "./security-events.ts";
 import * as store from "./store.ts";
 
 export interface Tokens {
@@ -30,13 +31,14 @@ export class Sessions {
    * meanwhile, this session too would have been ended.
    * @throws Refusal 401 when it was, or the person is not Active any more
    */
-  async begin({ id: userId, passwordHash }: { id: string; passwordHash: string }, userAgent: string): Promise<Tokens> {
+  async begin({ id: userId, passwordHash }: { id: string; passwordHash: string }, from: Origin): Promise<Tokens> {
     const sessionId = newId();
     const refreshToken = newRefreshToken();
     await this.#database.transact(async (tx) => {
       if (!(await store.noteLogin(tx, userId, passwordHash))) throw refuse.unauthenticated();
-      await store.insertSession(tx, { id: sessionId, userId, userAgent: userAgent.slice(0, 200) });
+      await store.insertSession(tx, { id: sessionId, userId, userAgent: from.userAgent });
       await store.insertRefreshToken(tx, hashOf(refreshToken), sessionId);
+      await noteSecurityEvent(tx, { kind: "login", userId, from });
     });
     return { accessToken: await this.#accessTokens.sign({ userId, sessionId }), refreshToken };
   }
@@ -45,7 +47,7 @@ export class Sessions {
    * Exchanges a refresh token for new tokens. One that was used before ends its session, save in the first seconds.
    * @throws Refusal 401 when it does not count (any more)
    */
-  async renew(refreshToken: string): Promise<Tokens> {
+  async renew(refreshToken: string, from: Origin): Promise<Tokens> {
     const hash = hashOf(refreshToken);
     const successor = successorOf(refreshToken, this.#secret);
     // The refusal comes after the transaction, so that the end of a session is kept.
@@ -54,7 +56,10 @@ export class Sessions {
       const judged = judgeRefresh(token);
       if (!token) return null;
       if (judged.ok && judged.first) await store.replaceRefreshToken(tx, hash, hashOf(successor), token.sessionId);
-      if (!judged.ok && judged.reason === "reused") await store.revokeSession(tx, token.sessionId);
+      if (!judged.ok && judged.reason === "reused") {
+        await store.revokeSession(tx, token.sessionId);
+        await noteSecurityEvent(tx, { kind: "refresh-reused", userId: token.userId, from });
+      }
       return judged.ok ? token : null;
     });
     if (!known) throw refuse.unauthenticated();
@@ -65,10 +70,13 @@ export class Sessions {
    * Ends the session of an access token, also of one whose time is over.
    * @throws Refusal 401 when the shop did not sign it
    */
-  async end(accessToken: string): Promise<void> {
+  async end(accessToken: string, from: Origin): Promise<void> {
     const claims = await this.#accessTokens.read(accessToken, { evenExpired: true });
     if (!claims) throw refuse.unauthenticated();
-    await store.revokeSession(this.#database.db, claims.sessionId);
+    const { userId, sessionId } = claims;
+    await this.#database.transact(async (tx) => {
+      if (await store.revokeSession(tx, sessionId)) await noteSecurityEvent(tx, { kind: "logout", userId, from });
+    });
   }
 
   /** The visitor an access token stands for, as they are now: one query tells whether session and person still count. */

@@ -160,10 +160,11 @@ export async function replaceRefreshToken(tx: Db, hash: string, successor: strin
     .where(eq(sessions.id, sessionId));
 }
 
-/** Ends one session, with its access tokens and its family of refresh tokens. */
-export async function revokeSession(db: Db, id: string): Promise<void> {
-  await db
+/** Ends one session, with its access tokens and its family of refresh tokens. @returns whether it was going on */
+export async function revokeSession(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db
     .update(sessions)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
+  return rowCount === 1;
 }

@@ -63,3 +63,22 @@ export const refreshTokens = pgTable(
   },
   (t) => [index("refresh_token_by_session").on(t.sessionId)],
 );
+
+/** What happened to accounts, kept 180 days. Holds no password, code or token, and no e-mail address. */
+export const securityEvents = pgTable(
+  "security_event",
+  {
+    id: text().primaryKey(),
+    /** Whom it concerns; null where somebody tried an account that does not exist. */
+    userId: text("user_id").references(() => users.id),
+    /** One of the contract's kinds. */
+    kind: text().notNull(),
+    /** What changed, where the kind alone does not tell it: "USER to ADMIN". */
+    detail: text().notNull().default(""),
+    /** The address, as limits count it; empty where the shop itself did it. */
+    ip: text().notNull().default(""),
+    userAgent: text("user_agent").notNull().default(""),
+    at: time("at").notNull().defaultNow(),
+  },
+  (t) => [index("security_event_by_user").on(t.userId, t.id.desc()), index("security_event_by_age").on(t.at)],
+);
