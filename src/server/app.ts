@@ -7,6 +7,7 @@ import { refuse, toRefusal } from "./errors.ts";
 import { everyRequest, requestIds } from "./every-request.ts";
 import type { Task } from "./jobs.ts";
 import { healthRoutes } from "./health.ts";
+import { shopSandbox } from "./sandbox.ts";
 import { refuseUnknownCalls } from "./unknown-calls.ts";
 import { accountTasks } from "../features/account/letters.ts";
 import { profileRoutes } from "../features/account/profile-routes.ts";
@@ -89,6 +90,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   fileRoutes(app, shop);
   contactRoutes(app, shop);
   if (shop.config.sandbox) sandboxMailRoutes(app, shop);
+  shopSandbox(app, shop);
 
   apiDocsRoutes(app, shop);
   refuseUnknownCalls(app, shop.inProcess);

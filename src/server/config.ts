@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { hasProvider, missingSettings, paymentSettings, toPayments, type PaymentsConfig } from "./payment-settings.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "::1", "[::1]"]);
 /** Whether a host name is this machine itself. */
@@ -35,6 +36,10 @@ const settings = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   RATE_LIMIT: onOff.default(true),
   SANDBOX: onOff.optional(),
+  ...paymentSettings,
+});
+const wholeSettings = settings.superRefine((value, context) => {
+  for (const { name, why } of missingSettings(value)) context.addIssue({ code: "custom", path: [name], message: why });
 });
 
 /** The names of all settings. */
@@ -84,7 +89,9 @@ export interface Config {
   workers: number;
   logLevel: string;
   rateLimit: boolean;
+  /** Whether `/sandbox` is served: letters to read, and stand-ins of the providers that are not set. */
   sandbox: boolean;
+  payments: PaymentsConfig;
 }
 
 /** Thrown when the shop cannot start; the message is for the person who starts it. */
@@ -96,7 +103,7 @@ export class StartError extends Error {}
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
-  const parsed = settings.safeParse(given);
+  const parsed = wholeSettings.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new StartError(`These settings are wrong:\n${lines.join("\n")}`);
@@ -104,6 +111,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const value = parsed.data;
   const dataDir = resolve(value.DATA_DIR);
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, "");
+  const onLoopback = isLoopback(new URL(publicUrl).hostname) && isLoopback(value.HOST);
+  const sandbox = value.SANDBOX ?? (onLoopback && !hasProvider(value));
   return {
     port: value.PORT,
     host: value.HOST,
@@ -125,8 +134,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     workers: value.WORKERS,
     logLevel: value.LOG_LEVEL,
     rateLimit: value.RATE_LIMIT,
-    sandbox: value.SANDBOX ?? (isLoopback(new URL(publicUrl).hostname) && isLoopback(value.HOST)),
+    sandbox,
+    payments: toPayments(value, sandbox ? { url: ownUrl(value.HOST, value.PORT), secret: (name) => secret(dataDir, name) } : undefined),
   };
+}
+
+/** Where this server reaches itself. */
+function ownUrl(host: string, port: number): string {
+  const anywhere: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+  return `http://${anywhere[host] ?? (isIP(host) === 6 ? `[${host}]` : host)}:${port}`;
 }
 
 /**

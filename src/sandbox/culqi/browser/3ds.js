@@ -1,0 +1,52 @@
+// Practice stand-in of https://3ds.culqi.com: asks for a code as a bank would, and tells the page by a message, as the real one does.
+(() => {
+  const base = document.currentScript.src;
+  const beside = (path) => new URL(path, base).href;
+  const dialogs = import(beside("card-dialog.js"));
+  const CODE_HINT = "The practice code is 1234.";
+
+  const { origin } = window.location;
+  const tell = (message) => window.postMessage(message, origin);
+  let dialog;
+
+  window.Culqi3DS = {
+    publicKey: "",
+    settings: {},
+    options: {},
+
+    /** An id of this browser, for `antifraud_details.device_finger_print_id`. */
+    async generateDevice() {
+      return crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    },
+
+    /** Asks the shopper; then a message comes with `parameters3DS`, or with `error`. */
+    async initAuthentication(token) {
+      tell({ loading: true });
+      const { element, field, openDialog } = await dialogs;
+      tell({ loading: false });
+      const code = field("Code from your bank", { name: "code", inputMode: "numeric", autocomplete: "one-time-code" });
+      dialog = openDialog({
+        title: "Your bank asks back",
+        body: [element("p", { className: "quiet" }, `Your bank wants to know that the card is yours. ${CODE_HINT}`), code.label],
+        submit: "Confirm",
+        cancelled: () =>
+          tell({ error: { object: "error", type: "card_error", code: "invalid_3ds", user_message: "The verification was cancelled." } }),
+        send: async () => {
+          const answer = await fetch(beside("3ds/challenge"), {
+            method: "POST",
+            headers: { authorization: `Bearer ${window.Culqi3DS.publicKey}`, "content-type": "application/json" },
+            body: JSON.stringify({ token, code: code.input.value }),
+          });
+          const body = await answer.json();
+          dialog?.close();
+          tell(answer.ok ? { parameters3DS: body } : { error: body });
+        },
+      });
+    },
+
+    reset() {
+      dialog?.close();
+      dialog = undefined;
+    },
+  };
+})();

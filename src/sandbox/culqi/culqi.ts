@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type { Deliveries } from "../deliveries.ts";
+import type { Faults } from "../faults.ts";
+import type { Records, Store } from "../records.ts";
+
+/** The parts of the Culqi stand-in. */
+export interface Culqi {
+  store: Store;
+  faults: Faults;
+  deliveries: Deliveries;
+  publicKey: string;
+  secretKey: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A new id, as `tkn_test_` and 16 letters and digits. */
+export function newId(prefix: "tkn" | "chr" | "ref" | "evt" | "ord"): string {
+  return `${prefix}_test_${Array.from(randomBytes(16), (byte) => LETTERS[byte % LETTERS.length]).join("")}`;
+}
+
+/**
+ * Tells the shop's webhook what happened; `data` is JSON in a string, and nothing is signed.
+ * @returns whether a test wants it to arrive before the answer
+ */
+export function sendEvent(culqi: Culqi, records: Records, type: string, data: object): Promise<boolean> {
+  return culqi.deliveries.add(records, type, {
+    object: "event",
+    id: newId("evt"),
+    type,
+    creation_date: culqi.now(),
+    data: JSON.stringify(data),
+  });
+}

@@ -1,0 +1,52 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database, Db } from "#server/db/connect.ts";
+import type { Kind, Records, Store } from "./records.ts";
+import { sandboxState } from "./tables.ts";
+
+/** A store in the shop's database: it outlives the process, and all processes of the shop share it. */
+export function databaseStore(database: Database): Store {
+  return { transact: (work) => database.transact((tx) => work(recordsIn(tx))) };
+}
+
+const CLAIMED_AT_ONCE = 20;
+
+const one = (kind: Kind<never>, id: string) => and(eq(sandboxState.kind, kind.name), eq(sandboxState.id, id));
+/** `put` alone writes, so a value is of its kind. */
+const valueOf = <T extends object>(_kind: Kind<T>, value: unknown) => value as T;
+
+function recordsIn(tx: Db): Records {
+  return {
+    async get(kind, id) {
+      // A row that does not exist yet has no lock of its own.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox ${kind.name} ${id}`}, 0))`);
+      const [found] = await tx.select({ value: sandboxState.value }).from(sandboxState).where(one(kind, id));
+      return found && valueOf(kind, found.value);
+    },
+    async put(kind, id, value, at) {
+      await tx
+        .insert(sandboxState)
+        .values({ kind: kind.name, id, value, at: at ?? new Date() })
+        .onConflictDoUpdate({ target: [sandboxState.kind, sandboxState.id], set: { value, ...(at ? { at } : {}) } });
+    },
+    async remove(kind, id) {
+      await tx.delete(sandboxState).where(one(kind, id));
+    },
+    async list(kind, like = {}, limit = 100) {
+      const rows = await tx
+        .select({ value: sandboxState.value })
+        .from(sandboxState)
+        .where(and(eq(sandboxState.kind, kind.name), sql`${sandboxState.value} @> ${JSON.stringify(like)}::jsonb`))
+        .orderBy(desc(sandboxState.at))
+        .limit(limit);
+      return rows.map((row) => valueOf(kind, row.value));
+    },
+    async claim(kind, now, until) {
+      const { rows } = await tx.execute<{ id: string; value: unknown }>(sql`
+        update sandbox_state set at = ${until.toISOString()} where (kind, id) in (
+          select kind, id from sandbox_state where kind = ${kind.name} and at <= ${now.toISOString()}
+          order by at limit ${CLAIMED_AT_ONCE} for update skip locked)
+        returning id, value`);
+      return rows.map(({ id, value }) => ({ id, value: valueOf(kind, value) }));
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import type { Faults } from "./faults.ts";
+import { kind, type Kind, type Records, type Store } from "./records.ts";
+
+/** An event on its way to the shop. */
+interface Delivery {
+  type: string;
+  body: string;
+  failures: number;
+}
+
+interface Options {
+  provider: string;
+  store: Store;
+  faults: Faults;
+  log: FastifyBaseLogger;
+  /** Where events go; asked anew each time. Undefined: nowhere. */
+  url: () => string | undefined;
+  /** The headers of one transmission. */
+  headers: (body: string) => Promise<Record<string, string>>;
+}
+
+const LOOK_EVERY_MS = 1000;
+const ANSWER_WITHIN_MS = 10_000;
+/** Longer than an answer may take: nobody else sends it meanwhile. */
+const CLAIMED_MS = 2 * ANSWER_WITHIN_MS;
+/** As PayPal: 25 times over three days. */
+const ATTEMPTS = 25;
+const LONGEST_PAUSE_MS = 5 * 3_600_000;
+const FIRST_PAUSE_MS = 500;
+
+/** Webhooks: kept with what they tell of, sent in the background, again after growing pauses until the answer is 2xx. */
+export class Deliveries {
+  readonly #options: Options;
+  readonly #kind: Kind<Delivery>;
+  #running: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#kind = kind(`${options.provider}-delivery`);
+  }
+
+  /** Begins to send what is due, now and again. */
+  start(): void {
+    this.#timer ??= setInterval(() => void this.send(), LOOK_EVERY_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#running;
+  }
+
+  /**
+   * Puts an event on its way, in the transaction of its cause.
+   * @returns whether it must be sent before the cause is answered (a fault)
+   */
+  async add(records: Records, type: string, event: object): Promise<boolean> {
+    const faults = await this.#options.faults.takeIn(records, "webhook", type);
+    const is = (effect: string) => faults.find((fault) => fault.effect === effect);
+    if (is("none")) return false;
+    const at = new Date(Date.now() + (is("late")?.ms ?? 0));
+    const delivery: Delivery = { type, body: JSON.stringify(event), failures: 0 };
+    for (let copies = is("twice") ? 2 : 1; copies > 0; copies--) await records.put(this.#kind, randomUUID(), delivery, at);
+    return is("early") !== undefined;
+  }
+
+  /** Sends what is due to a started stand-in's receiver, soon. */
+  wake(): void {
+    if (this.#timer) setImmediate(() => void this.send());
+  }
+
+  /** Sends what is due, one after the other; what fails is due again later. */
+  send(): Promise<void> {
+    this.#running = this.#running
+      .then(() => this.#sendDue())
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, "webhooks of the sandbox wait"));
+    return this.#running;
+  }
+
+  async #sendDue(): Promise<void> {
+    const { store, url } = this.#options;
+    const address = url();
+    if (!address) return;
+    const now = new Date();
+    const due = await store.transact((records) => records.claim(this.#kind, now, new Date(now.getTime() + CLAIMED_MS)));
+    for (const { id, value } of due) {
+      const done = await this.#post(address, value.body);
+      const failures = value.failures + 1;
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+      await store.transact((records) =>
+        done || failures >= ATTEMPTS
+          ? records.remove(this.#kind, id)
+          : records.put(this.#kind, id, { ...value, failures }, new Date(Date.now() + pause)),
+      );
+    }
+  }
+
+  async #post(address: string, body: string): Promise<boolean> {
+    const headers = { "content-type": "application/json", ...(await this.#options.headers(body)) };
+    try {
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      const answer = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" });
+      await answer.arrayBuffer();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Fault, Faults } from "./faults.ts";
+
+/** What a stand-in answers. */
+export interface Answer {
+  status: number;
+  body: object;
+}
+
+/** An error of a provider, as it answers it. */
+export class ProviderError extends Error {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super(JSON.stringify(answer.body));
+    this.answer = answer;
+  }
+}
+
+interface Operation {
+  /** As faults name it. */
+  name: string;
+  method: "GET" | "POST";
+  url: string;
+  faults: Faults;
+  /** The provider's error of that name, for the fault `refuse`. */
+  errorOf: (issue: string) => ProviderError;
+  /** The answer when it fails. */
+  failure: () => Answer;
+}
+
+/** Serves one call of a provider, with the faults that are set for it. */
+export function serveOperation(
+  app: FastifyInstance,
+  operation: Operation,
+  handler: (request: FastifyRequest, faults: readonly Fault[]) => Promise<Answer>,
+): void {
+  const { name, method, url } = operation;
+  app.route({
+    method,
+    url,
+    handler: async (request, reply) => {
+      const faults = await operation.faults.take(name);
+      const is = (effect: Fault["effect"]) => faults.some((fault) => fault.effect === effect);
+      for (const fault of faults) if (fault.effect === "slow") await delay(fault.ms);
+      if (is("cut-before")) return cut(request, reply);
+      if (is("fail-before")) return send(reply, operation.failure());
+      const refused = faults.find((fault) => fault.effect === "refuse");
+      if (refused) throw operation.errorOf(refused.issue ?? "");
+      const answer = await handler(request, faults);
+      if (is("cut-after")) return cut(request, reply);
+      return send(reply, is("fail-after") ? operation.failure() : answer);
+    },
+  });
+}
+
+/** Nobody learns what became of the request. */
+function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}
+
+const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).header("cache-control", "no-store").send(body);

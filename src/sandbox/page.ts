@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyReply } from "fastify";
+
+const STYLE = readFileSync(join(import.meta.dirname, "page.css"), "utf8");
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** HTML that is safe to put into a page. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A template whose values are escaped, except {@link Html} and lists of it. */
+export function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
+  return new Html(parts.reduce((text, part, i) => text + toText(values[i - 1]!) + part));
+}
+
+function toText(value: string | number | Html | Html[]): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(toText).join("");
+  return String(value).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** Sends a page of the sandbox: no script, forms that lead to `targets` only. */
+export function sendPage(reply: FastifyReply, status: number, title: string, main: Html, targets: readonly string[] = []): FastifyReply {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<p class="practice"><strong>Practice</strong> No money moves here. This page stands in for a payment provider.</p>
+<main>${main}</main>
+</body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    // Browsers hold also the redirect behind a form against this.
+    `form-action ${["'self'", ...targets].join(" ")}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return reply
+    .code(status)
+    .type("text/html; charset=utf-8")
+    .headers({ "content-security-policy": policy, "cache-control": "no-store" })
+    .send(page.text);
+}

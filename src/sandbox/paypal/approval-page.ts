@@ -1,0 +1,67 @@
+import type { FastifyReply } from "fastify";
+import { html, sendPage } from "../page.ts";
+import { fromCents, toCents } from "./amounts.ts";
+import type { Order } from "./order.ts";
+import type { Money } from "./order-shape.ts";
+
+const LOCALE = "en-US";
+const SHOWN_ITEMS = 12;
+
+function toWords({ currency_code, value }: Money): string {
+  return new Intl.NumberFormat(LOCALE, { style: "currency", currency: currency_code }).format(Number(value));
+}
+
+/** Where the payer goes back to; the order's own page where the shop gave no address. */
+export function returnAddress(order: Order, approved: boolean): string {
+  const given = approved ? order.context.return_url : order.context.cancel_url;
+  if (!given) return `checkoutnow?token=${order.id}`;
+  const url = new URL(given);
+  url.searchParams.set("token", order.id);
+  if (approved && order.payerId) url.searchParams.set("PayerID", order.payerId);
+  return url.href;
+}
+
+/** The page on which the payer approves or cancels: one plain form. */
+export function sendApprovalPage(reply: FastifyReply, order: Order): FastifyReply {
+  const shop = order.context.brand_name ?? "the shop";
+  const currency = order.units[0]!.amount.currency_code;
+  const total = toWords(
+    fromCents(
+      order.units.reduce((sum, unit) => sum + toCents(unit.amount), 0n),
+      currency,
+    ),
+  );
+  const items = order.units.flatMap((unit) => unit.items ?? []);
+  const lines = items.slice(0, SHOWN_ITEMS).map(
+    (item) => html`<li><span>${item.name}<small>${item.quantity} × ${toWords(item.unit_amount)}</small></span>
+<span>${toWords(fromCents(toCents(item.unit_amount) * BigInt(item.quantity), currency))}</span></li>`,
+  );
+  const more = items.length - lines.length;
+  if (more > 0) lines.push(html`<li><span>and ${more} more</span><span></span></li>`);
+  const approve = order.context.user_action === "PAY_NOW" ? `Pay ${total}` : `Continue with ${total}`;
+  const form =
+    order.status === "COMPLETED"
+      ? html`<p class="quiet">This payment is complete.</p><a class="button" href="${returnAddress(order, true)}">Back to ${shop}</a>`
+      : html`<form method="post" action="checkoutnow">
+<input type="hidden" name="token" value="${order.id}">
+<button name="action" value="approve">${approve}</button>
+<button name="action" value="cancel">Cancel and return to ${shop}</button>
+</form>`;
+  const main = html`<section class="card">
+<h1>Practice PayPal: pay ${shop}</h1>
+<p class="amount">${total}</p>
+<p class="quiet">You are signed in as Pat Practice, payer@sandbox.example.</p>
+${lines.length > 0 ? html`<ul class="lines">${lines}</ul>` : html``}
+${form}
+</section>`;
+  const { return_url, cancel_url } = order.context;
+  const targets = [return_url, cancel_url].flatMap((url) => (url ? [new URL(url).origin] : []));
+  return sendPage(reply, 200, `Practice PayPal: pay ${shop}`, main, [...new Set(targets)]);
+}
+
+/** For an address whose order is not there (any more). */
+export function sendLapsedPage(reply: FastifyReply): FastifyReply {
+  const main = html`<section class="card"><h1>This payment is not there</h1>
+<p class="quiet">It may have lapsed: a payment waits three hours for approval. Please go back to the shop and begin again.</p></section>`;
+  return sendPage(reply, 404, "Practice PayPal", main);
+}

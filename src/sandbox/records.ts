@@ -1,0 +1,90 @@
+/** One kind of record, and the type of its values: plain JSON. */
+export interface Kind<T extends object> {
+  readonly name: string;
+  /** Never called; it ties the type to the name. */
+  readonly holds?: (value: T) => void;
+}
+
+/** Names a kind of record. */
+export const kind = <T extends object>(name: string): Kind<T> => ({ name });
+
+/** What a stand-in remembers, inside one transaction. */
+export interface Records {
+  /** A record, locked until the transaction ends, also where there is none yet. */
+  get<T extends object>(kind: Kind<T>, id: string): Promise<T | undefined>;
+  /** Makes or replaces a record. Its time stays as it was unless `at` is given. */
+  put<T extends object>(kind: Kind<T>, id: string, value: T, at?: Date): Promise<void>;
+  remove<T extends object>(kind: Kind<T>, id: string): Promise<void>;
+  /** The newest records that hold the fields of `like`, unlocked. */
+  list<T extends object>(kind: Kind<T>, like?: Partial<T>, limit?: number): Promise<T[]>;
+  /** Takes the records whose time has come and gives them another time, so that nobody else takes them before. */
+  claim<T extends object>(kind: Kind<T>, now: Date, until: Date): Promise<{ id: string; value: T }[]>;
+}
+
+/** Where a stand-in keeps its records. */
+export interface Store {
+  /** All or nothing. `work` may run twice, so it does nothing outside of its records. */
+  transact<T>(work: (records: Records) => Promise<T>): Promise<T>;
+}
+
+interface Kept {
+  kind: string;
+  id: string;
+  value: object;
+  at: Date;
+}
+
+/** A store in the memory of one process: transactions run one after the other. */
+export function memoryStore(): Store {
+  let kept = new Map<string, Kept>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function run<T>(work: (records: Records) => Promise<T>): Promise<T> {
+    const next = new Map(kept);
+    const result = await work(recordsIn(next));
+    kept = next;
+    return result;
+  }
+
+  return {
+    transact(work) {
+      const mine = last.then(() => run(work));
+      last = mine.catch(() => {});
+      return mine;
+    },
+  };
+}
+
+const keyOf = (kind: Kind<never>, id: string) => `${kind.name}\n${id}`;
+/** Whoever changes what they got changes no record. `put` alone writes, so a value is of its kind. */
+const copyOf = <T extends object>(_kind: Kind<T>, value: object) => structuredClone(value) as T;
+
+function recordsIn(kept: Map<string, Kept>): Records {
+  const ofKind = ({ name }: Kind<never>) => [...kept.values()].filter((record) => record.kind === name);
+  return {
+    async get(kind, id) {
+      const found = kept.get(keyOf(kind, id));
+      return found && copyOf(kind, found.value);
+    },
+    async put(kind, id, value, at) {
+      const key = keyOf(kind, id);
+      kept.set(key, { kind: kind.name, id, value: structuredClone(value), at: at ?? kept.get(key)?.at ?? new Date() });
+    },
+    async remove(kind, id) {
+      kept.delete(keyOf(kind, id));
+    },
+    async list(kind, like = {}, limit = 100) {
+      const fits = (value: object) => Object.entries(like).every(([name, wanted]) => Reflect.get(value, name) === wanted);
+      const found = ofKind(kind).filter((record) => fits(record.value));
+      return found
+        .toReversed()
+        .slice(0, limit)
+        .map((record) => copyOf(kind, record.value));
+    },
+    async claim(kind, now, until) {
+      const due = ofKind(kind).filter((record) => record.at <= now);
+      for (const record of due) kept.set(keyOf(kind, record.id), { ...record, at: until });
+      return due.map(({ id, value }) => ({ id, value: copyOf(kind, value) }));
+    },
+  };
+}

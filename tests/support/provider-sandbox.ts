@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import fastify from "fastify";
+import { afterAll } from "vitest";
+import type { FaultRequest } from "#sandbox/faults.ts";
+import { memoryStore } from "#sandbox/records.ts";
+import { sandboxRoutes } from "#sandbox/routes.ts";
+
+/** The stand-ins of the payment providers, listening on a port of their own. */
+export interface ProviderSandbox {
+  /** Without `/sandbox`. */
+  url: string;
+  paypal: { baseUrl: string; clientId: string; clientSecret: string; webhookId: string };
+  culqi: { baseUrl: string; publicKey: string; secretKey: string };
+  /** The settings that make a shop use them. */
+  env: Record<string, string>;
+  /** Sends webhooks to a shop at that address from now on; before, they wait. */
+  sendWebhooksTo(shopUrl: string): void;
+  /** Makes calls go wrong; `times` is 1 unless it says otherwise. */
+  fault(provider: "paypal" | "culqi", fault: FaultRequest): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** Approves or cancels as the payer does on PayPal's page; answers the address the payer is sent back to. */
+  payer(orderId: string, action: "approve" | "cancel"): Promise<string>;
+  /** A token of a card, as the browser's dialog gets it. */
+  cardToken(number?: string, email?: string): Promise<string>;
+}
+
+const random = () => randomBytes(16).toString("hex");
+
+/** Opens the stand-ins for the tests of a file. */
+export async function openProviderSandbox(options: { now?: () => number } = {}): Promise<ProviderSandbox> {
+  const paypal = { clientId: "practice", clientSecret: random(), webhookId: "PRACTICE" };
+  const culqi = { publicKey: "pk_test_practice", secretKey: `sk_test_${random()}` };
+  const app = fastify({ forceCloseConnections: true });
+  let url = "";
+  let shop: string | undefined;
+  const { faults } = sandboxRoutes(app, {
+    ...options,
+    store: memoryStore(),
+    paypal,
+    culqi,
+    serverUrl: () => url,
+    browserUrl: () => url,
+    webhooks: () => (shop ? { paypal: `${shop}/api/webhooks/paypal`, culqi: `${shop}/api/webhooks/culqi` } : undefined),
+  });
+  url = await app.listen({ port: 0, host: "127.0.0.1" });
+  afterAll(() => app.close());
+  const baseUrls = { paypal: `${url}/sandbox/paypal`, culqi: `${url}/sandbox/culqi/v2` };
+
+  return {
+    url,
+    paypal: { ...paypal, baseUrl: baseUrls.paypal },
+    culqi: { ...culqi, baseUrl: baseUrls.culqi },
+    env: {
+      PAYPAL_CLIENT_ID: paypal.clientId,
+      PAYPAL_CLIENT_SECRET: paypal.clientSecret,
+      PAYPAL_WEBHOOK_ID: paypal.webhookId,
+      PAYPAL_BASE_URL: baseUrls.paypal,
+      CULQI_PUBLIC_KEY: culqi.publicKey,
+      CULQI_SECRET_KEY: culqi.secretKey,
+      CULQI_BASE_URL: baseUrls.culqi,
+    },
+    sendWebhooksTo: (shopUrl) => void (shop = shopUrl),
+    async fault(provider, fault) {
+      await faults[provider].set(fault);
+    },
+    async clearFaults() {
+      await Promise.all([faults.paypal.clear(), faults.culqi.clear()]);
+    },
+    async payer(token, action) {
+      const body = new URLSearchParams({ token, action });
+      const answer = await fetch(`${baseUrls.paypal}/checkoutnow`, { method: "POST", body, redirect: "manual" });
+      return answer.headers.get("location") ?? `${answer.status}`;
+    },
+    async cardToken(number = "4111111111111111", email = "shopper@example.com") {
+      const card = { card_number: number, cvv: "123", expiration_month: 9, expiration_year: new Date().getFullYear() + 3, email };
+      const headers = { authorization: `Bearer ${culqi.publicKey}`, "content-type": "application/json" };
+      const answer = await fetch(`${baseUrls.culqi}/tokens`, { method: "POST", headers, body: JSON.stringify(card) });
+      const { id } = (await answer.json()) as { id?: string };
+      if (!id) throw new Error(`No token: ${answer.status}`);
+      return id;
+    },
+  };
+}
