@@ -4,7 +4,7 @@ import { EVERYTHING, Kept, keepable } from "./kept.ts";
 const answer = (body: string) => keepable(200, {}, body);
 
 /** Keeps an answer as a request would. */
-const keep = (kept: Kept, key: string, tags: string[], body: string) => kept.make(key, async () => ({ answer: answer(body), tags }));
+const keep = (kept: Kept, key: string, tags: string[], body: string) => kept.answer(key, async () => ({ answer: answer(body), tags }));
 const bodyOf = (kept: Kept, key: string) => kept.get(key)?.identity.body.toString();
 
 test("a dropped tag drops the answers that carry it and no others", async () => {
@@ -20,17 +20,17 @@ test("a dropped tag drops the answers that carry it and no others", async () => 
 
 test("an answer without tags is not kept", async () => {
   const kept = new Kept();
-  await kept.make("a", async () => ({ answer: answer("a"), tags: null }));
+  await kept.answer("a", async () => ({ answer: answer("a"), tags: null }));
   expect(bodyOf(kept, "a")).toBeUndefined();
 });
 
 test("who asks while an answer is made gets the same one; a failure is everyone's, and is not remembered", async () => {
   const kept = new Kept();
   let made = 0;
-  const slow = () => kept.make("a", () => Promise.resolve({ answer: answer(`${++made}`), tags: ["shelf"] }));
+  const slow = () => kept.answer("a", () => Promise.resolve({ answer: answer(`${++made}`), tags: ["shelf"] }));
   const answers = await Promise.all([slow(), slow(), slow()]);
   expect(answers.map(({ identity }) => identity.body.toString())).toEqual(["1", "1", "1"]);
-  const failing = () => kept.make("b", () => Promise.reject(new Error("away")));
+  const failing = () => kept.answer("b", () => Promise.reject(new Error("away")));
   await expect(Promise.all([failing(), failing()])).rejects.toThrow("away");
   expect((await keep(kept, "b", [], "here")).identity.body.toString()).toBe("here");
 });
@@ -38,7 +38,7 @@ test("who asks while an answer is made gets the same one; a failure is everyone'
 test("an answer computed from data that changed meanwhile is not kept, and nobody else gets it", async () => {
   const kept = new Kept();
   const { promise: data, resolve: read } = Promise.withResolvers<string>();
-  const old = kept.make("a", async () => ({ answer: answer(await data), tags: ["product:1"] }));
+  const old = kept.answer("a", async () => ({ answer: answer(await data), tags: ["product:1"] }));
   kept.drop(["product:1"]);
   const next = await keep(kept, "a", ["product:1"], "new");
   read("old");

@@ -89,15 +89,18 @@ export class Kept {
     });
   }
 
+  /** What is kept under this key. */
   get(key: string): KeptAnswer | undefined {
     return this.#entries.get(key)?.answer;
   }
 
   /**
-   * Makes an answer and keeps it, unless something it shows changed meanwhile. Who asks for it while it is made gets the
-   * same, but nobody gets one that was begun before a change.
+   * What is kept under this key, or else a new answer, which is kept unless something it shows changed meanwhile. Who asks
+   * for it while it is made gets the same, but nobody gets one that was begun before a change.
    */
-  async make(key: string, work: () => Promise<Made>): Promise<KeptAnswer> {
+  async answer(key: string, work: () => Promise<Made>): Promise<KeptAnswer> {
+    const known = this.get(key);
+    if (known) return known;
     const other = this.#makingOf.get(key);
     if (other && other.dropped.size === 0) return other.answer;
     const dropped = new Set<string>();

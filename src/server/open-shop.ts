@@ -62,7 +62,11 @@ export async function openShop(
   const forJobs = openDatabase({ ...serving, max: JOB_CONNECTIONS }, lost);
   const shop = makeShop(config, database, log);
   const endJobs = startJobs(shop, forJobs.pool, tasksOf(shop));
-  const unwatch = watchChanges(news.pool, (tags) => shop.kept.drop(tags));
+  const unwatch = watchChanges(
+    news.pool,
+    (tags) => shop.kept.drop(tags),
+    (error) => log.warn({ err: error }, "changes by other processes are not seen for now"),
+  );
   const endCleaning = cleanRegularly(shop, CLEANING);
   const app = buildApp(shop);
   await pageRoutes(app, shop, await loadWeb(shop, app));

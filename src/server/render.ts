@@ -49,6 +49,8 @@ const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
 
 /** Longest address that is rendered. */
 const MAX_ADDRESS = 2000;
+/** Highest page number that any list takes. */
+const MAX_PAGE = 1_000_000;
 
 const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
@@ -78,10 +80,7 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   if (same) return sendKept(request, reply, same);
   const url = knownAddress(request.url);
   const key = `page ${url.pathname}${url.search}`;
-  const known = shop.kept.get(key);
-  if (known) return sendKept(request, reply, known);
-
-  const page = await shop.kept.make(key, async () => {
+  const page = await shop.kept.answer(key, async () => {
     const { value: answer, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
     const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
     if (answer.status !== 200 || isLater) return { answer, tags: null };
@@ -107,10 +106,17 @@ export function knownAddress(address: string): URL {
   const kept = new URLSearchParams();
   for (const name of names) {
     const value = url.searchParams.get(name);
-    if (value && !(name === "page" && value === "1")) kept.set(name, value);
+    const plain = name === "page" ? laterPage(value) : value;
+    if (plain) kept.set(name, plain);
   }
   url.search = kept.toString();
   return url;
+}
+
+/** The number of a page behind the first, as one writes it; whatever else a page is called ("01", "abc"), it is the first. */
+function laterPage(value: string | null): string | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 1 && number <= MAX_PAGE ? `${number}` : undefined;
 }
 
 /** Renders to completion, so that the hashes of its inline scripts can stand in the policy. */

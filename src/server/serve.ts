@@ -86,13 +86,11 @@ export function serve<E extends Endpoint>(
         return envelope(await handler(call));
       }
       const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([kept, params])}`;
-      const known = shop.kept.get(key);
-      if (known) return sendKept(request, reply, known);
-      const fresh = await shop.kept.make(key, async () => {
+      const bytes = await shop.kept.answer(key, async () => {
         const answer = await handler(call);
         return { answer: keepable(200, JSON_HEADERS, JSON.stringify(envelope(answer))), tags: tags(answer, input) };
       });
-      return sendKept(request, reply, fresh);
+      return sendKept(request, reply, bytes);
     },
   };
   if (endpoint.file) readFiles(app, (scope) => scope.route(route));

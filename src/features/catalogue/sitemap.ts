@@ -65,13 +65,11 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
 /** Answers with what is kept under this path until the catalogue changes. */
 async function sendXml(shop: Shop, request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>): Promise<FastifyReply> {
   const key = request.url.split("?", 1)[0]!;
-  const known = shop.kept.get(key);
-  if (known) return sendKept(request, reply, known);
-  const fresh = await shop.kept.make(key, async () => ({
+  const bytes = await shop.kept.answer(key, async () => ({
     answer: keepable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make()),
     tags: [tagsOf.shelves, tagsOf.products],
   }));
-  return sendKept(request, reply, fresh);
+  return sendKept(request, reply, bytes);
 }
 
 function xml(root: string, content: string): string {

@@ -16,12 +16,14 @@ const TOO_LONG_MS = (TOLD_MINUTES / 2) * 60_000;
  * Rows become visible in another order than they were numbered, so a look asks for what the last look's snapshot could
  * not see: each change is told once, however long other transactions take.
  * @param pool the watch's own, so that news does not queue behind shoppers
+ * @param onFailure called with the first of failures in a row
  * @returns a function that ends the watch.
  */
-export function watchChanges(pool: pg.Pool, onTags: (tags: string[]) => void): () => void {
+export function watchChanges(pool: pg.Pool, onTags: (tags: string[]) => void, onFailure: (error: unknown) => void): () => void {
   let seen: string | undefined;
   let lookedAt = 0;
   let timer: NodeJS.Timeout;
+  let failing = false;
   let ended = false;
 
   async function look(): Promise<void> {
@@ -32,10 +34,13 @@ export function watchChanges(pool: pg.Pool, onTags: (tags: string[]) => void): (
       if (seen === undefined) onTags([EVERYTHING]);
       seen = rows[0]?.snapshot;
       lookedAt = Date.now();
+      failing = false;
       const tags = rows.flatMap((row) => row.tags ?? []);
       if (tags.length > 0) onTags(tags);
-    } catch {
-      seen = undefined; // the database is away; requests say so
+    } catch (error) {
+      seen = undefined;
+      if (!failing && !ended) onFailure(error);
+      failing = true;
     }
     if (!ended) timer = setTimeout(look, EVERY_MS).unref();
   }

@@ -255,7 +255,11 @@ test("a header alone imports nothing", async () => {
 
 describe("the command", { timeout: 60_000 }, () => {
   test("imports into a running shop, which shows it within a second", async () => {
-    const unwatch = watchChanges(shop.database.pool, (tags) => shop.kept.drop(tags));
+    const unwatch = watchChanges(
+      shop.database.pool,
+      (tags) => shop.kept.drop(tags),
+      (error) => expect.unreachable(String(error)),
+    );
     try {
       await importFile(file(line("A1")));
       const { _id: productId } = await product("A1");
