@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { ArrowRight, BadgePercent, LayoutGrid, Truck } from "lucide-react";
 import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
@@ -14,7 +13,10 @@ import egg from "#web/pictures/egg.webp";
 import tomato from "#web/pictures/tomato.webp";
 import { discountTag } from "../rules.ts";
 import type { Card } from "./card.ts";
-import type { Row } from "./home.tsx";
+import { SELLING_POINTS } from "./selling-points.ts";
+
+/** Of the selling points. */
+const ICONS = [Truck, BadgePercent, LayoutGrid].map((Icon, n) => <Icon key={n} aria-hidden className="size-6 shrink-0 text-leaf" />);
 
 /** Middle and width of each thing in the banner, in percent: on a phone (where some are left out) and on a wide screen. */
 const STILL_LIFE = [
@@ -27,8 +29,7 @@ const STILL_LIFE = [
 ];
 
 /** What the shop promises (HOME-4), what is reduced, and why to shop here. */
-export function Banner({ rows, offer }: { rows: readonly Row[]; offer?: Card | undefined }) {
-  const bakery = rows.find(({ category }) => /baker/i.test(category.name));
+export function Banner({ offer }: { offer?: Card | undefined }) {
   const off = offer && discountTag(offer.discount);
   return (
     <div className="page pt-4 md:pt-6">
@@ -41,18 +42,18 @@ export function Banner({ rows, offer }: { rows: readonly Row[]; offer?: Card | u
           picture={basket}
           look="bg-marigold text-on-marigold"
         />
-        <Offer
-          title={bakery ? "Bread baked this morning" : "Delivered free, always"}
-          to={bakery ? paths.listing(bakery.category, bakery.shelf) : paths.shipping}
-          call={bakery ? "To the bakery" : "How we deliver"}
-          picture={croissant}
-          look="bg-peach text-ink"
-        />
+        <Offer title="Popular right now" to={paths.search()} call="See what others buy" picture={croissant} look="bg-peach text-ink" />
       </div>
       <ul className="panel mt-5 hidden divide-x divide-line md:grid md:grid-cols-3">
-        <Point icon={<Truck className="size-6" />} title="Fast Delivery" text="Free, on every order" />
-        <Point icon={<BadgePercent className="size-6" />} title="Best Prices & Offers" text="The price you see is the price you pay" />
-        <Point icon={<LayoutGrid className="size-6" />} title="Wide Assortment" text="More than 5,000 products" />
+        {SELLING_POINTS.map(({ title, text }, n) => (
+          <li key={title} className="flex items-center gap-3.5 px-5 py-4">
+            {ICONS[n]}
+            <div>
+              <p className="font-bold">{title}</p>
+              <p className="text-sm text-ink-2">{text}</p>
+            </div>
+          </li>
+        ))}
       </ul>
     </div>
   );
@@ -118,19 +119,5 @@ function Offer({ title, to, call, picture, look }: { title: string; to: string; 
         <ArrowRight aria-hidden className="size-4" />
       </Link>
     </section>
-  );
-}
-
-function Point({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
-  return (
-    <li className="flex items-center gap-3.5 px-5 py-4">
-      <span aria-hidden className="text-leaf">
-        {icon}
-      </span>
-      <div>
-        <p className="font-bold">{title}</p>
-        <p className="text-sm text-ink-2">{text}</p>
-      </div>
-    </li>
   );
 }

@@ -66,7 +66,7 @@ function Shelves({ rows: given }: { rows: Row[] | Promise<Row[]> }) {
   const offers = offersOf(rows);
   return (
     <>
-      <Banner rows={rows} offer={offers[0]} />
+      <Banner offer={offers[0]} />
       <CategoryGrid rows={rows} />
       {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} />}
       {rows.map(({ category, shelf, cards }, place) => (
@@ -88,7 +88,7 @@ function offersOf(rows: readonly Row[]): Card[] {
 function Waiting() {
   return (
     <>
-      <Banner rows={[]} />
+      <Banner />
       <CategoryGridSkeleton />
       <ProductRowSkeleton />
       <ProductRowSkeleton />

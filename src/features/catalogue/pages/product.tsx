@@ -10,6 +10,9 @@ import { call } from "#web/call.ts";
 import { checkNames, orMissing } from "#web/missing.ts";
 import { absolute, breadcrumbFacts, faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
+import bestPrices from "#web/pictures/best-prices.webp";
+import fastDelivery from "#web/pictures/fast-delivery.webp";
+import wideAssortment from "#web/pictures/wide-assortment.webp";
 import { productDetails, type Product } from "../contract.ts";
 import { discountTag, listCents, paidCents, pricePerUnit } from "../rules.ts";
 import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
@@ -133,12 +136,15 @@ function Buy({ card }: { card: Card }) {
   );
 }
 
+/** Of the selling points. */
+const PICTURES = [fastDelivery, bestPrices, wideAssortment] as const;
+
 function SellingPoints() {
   return (
     <ul className="panel mt-7 divide-y divide-line">
-      {SELLING_POINTS.map(({ title, text, picture }) => (
+      {SELLING_POINTS.map(({ title, text }, n) => (
         <li key={title} className="flex items-center gap-4 px-5 py-4">
-          <img src={picture} alt="" width={36} height={36} className="size-9" />
+          <img src={PICTURES[n]} alt="" width={36} height={36} className="size-9" />
           <div>
             <h2 className="text-base font-bold">{title}</h2>
             <p className="text-sm text-ink-2">{text}</p>
