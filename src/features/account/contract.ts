@@ -3,9 +3,11 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 
-export const role = z.enum(["USER", "ADMIN"]);
+export const ROLES = ["USER", "ADMIN"] as const;
+export const USER_STATUSES = ["Active", "Inactive", "Suspended"] as const;
+export const role = z.enum(ROLES);
 export type Role = z.output<typeof role>;
-export const userStatus = z.enum(["Active", "Inactive", "Suspended"]);
+export const userStatus = z.enum(USER_STATUSES);
 
 /** User as the API answers it (specification, section 3). Lists hold ids. */
 export const user = z.object({

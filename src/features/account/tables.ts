@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { ROLES, USER_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -15,12 +16,8 @@ export const users = pgTable(
     avatar: text().notNull().default(""),
     mobile: text().notNull().default(""),
     verifyEmail: boolean("verify_email").notNull().default(false),
-    role: text({ enum: ["USER", "ADMIN"] })
-      .notNull()
-      .default("USER"),
-    status: text({ enum: ["Active", "Inactive", "Suspended"] })
-      .notNull()
-      .default("Active"),
+    role: text({ enum: ROLES }).notNull().default("USER"),
+    status: text({ enum: USER_STATUSES }).notNull().default("Active"),
     lastLoginAt: time("last_login_at"),
     createdAt: time("created_at").notNull().defaultNow(),
   },

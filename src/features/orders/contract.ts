@@ -4,8 +4,10 @@ import { id } from "#shared/id.ts";
 import { toCents } from "#shared/money.ts";
 import { MAX_LINES, quantity } from "../cart/contract.ts";
 
-export const orderStatus = z.enum(["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"]);
-export const paymentStatus = z.enum(["CASH ON DELIVERY", "PAID", "PENDING", "REFUNDED", "PARTIALLY REFUNDED"]);
+export const ORDER_STATUSES = ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] as const;
+export const PAYMENT_STATUSES = ["CASH ON DELIVERY", "PAID", "PENDING", "REFUNDED", "PARTIALLY REFUNDED"] as const;
+export const orderStatus = z.enum(ORDER_STATUSES);
+export const paymentStatus = z.enum(PAYMENT_STATUSES);
 export type OrderStatus = z.output<typeof orderStatus>;
 export type PaymentStatus = z.output<typeof paymentStatus>;
 

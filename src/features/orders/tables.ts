@@ -1,19 +1,11 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
+import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
-
-/** Where an order goes: a copy, so that a later change of the address changes no order. */
-export interface DeliveryAddress {
-  address_line: string;
-  city: string;
-  state: string;
-  pincode: string;
-  country: string;
-  mobile: string;
-}
 
 export const orders = pgTable(
   "customer_order",
@@ -23,15 +15,14 @@ export const orders = pgTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    status: text({ enum: ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] }).notNull(),
-    paymentStatus: text("payment_status", {
-      enum: ["CASH ON DELIVERY", "PAID", "PENDING", "REFUNDED", "PARTIALLY REFUNDED"],
-    }).notNull(),
+    status: text({ enum: ORDER_STATUSES }).notNull(),
+    paymentStatus: text("payment_status", { enum: PAYMENT_STATUSES }).notNull(),
     paymentMethod: text("payment_method").notNull(),
     /** Undiscounted. */
     subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
-    deliveryAddress: jsonb("delivery_address").$type<DeliveryAddress>().notNull(),
+    /** Where it goes: a copy, so that a later change of the address changes no order. */
+    deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
     /** Hidden from the admin's list; the shopper and the books keep it. */
     deletedAt: time("deleted_at"),
