@@ -7,6 +7,7 @@ import { hashPassword, isPassword } from "./passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
 import { BY_THE_SHOP, noteSecurityEvent } from "./security-events.ts";
 import * as store from "./store.ts";
+import { LOCKS } from "#server/db/locks.ts";
 
 const ADMIN_EMAIL = "admin@despensa.example";
 const SHOPPER_EMAIL = "shopper@despensa.example";
@@ -18,9 +19,6 @@ const SHOPPER_ADDRESS = {
   pincode: "97205",
   mobile: "+1 503 555 0142",
 };
-/** Any number: processes that start at once do this one after the other. */
-const LOCK = 7_301_929;
-
 /**
  * Makes the accounts that exist after start: an admin and, where the shop is a sandbox, a shopper to try it with.
  * @returns lines for the person who starts the shop
@@ -28,7 +26,7 @@ const LOCK = 7_301_929;
  */
 export async function makeFirstAccounts(config: Config, database: Database): Promise<string[]> {
   return database.transact(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.firstAccounts})`);
     const admin = await ensureAdmin(tx, config);
     const shopper = config.sandbox ? await ensureShopper(tx, config) : [];
     return [...admin, ...shopper];

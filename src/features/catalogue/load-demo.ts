@@ -7,9 +7,8 @@ import { demoAddress, shelfPictureOf, type Picture } from "../files/demo-picture
 import { indexProducts, settleIndex } from "../search/index-products.ts";
 import { planPictures, readDemoCatalogue, type DemoCategory, type DemoProduct } from "./demo-catalogue.ts";
 import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "./tables.ts";
+import { LOCKS } from "#server/db/locks.ts";
 
-/** Any number: processes that start at once load one after the other. */
-const LOCK = 7_301_928;
 /** Rows of one insert: PostgreSQL takes 65,535 values. */
 const ROWS = 1000;
 
@@ -19,7 +18,7 @@ const ROWS = 1000;
  */
 export async function loadDemo(database: Database): Promise<number> {
   const ids = await database.transact(async (tx, changed) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.loadDemo})`);
     if (await hadCatalogue(tx)) return [];
     changed(EVERYTHING);
     const added = await insertAll(tx, readDemoCatalogue());

@@ -9,6 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { secret, StartError } from "../config.ts";
+import { LOCKS } from "./locks.ts";
 
 const run = promisify(execFile);
 
@@ -40,8 +41,6 @@ const SETTINGS = {
   client_connection_check_interval: "2s",
   idle_in_transaction_session_timeout: "60s",
 };
-/** Held as long as a process uses the data: the next one is told so. Any number. */
-const OWNER_LOCK = 7_301_927;
 /** Where root keeps a database whose DATA_DIR other accounts cannot enter. */
 const OUTSIDE = "/var/lib/despensa";
 /** Longest path of a Unix socket, less its own name. */
@@ -119,7 +118,7 @@ async function own(connection: pg.ClientConfig, dataDir: string): Promise<pg.Cli
   await client.connect();
   // A process that was just killed may need a moment until the server notices.
   for (let tries = 0; tries < 10; tries++) {
-    const { rows } = await client.query<{ owned: boolean }>("select pg_try_advisory_lock($1) as owned", [OWNER_LOCK]);
+    const { rows } = await client.query<{ owned: boolean }>("select pg_try_advisory_lock($1) as owned", [LOCKS.ownEmbedded]);
     if (rows[0]?.owned) return client;
     await delay(100);
   }

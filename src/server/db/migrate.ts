@@ -4,17 +4,15 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { openDatabase } from "./connect.ts";
+import { LOCKS } from "./locks.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
-/** Any number: processes that start at once migrate one after the other. */
-const LOCK = 7_301_926;
-
 /** Brings a database to the newest migration; safe when several processes start at once. */
 export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
     await client.query("set client_min_messages = warning");
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     await migrateJobs(connection);

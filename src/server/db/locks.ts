@@ -1,0 +1,11 @@
+/** The advisory locks of the shop's database, by what is done under them. Any numbers, as long as they differ. */
+export const LOCKS = {
+  /** Processes that start at once migrate one after the other. */
+  migrate: 7_301_926,
+  /** Held as long as a process uses the embedded database: the next one is told so. */
+  ownEmbedded: 7_301_927,
+  /** An empty shop is filled once. */
+  loadDemo: 7_301_928,
+  /** The first accounts are made once. */
+  firstAccounts: 7_301_929,
+} as const;
