@@ -31,10 +31,13 @@ test.each(guarded.map((one) => [one.method, one.path] as const))(
   },
 );
 
-test("API-32 ADM-14 what is for admins is refused to a shopper, whatever was sent", async () => {
+const forAdmins = guarded.filter(({ access }) => access === "admin");
+
+// Skipped rather than passed while there is nothing to refuse.
+test.skipIf(forAdmins.length === 0)("API-32 ADM-14 what is for admins is refused to a shopper, whatever was sent", async () => {
   const { token } = await signUp(shop);
   const admin = await makeAdmin(shop);
-  for (const { method, path } of guarded.filter(({ access }) => access === "admin")) {
+  for (const { method, path } of forAdmins) {
     const url = path.replace(/:\w+/g, "0".repeat(32));
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const refused = await app.inject({ method, url, headers, ...(method === "GET" ? {} : { payload: "{ no JSON" }) });

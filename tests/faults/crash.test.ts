@@ -19,7 +19,9 @@ const { connection } = await reachEmbedded(data.path);
 const behind = openBackdoor(data.path, connection);
 const buyers = await makeBuyers(behind, 16);
 const productIds = await stockUp(behind, 40, STOCK);
-const random = randomNumbers(Date.now());
+const seed = Number(process.env["SEED"] ?? Date.now());
+console.log(`The random numbers of this run: SEED=${seed}`);
+const random = randomNumbers(seed);
 /** Every order number that a shopper was told. */
 const told = new Set<string>();
 

@@ -132,13 +132,17 @@ test("a database that dies is 503 with Retry-After, quickly, and comes back with
     process.kill(databaseProcess(data.path)!, "SIGKILL");
     await untilTrue(async () => {
       const begun = performance.now();
-      const answer = await fetch(`${shop.url}/api/product/get-many`, { method: "POST", body: '{"ids":["0"]}', headers: JSON_BODY });
+      // A call whose answer is never kept: it needs the database each time.
+      const body = JSON.stringify({ ids: ["0".repeat(32)] });
+      const answer = await fetch(`${shop.url}/api/product/get-many`, { method: "POST", body, headers: JSON_BODY });
       const ready = await fetch(`${shop.url}/readyz`);
       expect(performance.now() - begun).toBeLessThan(2500);
-      seen.add(ready.status);
-      if (ready.status === 503) expect(Number(ready.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(answer.status).toBe(400);
-      return seen.has(503) && ready.ok;
+      for (const { status, headers } of [answer, ready]) {
+        expect([200, 503]).toContain(status);
+        if (status === 503) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+      seen.add(answer.status);
+      return seen.has(503) && answer.ok && ready.ok;
     }, 10_000);
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
     seen.clear();
