@@ -117,7 +117,7 @@ export const manyProducts = endpoint({
 export const homeRow = z.object({
   category,
   /** The first sub category, by name, that has products: where the category's tile leads. */
-  subCategory: category,
+  subCategory: z.omit(subCategory, { category: true }),
   products: z.array(product),
 });
 export type HomeRow = z.output<typeof homeRow>;

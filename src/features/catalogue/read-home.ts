@@ -12,7 +12,7 @@ const PRODUCTS = 12;
 export async function readHome(db: Db): Promise<HomeRow[]> {
   const categories = await store.readCategories(db);
   const subCategories = await store.readSubCategories(db);
-  const shelves = await store.readShelves(db, PRODUCTS);
+  const shelves = await store.readFilledSubCategories(db, PRODUCTS);
   const rows = categories.flatMap((category) => {
     const shelvesHere = shelves.filter(({ categoryId }) => categoryId === category._id);
     const ordered = subCategories.flatMap((subCategory) => {

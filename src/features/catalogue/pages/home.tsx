@@ -9,12 +9,12 @@ import { Banner } from "./banner.tsx";
 import { toCard, type Card } from "./card.ts";
 import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
-import { toShelf, type Shelf } from "./shelves.ts";
+import { toNamed, type Named } from "./sub-categories.ts";
 
 /** A category of the home page, its first shelf, and what is on its shelves. */
 export interface Row {
-  category: Shelf;
-  shelf: Shelf;
+  category: Named;
+  shelf: Named;
   cards: Card[];
 }
 
@@ -22,8 +22,8 @@ export interface Row {
 const OFFERS = 12;
 
 const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
-  category: toShelf(category),
-  shelf: toShelf(subCategory),
+  category: toNamed(category),
+  shelf: toNamed(subCategory),
   cards: products.map(toCard),
 });
 

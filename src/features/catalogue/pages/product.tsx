@@ -19,7 +19,7 @@ import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
 import { toCard, type Card } from "./card.ts";
 import { Gallery } from "./gallery.tsx";
 import { SELLING_POINTS } from "./selling-points.ts";
-import { readShelves } from "./shelves.ts";
+import { readSubCategories } from "./sub-categories.ts";
 import { useFewLeft } from "./use-few-left.ts";
 
 interface ProductData {
@@ -34,7 +34,7 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
   const productId = idOf(params.product ?? "");
   const [{ data: product }, crumbs] = await Promise.all([
     orMissing(call(productDetails, { productId }, { signal: request.signal })),
-    readShelves(),
+    readSubCategories(),
   ]).then(([answer, shelves]) => [answer, crumbsOf(answer.data, shelves)] as const);
   checkNames([[params.product, product]], paths.product(product));
   const { image, description, more_details } = product;
@@ -43,7 +43,7 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
 export { read as loader, read as clientLoader };
 
 /** Home, and the first shelf the product lies on, with its category. */
-function crumbsOf(product: Product, shelves: Awaited<ReturnType<typeof readShelves>>): Crumb[] {
+function crumbsOf(product: Product, shelves: Awaited<ReturnType<typeof readSubCategories>>): Crumb[] {
   const mine = new Set(product.subCategory.map(({ _id }) => _id));
   const categories = new Set(product.category.map(({ _id }) => _id));
   const shelf = shelves.find(({ _id, category }) => mine.has(_id) && category.some((one) => categories.has(one._id)));
