@@ -126,6 +126,6 @@ export const home = endpoint({
   method: "GET",
   path: "/api/catalogue/home",
   access: "anyone",
-  summary: "What the home page shows: each category that has products, its first sub category and up to 12 products",
+  summary: "What the home page shows: each category that has products, its first sub category and up to 8 products",
   reply: z.object({ data: z.array(homeRow) }),
 });

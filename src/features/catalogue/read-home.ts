@@ -3,7 +3,7 @@ import type { HomeRow } from "./contract.ts";
 import * as store from "./store.ts";
 
 /** Products in a row of the home page. */
-const PRODUCTS = 12;
+const PRODUCTS = 8;
 
 /**
  * What the home page shows: each category that has products, by name; its first sub category, by name, that has some

@@ -24,6 +24,7 @@ import { useFewLeft } from "./use-few-left.ts";
 
 interface ProductData {
   card: Card;
+  brand: string;
   images: string[];
   description: string;
   details: [name: string, text: string][];
@@ -37,8 +38,8 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
     readSubCategories(),
   ]).then(([answer, shelves]) => [answer, crumbsOf(answer.data, shelves)] as const);
   checkNames([[params.product, product]], paths.product(product));
-  const { image, description, more_details } = product;
-  return { card: toCard(product), images: image, description, details: Object.entries(more_details), crumbs };
+  const { brand, image, description, more_details } = product;
+  return { card: toCard(product), brand, images: image, description, details: Object.entries(more_details), crumbs };
 }
 export { read as loader, read as clientLoader };
 
@@ -56,11 +57,11 @@ function crumbsOf(product: Product, shelves: Awaited<ReturnType<typeof readSubCa
 export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   if (!loaderData) return [];
   const face = faceOf(matches);
-  const { card, images, description, crumbs } = loaderData;
+  const { card, brand, images, description, crumbs } = loaderData;
   const path = paths.product(card);
   return pageMeta(face, {
     title: card.name,
-    description: description || `${[card.name, card.brand, card.unit].filter(Boolean).join(", ")}, with free shipping.`,
+    description: description || `${[card.name, brand, card.unit].filter(Boolean).join(", ")}, with free shipping.`,
     path,
     image: images[0],
     facts: [
@@ -69,7 +70,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
         name: card.name,
         description,
         image: images.map((image) => absolute(face, image)),
-        ...(card.brand && { brand: { "@type": "Brand", name: card.brand } }),
+        ...(brand && { brand: { "@type": "Brand", name: brand } }),
         offers: {
           "@type": "Offer",
           url: absolute(face, path),
@@ -84,7 +85,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
 }
 
 export default function ProductPage() {
-  const { card, images, description, details, crumbs } = useLoaderData<typeof read>();
+  const { card, brand, images, description, details, crumbs } = useLoaderData<typeof read>();
   return (
     <div className="page">
       <Breadcrumbs crumbs={crumbs} />
@@ -96,7 +97,7 @@ export default function ProductPage() {
             Free Shipping
           </Badge>
           <h1 className="heading mt-3 text-4xl md:text-5xl">{card.name}</h1>
-          <p className="mt-2.5 text-lg text-ink-2">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
+          <p className="mt-2.5 text-lg text-ink-2">{[card.unit, brand].filter(Boolean).join(" · ")}</p>
           <Buy card={card} />
           <SellingPoints />
           {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}
