@@ -27,7 +27,7 @@ export function Picture({ src, srcSet, alt, sizes, eager = false, className }: P
       width={640}
       height={640}
       loading={eager ? "eager" : "lazy"}
-      fetchPriority={eager ? "high" : undefined}
+      fetchPriority={eager ? "high" : "auto"}
       decoding={eager ? "sync" : "async"}
       className={look}
     />

@@ -18,6 +18,7 @@ export const paths = {
   cart: "/cart",
   checkout: "/checkout",
   dashboard: "/dashboard",
+  profile: "/dashboard/profile",
   myOrders: "/dashboard/myorders",
   addresses: "/dashboard/address",
   about: "/about-us",

@@ -10,6 +10,7 @@ export default [
   route("checkout", "../features/orders/pages/checkout.tsx"),
   route("dashboard", "../features/account/pages/dashboard.tsx", [
     index("../features/account/pages/dashboard-start.tsx"),
+    route("profile", "../features/account/pages/profile.tsx"),
     route("myorders", "../features/orders/pages/my-orders.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
   ]),

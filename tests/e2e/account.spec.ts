@@ -104,7 +104,7 @@ for (const path of ["/checkout", "/dashboard", "/dashboard/myorders", "/dashboar
     await page.getByLabel("Email").fill(shopper.email);
     await page.getByLabel("Password", { exact: true }).fill(shopper.password);
     await page.getByRole("main").getByRole("button", { name: "Login" }).click();
-    await expect(page).toHaveURL(path === "/dashboard" ? "/dashboard/myorders" : path);
+    await expect(page).toHaveURL(path === "/dashboard" ? "/dashboard/profile" : path);
   });
 }
 
@@ -121,7 +121,7 @@ test("LAY-5 the account menu leads to orders and addresses, also by keyboard", a
   await shop.open("/about-us");
   await page.getByRole("button", { name: "Account" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem")).toHaveText(["My Orders", "Save Address", "Log Out"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "My Orders", "Save Address", "Log Out"]);
   await shop.assertAccessible();
   await page.getByRole("menuitem", { name: "Save Address" }).focus();
   await page.keyboard.press("Enter");
@@ -142,7 +142,7 @@ test("NAV-6 LAY-5 on a phone the icon leads to the account menu as a page", asyn
   await shop.open("/user");
   const main = page.getByRole("main");
   await expect(main).toContainText("Ana Torres");
-  await expect(main.getByRole("link")).toHaveText(["My Orders", "Save Address"]);
+  await expect(main.getByRole("link")).toHaveText(["Profile", "My Orders", "Save Address"]);
   await shop.assertAccessible();
   await main.getByRole("button", { name: "Log Out" }).click();
   await expect(page).toHaveURL("/");
@@ -151,7 +151,7 @@ test("NAV-6 LAY-5 on a phone the icon leads to the account menu as a page", asyn
 test("NAV-7 LAY-4 the dashboard has a side menu on wide screens alone", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard");
-  await expect(page).toHaveURL("/dashboard/myorders");
+  await expect(page).toHaveURL("/dashboard/profile");
   const menu = page.getByRole("navigation", { name: "Account" });
   await expect(menu).toBeVisible();
   await page.setViewportSize(PHONE);

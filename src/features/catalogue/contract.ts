@@ -117,7 +117,7 @@ export const manyProducts = endpoint({
 export const homeRow = z.object({
   category,
   /** The first sub category, by name, that has products: where the category's tile leads. */
-  subCategory: z.omit(subCategory, { category: true }),
+  subCategory: category,
   products: z.array(product),
 });
 export type HomeRow = z.output<typeof homeRow>;
@@ -126,6 +126,6 @@ export const home = endpoint({
   method: "GET",
   path: "/api/catalogue/home",
   access: "anyone",
-  summary: "What the home page shows: each category that has products, its first sub category and up to 8 products",
+  summary: "What the home page shows: each category that has products, its first sub category and up to 12 products",
   reply: z.object({ data: z.array(homeRow) }),
 });

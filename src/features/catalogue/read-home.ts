@@ -3,7 +3,7 @@ import type { HomeRow } from "./contract.ts";
 import * as store from "./store.ts";
 
 /** Products in a row of the home page. */
-const PRODUCTS = 8;
+const PRODUCTS = 12;
 
 /**
  * What the home page shows: each category that has products, by name; its first sub category, by name, that has some
@@ -12,7 +12,7 @@ const PRODUCTS = 8;
 export async function readHome(db: Db): Promise<HomeRow[]> {
   const categories = await store.readCategories(db);
   const subCategories = await store.readSubCategories(db);
-  const shelves = await store.readFilledSubCategories(db, PRODUCTS);
+  const shelves = await store.readShelves(db, PRODUCTS);
   const rows = categories.flatMap((category) => {
     const shelvesHere = shelves.filter(({ categoryId }) => categoryId === category._id);
     const ordered = subCategories.flatMap((subCategory) => {

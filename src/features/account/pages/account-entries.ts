@@ -1,4 +1,4 @@
-import { MapPin, ReceiptText, type LucideIcon } from "lucide-react";
+import { CircleUserRound, MapPin, ReceiptText, type LucideIcon } from "lucide-react";
 import { paths } from "#web/paths.ts";
 
 interface Entry {
@@ -9,6 +9,7 @@ interface Entry {
 
 /** Where the account menu, the phone's menu and the side menu lead (LAY-5). */
 export const ACCOUNT_ENTRIES: readonly Entry[] = [
+  { name: "Profile", to: paths.profile, icon: CircleUserRound },
   { name: "My Orders", to: paths.myOrders, icon: ReceiptText },
   { name: "Save Address", to: paths.addresses, icon: MapPin },
 ];

@@ -1,8 +1,9 @@
-import { ChevronDown, CircleUserRound, LogOut } from "lucide-react";
+import { ChevronDown, LogOut } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "react-router";
 import { useSession } from "#web/session.ts";
 import { ACCOUNT_ENTRIES } from "./account-entries.ts";
+import { PersonIcon } from "./avatar.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 const row =
@@ -21,7 +22,7 @@ export default function AccountMenu({ className, open, onOpenChange }: AccountMe
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger className={className}>
-        <CircleUserRound aria-hidden className="size-6" />
+        <PersonIcon person={user} />
         Account
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenu.Trigger>

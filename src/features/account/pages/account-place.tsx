@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
+import { PersonIcon } from "./avatar.tsx";
 
 const load = () => import("./account-menu.tsx");
 const AccountMenu = lazy(load);
@@ -14,10 +15,11 @@ const wide = `inline-flex ${look}`;
 
 /** The header's place for the person: Login, or the Account dropdown (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
 export function AccountPlace() {
+  const { user } = useSession();
   return (
     <>
       <Link to={paths.user} aria-label="Account" className="grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden">
-        <CircleUserRound aria-hidden className="size-6" />
+        <PersonIcon person={user} />
       </Link>
       <div className="hidden h-13 w-30 md:block">
         <WidePlace />
@@ -46,9 +48,10 @@ function WidePlace() {
 }
 
 function AccountWords() {
+  const { user } = useSession();
   return (
     <>
-      <CircleUserRound aria-hidden className="size-6" />
+      <PersonIcon person={user} />
       Account
       <ChevronDown aria-hidden className="size-4" />
     </>

@@ -6,6 +6,7 @@ import { NeedsLogin } from "#web/needs-login.tsx";
 import { useSession } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { ACCOUNT_ENTRIES } from "./account-entries.ts";
+import { Avatar } from "./avatar.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 export const meta = privateMeta("Account");
@@ -15,7 +16,7 @@ const row = "flex min-h-11 w-full items-center gap-3.5 rounded-control px-3.5 fo
 /** The account's pages, with a menu at their side on wide screens (LAY-4, NAV-7). */
 export default function Dashboard() {
   return (
-    <div className="page grid gap-8 py-6 md:py-8 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="page grid min-h-[calc(100dvh-5rem)] gap-8 py-6 md:py-8 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SideMenu />
       <div className="min-w-0">
         <NeedsLogin skeleton={<DashboardSkeleton />}>
@@ -31,14 +32,17 @@ function SideMenu() {
   const { logOut, busy } = useLogOut();
   return (
     <nav aria-label="Account" className="sticky top-26 hidden self-start lg:block print:hidden">
-      <div className="mb-3 min-h-11 px-3.5">
+      <div className="mb-3 flex min-h-11 items-center gap-3 px-3.5">
         {user ? (
           <>
-            <p className="truncate font-bold">{user.name}</p>
-            <p className="truncate text-sm text-ink-2">{user.email}</p>
+            <Avatar person={user} sizes="44px" className="size-11" />
+            <div className="min-w-0">
+              <p className="truncate font-bold">{user.name}</p>
+              <p className="truncate text-sm text-ink-2">{user.email}</p>
+            </div>
           </>
         ) : (
-          <Skeleton className="h-10 w-40" />
+          <Skeleton className="h-11 w-44" />
         )}
       </div>
       <ul className="flex flex-col gap-1">

@@ -6,6 +6,7 @@ import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { ACCOUNT_ENTRIES } from "./account-entries.ts";
+import { Avatar } from "./avatar.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 export const meta = privateMeta("Account");
@@ -22,14 +23,17 @@ export default function UserMenu() {
         <SignedOut />
       ) : (
         <>
-          <div className="mt-2 min-h-12">
+          <div className="mt-3 flex min-h-14 items-center gap-3.5">
             {user ? (
               <>
-                <p className="font-bold">{user.name}</p>
-                <p className="truncate text-ink-2">{user.email}</p>
+                <Avatar person={user} sizes="56px" className="size-14 text-xl" />
+                <div className="min-w-0">
+                  <p className="font-bold">{user.name}</p>
+                  <p className="truncate text-ink-2">{user.email}</p>
+                </div>
               </>
             ) : (
-              <Skeleton className="h-10 w-52" />
+              <Skeleton className="h-14 w-52" />
             )}
           </div>
           <Entries />

@@ -11,9 +11,10 @@ export interface Card {
   price: number;
   discount: number;
   available: boolean;
+  brand?: string;
 }
 
 /** The part of a product that its card shows. */
-export function toCard({ _id, name, image, unit, price, discount, stock }: Product): Card {
-  return { _id, name, image: image[0] ?? "", unit, price, discount, available: stock > 0 };
+export function toCard({ _id, name, image, unit, price, discount, stock, brand }: Product): Card {
+  return { _id, name, image: image[0] ?? "", unit, price, discount, available: stock > 0, ...(brand && { brand }) };
 }

@@ -9,12 +9,12 @@ import { Banner } from "./banner.tsx";
 import { toCard, type Card } from "./card.ts";
 import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
-import { toNamed, type Named } from "./sub-categories.ts";
+import { toShelf, type Shelf } from "./shelves.ts";
 
 /** A category of the home page, its first shelf, and what is on its shelves. */
 export interface Row {
-  category: Named;
-  shelf: Named;
+  category: Shelf;
+  shelf: Shelf;
   cards: Card[];
 }
 
@@ -22,8 +22,8 @@ export interface Row {
 const OFFERS = 12;
 
 const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
-  category: toNamed(category),
-  shelf: toNamed(subCategory),
+  category: toShelf(category),
+  shelf: toShelf(subCategory),
   cards: products.map(toCard),
 });
 

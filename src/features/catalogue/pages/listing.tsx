@@ -12,13 +12,13 @@ import { Breadcrumbs, HOME } from "./breadcrumbs.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
 import { ShelfList } from "./shelf-list.tsx";
-import { readSubCategories, toNamed, type Named } from "./sub-categories.ts";
+import { readShelves, toShelf, type Shelf } from "./shelves.ts";
 
 interface Listing {
-  category: Named;
-  shelf: Named;
+  category: Shelf;
+  shelf: Shelf;
   /** The sub categories of the category, by name. */
-  shelves: Named[];
+  shelves: Shelf[];
   pages: readonly ProductPage[];
 }
 
@@ -27,7 +27,7 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
   const categoryId = idOf(params.category ?? "");
   const subCategoryId = idOf(params.subCategory ?? "");
   const [all, products] = await Promise.all([
-    readSubCategories(),
+    readShelves(),
     orMissing(call(listing, { categoryId, subCategoryId, page: pageOf(url) }, { signal: request.signal })),
   ]);
   const shelf = all.find(({ _id }) => _id === subCategoryId);
@@ -40,8 +40,8 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
     ],
     paths.listing(category, shelf) + url.search,
   );
-  const shelves = all.filter((one) => one.category.some(({ _id }) => _id === categoryId)).map(toNamed);
-  return { category: toNamed(category), shelf: toNamed(shelf), shelves, pages: [toProductPage(products)] };
+  const shelves = all.filter((one) => one.category.some(({ _id }) => _id === categoryId)).map(toShelf);
+  return { category: toShelf(category), shelf: toShelf(shelf), shelves, pages: [toProductPage(products)] };
 }
 export { read as loader };
 

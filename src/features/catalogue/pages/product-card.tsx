@@ -1,3 +1,4 @@
+import { Truck } from "lucide-react";
 import { Link } from "react-router";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
 import { pictureOf } from "#features/files/rules.ts";
@@ -60,7 +61,7 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
         </h3>
         <p className="mt-1.5 min-h-[1.45em] truncate text-sm text-ink-2">{card.unit}</p>
         <p className="mt-1.5 flex items-center gap-1.5 text-[0.8125rem] font-semibold whitespace-nowrap text-leaf">
-          <span aria-hidden className="truck size-3.75 shrink-0" />
+          <Truck aria-hidden className="size-3.75 shrink-0" />
           Free Shipping
         </p>
         <div className={classNames(foot, paid < WIDE_PRICE && beside)}>

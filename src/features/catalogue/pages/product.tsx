@@ -19,12 +19,11 @@ import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
 import { toCard, type Card } from "./card.ts";
 import { Gallery } from "./gallery.tsx";
 import { SELLING_POINTS } from "./selling-points.ts";
-import { readSubCategories } from "./sub-categories.ts";
+import { readShelves } from "./shelves.ts";
 import { useFewLeft } from "./use-few-left.ts";
 
 interface ProductData {
   card: Card;
-  brand: string;
   images: string[];
   description: string;
   details: [name: string, text: string][];
@@ -35,16 +34,16 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
   const productId = idOf(params.product ?? "");
   const [{ data: product }, crumbs] = await Promise.all([
     orMissing(call(productDetails, { productId }, { signal: request.signal })),
-    readSubCategories(),
+    readShelves(),
   ]).then(([answer, shelves]) => [answer, crumbsOf(answer.data, shelves)] as const);
   checkNames([[params.product, product]], paths.product(product));
-  const { brand, image, description, more_details } = product;
-  return { card: toCard(product), brand, images: image, description, details: Object.entries(more_details), crumbs };
+  const { image, description, more_details } = product;
+  return { card: toCard(product), images: image, description, details: Object.entries(more_details), crumbs };
 }
 export { read as loader, read as clientLoader };
 
 /** Home, and the first shelf the product lies on, with its category. */
-function crumbsOf(product: Product, shelves: Awaited<ReturnType<typeof readSubCategories>>): Crumb[] {
+function crumbsOf(product: Product, shelves: Awaited<ReturnType<typeof readShelves>>): Crumb[] {
   const mine = new Set(product.subCategory.map(({ _id }) => _id));
   const categories = new Set(product.category.map(({ _id }) => _id));
   const shelf = shelves.find(({ _id, category }) => mine.has(_id) && category.some((one) => categories.has(one._id)));
@@ -57,11 +56,11 @@ function crumbsOf(product: Product, shelves: Awaited<ReturnType<typeof readSubCa
 export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   if (!loaderData) return [];
   const face = faceOf(matches);
-  const { card, brand, images, description, crumbs } = loaderData;
+  const { card, images, description, crumbs } = loaderData;
   const path = paths.product(card);
   return pageMeta(face, {
     title: card.name,
-    description: description || `${[card.name, brand, card.unit].filter(Boolean).join(", ")}, with free shipping.`,
+    description: description || `${[card.name, card.brand, card.unit].filter(Boolean).join(", ")}, with free shipping.`,
     path,
     image: images[0],
     facts: [
@@ -70,7 +69,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
         name: card.name,
         description,
         image: images.map((image) => absolute(face, image)),
-        ...(brand && { brand: { "@type": "Brand", name: brand } }),
+        ...(card.brand && { brand: { "@type": "Brand", name: card.brand } }),
         offers: {
           "@type": "Offer",
           url: absolute(face, path),
@@ -85,7 +84,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
 }
 
 export default function ProductPage() {
-  const { card, brand, images, description, details, crumbs } = useLoaderData<typeof read>();
+  const { card, images, description, details, crumbs } = useLoaderData<typeof read>();
   return (
     <div className="page">
       <Breadcrumbs crumbs={crumbs} />
@@ -97,7 +96,7 @@ export default function ProductPage() {
             Free Shipping
           </Badge>
           <h1 className="heading mt-3 text-4xl md:text-5xl">{card.name}</h1>
-          <p className="mt-2.5 text-lg text-ink-2">{[card.unit, brand].filter(Boolean).join(" · ")}</p>
+          <p className="mt-2.5 text-lg text-ink-2">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
           <Buy card={card} />
           <SellingPoints />
           {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}

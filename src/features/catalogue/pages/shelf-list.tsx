@@ -2,11 +2,11 @@ import { NavLink } from "react-router";
 import { pictureOf } from "#features/files/rules.ts";
 import { Picture } from "#ui/picture.tsx";
 import { paths } from "#web/paths.ts";
-import type { Named } from "./sub-categories.ts";
+import type { Shelf } from "./shelves.ts";
 
 interface ShelfListProps {
-  category: Named;
-  shelves: readonly Named[];
+  category: Shelf;
+  shelves: readonly Shelf[];
   currentId: string;
 }
 

@@ -1,0 +1,125 @@
+import "react-image-crop/dist/ReactCrop.css";
+import { useEffect, useRef, useState } from "react";
+import { ReactCrop, type PercentCrop } from "react-image-crop";
+import { toast } from "react-hot-toast";
+import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { messageOf } from "#web/call.ts";
+import { cut, middleOf } from "./crop.ts";
+import { saveAvatar } from "./use-profile.ts";
+
+const UNREADABLE = "This file is no picture that can be shown. Please choose a JPEG, PNG, WebP, AVIF or GIF.";
+
+/** Cuts a square out of the picture at an address and sends it (ACC-7). Loaded when a picture was chosen. */
+export default function AvatarDialog({ address, onClose }: { address: string; onClose: () => void }) {
+  const image = useRef<HTMLImageElement>(null);
+  const [crop, setCrop] = useState<PercentCrop>();
+  const [failure, setFailure] = useState("");
+  /** How much has left; undefined while nothing is sent. */
+  const [share, setShare] = useState<number>();
+  const [giveUp] = useState(() => new AbortController());
+  useEffect(() => () => giveUp.abort(), [giveUp]);
+
+  const unreadable = failure === UNREADABLE;
+  const busy = share !== undefined;
+  const save = async () => {
+    if (!image.current || !crop) return;
+    setFailure("");
+    setShare(0);
+    try {
+      await saveAvatar(await cut(image.current, crop), setShare, giveUp.signal);
+      onClose();
+    } catch (error) {
+      if (giveUp.signal.aborted) return;
+      const words = messageOf(error).replace(/^avatar /, "The picture ");
+      toast.error(words);
+      setFailure(words);
+      setShare(undefined);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Your picture"
+      description="Choose the part to show: drag the circle or its corners, or move them with the arrow keys."
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={busy} disabled={!crop || unreadable} onClick={() => void save()}>
+            Save picture
+          </Button>
+        </>
+      }
+    >
+      {unreadable ? (
+        <p role="alert" className="py-6 text-tomato">
+          {UNREADABLE}
+        </p>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-4">
+            <div className="grid min-h-48 place-items-center">
+              <ReactCrop
+                {...(crop && { crop })}
+                onChange={(_pixels, percent) => setCrop(percent)}
+                aspect={1}
+                circularCrop
+                keepSelection
+                minWidth={24}
+                disabled={busy}
+              >
+                <img
+                  ref={image}
+                  src={address}
+                  alt="What you chose"
+                  className="max-h-[42dvh]!"
+                  onLoad={(event) => setCrop(middleOf(event.currentTarget))}
+                  onError={() => setFailure(UNREADABLE)}
+                />
+              </ReactCrop>
+            </div>
+            {crop && (
+              <div aria-hidden className="flex items-center gap-3">
+                <Preview address={address} crop={crop} className="size-20" />
+                <Preview address={address} crop={crop} className="size-8" />
+              </div>
+            )}
+          </div>
+          <Progress share={share} />
+          {failure && (
+            <p role="alert" className="mt-3 text-sm text-tomato">
+              {failure}
+            </p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** How it will look, at two of the sizes in which it is shown. */
+function Preview({ address, crop, className }: { address: string; crop: PercentCrop; className: string }) {
+  const [wide, high] = [100 / crop.width, 100 / crop.height];
+  const place = { width: `${100 * wide}%`, height: `${100 * high}%`, left: `${-crop.x * wide}%`, top: `${-crop.y * high}%` };
+  return (
+    <span className={classNames("relative shrink-0 overflow-hidden rounded-full bg-sunken", className)}>
+      <img src={address} alt="" style={place} className="absolute max-w-none" />
+    </span>
+  );
+}
+
+function Progress({ share }: { share: number | undefined }) {
+  const percent = Math.round((share ?? 0) * 100);
+  return (
+    <div className={classNames("mt-3 min-h-9", share === undefined && "invisible")}>
+      <progress aria-label="Upload" max={100} value={percent} className="h-2 w-full accent-leaf" />
+      <p aria-live="polite" className="text-sm text-ink-2">
+        {share !== undefined && (percent < 100 ? "Sending your picture…" : "Preparing your picture…")}
+      </p>
+    </div>
+  );
+}

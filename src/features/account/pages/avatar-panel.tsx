@@ -1,0 +1,78 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import { toast } from "react-hot-toast";
+import { Camera, Trash2 } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { removeAvatar, type User } from "../contract.ts";
+import { Avatar } from "./avatar.tsx";
+import { readUserAgain } from "./use-profile.ts";
+
+const load = () => import("./avatar-dialog.tsx");
+const AvatarDialog = lazy(load);
+
+/** What the shop takes. */
+const KINDS = "image/jpeg,image/png,image/webp,image/avif,image/gif";
+
+/** The person's picture, and how to change it (ACC-7). */
+export function AvatarPanel({ user }: { user: User }) {
+  /** The address of the chosen file for this page. */
+  const [chosen, setChosen] = useState("");
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => {
+    void load();
+    input.current?.click();
+  };
+  const close = () => {
+    URL.revokeObjectURL(chosen);
+    setChosen("");
+  };
+  const remove = async () => {
+    setBusy(true);
+    try {
+      const { message } = await call(removeAvatar, {});
+      await readUserAgain();
+      toast.success(message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <section aria-labelledby="picture" className="panel flex flex-wrap items-center gap-x-6 gap-y-4 p-5 md:p-6">
+      <Avatar person={user} sizes="96px" className="size-24 text-3xl" />
+      <div className="min-w-56 flex-1">
+        <h2 id="picture" className="heading text-xl">
+          Your picture
+        </h2>
+        <p className="mt-1 text-sm text-ink-2">A JPEG, PNG, WebP, AVIF or GIF of up to 10 MB.</p>
+        <div className="mt-3 flex flex-wrap gap-2.5">
+          <Button kind="outline" onClick={choose}>
+            <Camera aria-hidden className="size-5" />
+            {user.avatar ? "Change picture" : "Upload picture"}
+          </Button>
+          {user.avatar && (
+            <Button kind="plain" disabled={busy} onClick={() => void remove()} className="hover:text-tomato">
+              <Trash2 aria-hidden className="size-5" />
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={KINDS}
+        hidden
+        aria-label="Picture"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) setChosen(URL.createObjectURL(file));
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      <Suspense fallback={null}>{chosen && <AvatarDialog address={chosen} onClose={close} />}</Suspense>
+    </section>
+  );
+}

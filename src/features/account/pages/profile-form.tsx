@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import { BadgeCheck, MailWarning } from "lucide-react";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Field, PasswordField } from "#ui/field.tsx";
+import { messageOf } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import type { User } from "../contract.ts";
+import { keepEmail, saveProfile } from "./use-profile.ts";
+
+/** Name, e-mail and mobile, all required (ACC-7). Another e-mail address asks for the password in place. */
+export function ProfileForm({ user }: { user: User }) {
+  const form = useForm({ defaultValues: { ...fieldsOf(user), password: "" } });
+  const typed = useWatch({ control: form.control, name: "email" });
+  const isAnother = typed.trim().toLowerCase() !== user.email.toLowerCase();
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password, ...fields }) => {
+    try {
+      const saved = await saveProfile({ ...fields, ...(isAnother && { password }) });
+      form.reset({ ...fieldsOf(saved), password: "" });
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  return (
+    <section aria-labelledby="details" className="panel p-5 md:p-6">
+      <h2 id="details" className="heading text-xl">
+        Your details
+      </h2>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-4.5">
+        <Field label="Name" autoComplete="name" required error={errors.name?.message} {...form.register("name", filled("Name"))} />
+        <div className="flex flex-col gap-2.5">
+          <Field
+            label="Email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            autoCapitalize="none"
+            required
+            error={errors.email?.message}
+            {...(isAnother && { hint: "We will send a letter there. The new address counts once you have followed its link." })}
+            {...form.register("email", filled("Email"))}
+          />
+          {!isAnother && <EmailState user={user} />}
+        </div>
+        {isAnother && (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            required
+            hint="To be sure that it is you who changes the address"
+            error={errors.password?.message}
+            {...form.register("password", { validate: (value) => value !== "" || "Password is required" })}
+          />
+        )}
+        <Field
+          label="Mobile"
+          type="tel"
+          autoComplete="tel"
+          required
+          error={errors.mobile?.message}
+          {...form.register("mobile", filled("Mobile"))}
+        />
+        <Button type="submit" size="large" busy={isSubmitting} className="sm:self-start sm:px-10">
+          Save
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+/** Whether the address is confirmed, and another one that waits for it. */
+function EmailState({ user }: { user: User }) {
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    setBusy(true);
+    await keepEmail().catch((error: unknown) => toast.error(messageOf(error)));
+    setBusy(false);
+  };
+  return (
+    <>
+      <div>
+        {user.verify_email ? (
+          <Badge tone="green">
+            <BadgeCheck aria-hidden className="size-4" />
+            Confirmed
+          </Badge>
+        ) : (
+          <Badge tone="grey">
+            <MailWarning aria-hidden className="size-4" />
+            Not confirmed yet
+          </Badge>
+        )}
+      </div>
+      {user.new_email && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-marigold-tint px-4 py-3">
+          <p className="min-w-48 flex-1 text-sm break-words">
+            <b>{user.new_email}</b> counts once you have followed the link in the letter we sent there.
+          </p>
+          <Button kind="quiet" size="small" disabled={busy} onClick={() => void keep()}>
+            Keep the old one
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || `${label} is required` });
+
+function fieldsOf({ name, email, mobile }: User) {
+  return { name, email, mobile };
+}

@@ -1,0 +1,28 @@
+import { Skeleton } from "#ui/skeleton.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { useSession } from "#web/session.ts";
+import { AvatarPanel } from "./avatar-panel.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+
+export const meta = privateMeta("Profile");
+
+/** The person's own data (ACC-7). */
+export default function Profile() {
+  const { user } = useSession();
+  return (
+    <>
+      <h1 className="heading mb-5 text-3xl">Profile</h1>
+      {user ? (
+        <div className="flex max-w-2xl flex-col gap-4">
+          <AvatarPanel user={user} />
+          <ProfileForm key={user._id} user={user} />
+        </div>
+      ) : (
+        <div aria-busy="true" aria-label="Loading your profile" className="flex max-w-2xl flex-col gap-4">
+          <Skeleton className="h-36 rounded-panel" />
+          <Skeleton className="h-104 rounded-panel" />
+        </div>
+      )}
+    </>
+  );
+}

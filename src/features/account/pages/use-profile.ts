@@ -1,0 +1,38 @@
+import { toast } from "react-hot-toast";
+import { call } from "#web/call.ts";
+import { readAgain } from "#web/session.ts";
+import { upload } from "#web/upload.ts";
+import { cancelEmailChange, updateUser, uploadAvatar, type User } from "../contract.ts";
+
+/** The signed-in person as they are now, wherever they are shown. */
+export const readUserAgain = () => readAgain(["user"]);
+
+interface Changes {
+  name: string;
+  email: string;
+  mobile: string;
+  /** Needed for another e-mail address alone. */
+  password?: string;
+}
+
+/** Saves the profile and says so (STAT-9). @throws CallError */
+export async function saveProfile(changes: Changes): Promise<User> {
+  const { data, message } = await call(updateUser, changes);
+  await readUserAgain();
+  toast.success(message);
+  return data;
+}
+
+/** The address stays as it is. @throws CallError */
+export async function keepEmail(): Promise<void> {
+  const { message } = await call(cancelEmailChange, {});
+  await readUserAgain();
+  toast.success(message);
+}
+
+/** Sends a picture and says so. @throws CallError, AbortError when it was given up */
+export async function saveAvatar(picture: Blob, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+  const { message } = await upload(uploadAvatar, picture, { onProgress, signal });
+  await readUserAgain();
+  toast.success(message);
+}
