@@ -26,6 +26,8 @@ import { orderRoutes } from "../features/orders/routes.ts";
 import { deleteOldKeys } from "../features/orders/store.ts";
 import { sandboxMailRoutes } from "../sandbox/mail/routes.ts";
 import { searchRoutes } from "../features/search/routes.ts";
+import { securityTasks } from "../features/security/letters.ts";
+import { securityRoutes } from "../features/security/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
 /** Enough for an order that names its 100 products by the whole lines of a cart. */
@@ -38,7 +40,7 @@ export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, d
 
 /** What is done in the background. */
 export function tasksOf(shop: Shop): Task[] {
-  return [...accountTasks(shop), ...contactTasks(shop), ...orderTasks(shop)];
+  return [...accountTasks(shop), ...contactTasks(shop), ...orderTasks(shop), ...securityTasks(shop)];
 }
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
@@ -84,6 +86,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   sitemapRoutes(app, shop);
   accountRoutes(app, shop);
   profileRoutes(app, shop);
+  securityRoutes(app, shop);
   addressRoutes(app, shop);
   cartRoutes(app, shop);
   orderRoutes(app, shop);

@@ -34,6 +34,8 @@ export const securityEventKind = z.enum([
   "registered",
   "login",
   "login-failed",
+  /** A right login, but a wrong password where it was asked once more. */
+  "password-wrong",
   "logout",
   /** A refresh token that was used before: its session was ended. */
   "refresh-reused",
@@ -54,7 +56,7 @@ export type SecurityEventKind = z.output<typeof securityEventKind>;
 
 const email = z.pipe(z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)), z.email("is no e-mail address"));
 /** A password as it is typed to sign in; rules.ts says what a new one needs. */
-const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
+export const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
 
 /** What the shop says in the screens and in its answers alike. */
 export const messages = {

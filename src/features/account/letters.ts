@@ -22,6 +22,13 @@ export async function tellOldAddress(tx: Db, userId: string, email: string): Pro
   await enqueue(tx, emailChangedLetter, { userId, email });
 }
 
+const passwordLetter = { name: "account.password-letter", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
+
+/** Tells a person, at the address they had then, that their password was changed. */
+export async function tellPasswordChanged(tx: Db, userId: string, email: string): Promise<void> {
+  await enqueue(tx, passwordLetter, { userId, email });
+}
+
 /** The letters of this room. */
 export function accountTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
@@ -49,6 +56,18 @@ export function accountTasks(shop: Shop): Task[] {
         paragraph(`Hello ${user.name},`),
         paragraph("Another e-mail address is now the one of your account. This one no longer signs in, and gets no more letters."),
         remark(`If you did not ask for this, please write to ${config.shop.email} at once.`),
+      ]);
+      await mailer.send({ id: letterId, to: email, letter });
+    }),
+
+    task(passwordLetter, async ({ userId, email }, letterId) => {
+      const user = await readUser(database.db, userId);
+      if (!user) return;
+      const letter = composeLetter(config, "Your password was changed", [
+        paragraph(`Hello ${user.name},`),
+        paragraph("The password of your account was just changed. Devices that were logged in with the old one are logged out."),
+        remark(`If it was not you, set a new password at once, and write to ${config.shop.email}.`),
+        button("Set a new password", `${config.publicUrl}${paths.forgotPassword}`),
       ]);
       await mailer.send({ id: letterId, to: email, letter });
     }),

@@ -1,5 +1,5 @@
 import type { Config } from "#server/config.ts";
-import type { Database } from "#server/db/connect.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Visitor } from "#server/shop.ts";
@@ -31,15 +31,21 @@ export class Sessions {
    * meanwhile, this session too would have been ended.
    * @throws Refusal 401 when it was, or the person is not Active any more
    */
-  async begin({ id: userId, passwordHash }: { id: string; passwordHash: string }, from: Origin): Promise<Tokens> {
+  begin(person: { id: string; passwordHash: string }, from: Origin): Promise<Tokens> {
+    return this.#database.transact(async (tx) => {
+      const tokens = await this.beginIn(tx, person, from);
+      await noteSecurityEvent(tx, { kind: "login", userId: person.id, from });
+      return tokens;
+    });
+  }
+
+  /** As {@link begin}, in a transaction that notes what it is about. */
+  async beginIn(tx: Db, { id: userId, passwordHash }: { id: string; passwordHash: string }, { userAgent }: Origin): Promise<Tokens> {
     const sessionId = newId();
     const refreshToken = newRefreshToken();
-    await this.#database.transact(async (tx) => {
-      if (!(await store.noteLogin(tx, userId, passwordHash))) throw refuse.unauthenticated();
-      await store.insertSession(tx, { id: sessionId, userId, userAgent: from.userAgent });
-      await store.insertRefreshToken(tx, hashOf(refreshToken), sessionId);
-      await noteSecurityEvent(tx, { kind: "login", userId, from });
-    });
+    if (!(await store.noteLogin(tx, userId, passwordHash))) throw refuse.unauthenticated();
+    await store.insertSession(tx, { id: sessionId, userId, userAgent });
+    await store.insertRefreshToken(tx, hashOf(refreshToken), sessionId);
     return { accessToken: await this.#accessTokens.sign({ userId, sessionId }), refreshToken };
   }
 

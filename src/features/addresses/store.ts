@@ -57,6 +57,11 @@ export async function removeAddress(db: Db, id: string, userId: string): Promise
   return rows.length > 0;
 }
 
+/** Forgets all addresses of a person, also removed ones; waits for orders that are just being placed to them. */
+export async function deleteAddresses(tx: Db, userId: string): Promise<void> {
+  await tx.delete(addresses).where(eq(addresses.userId, userId));
+}
+
 /** Notes an address as the one used last. @returns what an order copies of it, or undefined when the person has no such address */
 export async function noteAddressUsed(tx: Db, id: string, userId: string): Promise<AddressFields | undefined> {
   // A note that another order is just writing says the same: nobody waits for it.
@@ -66,6 +71,7 @@ export async function noteAddressUsed(tx: Db, id: string, userId: string): Promi
       where id in (select id from address where id = ${id} and user_id = ${userId} and status for no key update skip locked)
     )
     select address_line, city, state, pincode, country, mobile
-    from address where id = ${id} and user_id = ${userId} and status`);
+    from address where id = ${id} and user_id = ${userId} and status
+    for key share`);
   return rows[0];
 }

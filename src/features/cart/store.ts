@@ -119,3 +119,9 @@ export async function claimMerge(tx: Db, userId: string, mergeId: string): Promi
 export async function deleteOldMerges(db: Db): Promise<void> {
   await db.delete(cartMerges).where(lt(cartMerges.createdAt, sql`now() - interval '30 days'`));
 }
+
+/** Forgets a person's cart. */
+export async function deleteCart(tx: Db, userId: string): Promise<void> {
+  await tx.delete(cartLines).where(eq(cartLines.userId, userId));
+  await tx.delete(cartMerges).where(eq(cartMerges.userId, userId));
+}

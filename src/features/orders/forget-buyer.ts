@@ -1,0 +1,30 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { AddressFields } from "../addresses/contract.ts";
+import { orderKeys, orders } from "./tables.ts";
+
+/** What stands where an address stood; the country stays, as the books need it. */
+const FORGOTTEN: AddressFields = {
+  ...{ address_line: "Removed with the account", city: "", state: "", pincode: "", mobile: "" },
+  country: "",
+};
+
+/** The numbers of a person's orders that have neither arrived nor been cancelled. */
+export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ number: orders.number })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), inArray(orders.status, ["PENDING", "SHIPPED"])))
+    .orderBy(asc(orders.id));
+  return rows.map(({ number }) => number);
+}
+
+/** Takes from a person's orders where they went; number, lines, totals and times stay. */
+export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
+  const forgotten = JSON.stringify(FORGOTTEN);
+  await tx
+    .update(orders)
+    .set({ deliveryAddress: sql`${forgotten}::jsonb || jsonb_build_object('country', ${orders.deliveryAddress}->>'country')` })
+    .where(eq(orders.userId, userId));
+  await tx.delete(orderKeys).where(eq(orderKeys.userId, userId));
+}

@@ -1,0 +1,184 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
+import { makeAdmin, PASSWORD, signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { login, refresh, register, uploadAvatar, userDetails } from "../account/contract.ts";
+import { addToCart } from "../cart/contract.ts";
+import { sendMessage } from "../contact/contract.ts";
+import { cashOnDelivery, listOrders, order } from "../orders/contract.ts";
+import { readOrder } from "../orders/store.ts";
+import * as contract from "./contract.ts";
+
+const shop = await openTestShop();
+const { call } = shop;
+const { database, config } = shop.shop;
+const { pool } = database;
+
+const leave = ({ token }: SignedUp, password = PASSWORD) => call(contract.deleteAccount, { password }, { token });
+const count = async (table: string, userId: string) =>
+  (await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where user_id = $1`, [userId])).rows[0]!.n;
+
+/** Somebody with everything that a person can have. */
+async function settledPerson() {
+  const person = await signUp(shop, { name: "Bettina Bold" });
+  const { token, user } = person;
+  const productId = await addProduct(shop);
+  const addressId = await addAddress(shop, user._id, { addressLine: "7 Secret Lane", mobile: "+49 170 5550199" });
+  const headers = { "idempotency-key": "of Bettina" };
+  const placed = await call(cashOnDelivery, { list_items: [{ productId, quantity: 2 }], addressId }, { token, headers });
+  await call(addToCart, { productId }, { token });
+  const words = { name: user.name, email: user.email, subject: "Figs", message: "Are they in season?" };
+  await call(sendMessage, { ...words, userId: user._id }, { token });
+  return { ...person, orderId: placed.body.data._id as string, number: placed.body.data.orderId as string };
+}
+
+const arrive = (orderId: string) => pool.query("update customer_order set status = 'DELIVERED' where id = $1", [orderId]);
+
+describe("deleting one's account", () => {
+  test("leaves the order to the shop, and nothing of the person anywhere", async () => {
+    const person = await settledPerson();
+    const before = (await readOrder(database.db, person.orderId))!;
+    await arrive(person.orderId);
+    expect(await leave(person)).toMatchObject({
+      status: 200,
+      body: { message: "Your account is deleted. Thank you for having been here." },
+    });
+
+    for (const table of ["session", "address", "cart_line", "cart_merge", "contact_message", "order_key"]) {
+      expect([table, await count(table, person.user._id)]).toEqual([table, 0]);
+    }
+    const kept = (await readOrder(database.db, person.orderId))!;
+    expect(order.parse(kept)).toEqual({
+      ...before,
+      status: "DELIVERED",
+      userId: { _id: person.user._id, name: "Deleted account" },
+      delivery_address: { address_line: "Removed with the account", city: "", state: "", pincode: "", country: "Peru", mobile: "" },
+    });
+    const { rows } = await pool.query<{ row: string }>(
+      "select u::text as row from user_account u union all select o::text from customer_order o union all select e::text from security_event e",
+    );
+    const everything = rows.map(({ row }) => row).join("\n");
+    for (const trace of ["Bettina", "7 Secret Lane", "5550199", person.user.email]) expect(everything).not.toContain(trace);
+  });
+
+  test("ends every session at once; the address can register again and is told by a last letter", async () => {
+    const person = await signUp(shop);
+    const phone = (await call(login, { email: person.user.email, password: PASSWORD })).body.data;
+    await leave(person);
+    for (const token of [person.token, phone.accesstoken]) expect((await call(userDetails, undefined, { token })).status).toBe(401);
+    for (const token of [person.refreshToken, phone.refreshToken]) expect((await call(refresh, undefined, { token })).status).toBe(401);
+    expect((await call(login, { email: person.user.email, password: PASSWORD })).status).toBe(401);
+    expect((await call(login, { email: `deleted-${person.user._id}@deleted.invalid`, password: PASSWORD })).status).toBe(401);
+
+    const letters = await shop.lettersTo(person.user.email);
+    expect(letters.map(({ subject }) => subject)).toEqual(["Your account is deleted"]);
+    const { user } = person;
+    const again = await call(register, { name: user.name, email: user.email, password: PASSWORD, confirmPassword: PASSWORD });
+    expect(again.status).toBe(200);
+    const anew = (await call(login, { email: user.email, password: PASSWORD })).body.data.accesstoken;
+    expect((await call(listOrders, { page: 1 }, { token: anew })).body.data).toEqual([]);
+  });
+
+  test.each(["PENDING", "SHIPPED"])("is refused while an order is %s, and changes nothing", async (status) => {
+    const person = await settledPerson();
+    await pool.query("update customer_order set status = $2 where id = $1", [person.orderId, status]);
+    expect(await leave(person)).toMatchObject({
+      status: 409,
+      body: {
+        message: `Your order ${person.number} is still on the way. You can delete your account once everything has arrived or is cancelled.`,
+      },
+    });
+    expect((await call(userDetails, undefined, { token: person.token })).body.data).toMatchObject({
+      name: "Bettina Bold",
+      address_details: [expect.any(String)],
+      shopping_cart: [expect.any(String)],
+    });
+  });
+
+  test("needs the password", async () => {
+    const person = await signUp(shop);
+    expect(await leave(person, "wrong")).toMatchObject({ status: 400, body: { message: "password is wrong" } });
+    expect((await call(userDetails, undefined, { token: person.token })).status).toBe(200);
+  });
+
+  test("an order placed at the same moment is either placed, and the account stays, or refused", async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await signUp(shop);
+      const productId = await addProduct(shop);
+      const addressId = await addAddress(shop, person.user._id);
+      const request = { list_items: [{ productId, quantity: 1 }], addressId };
+      const [placed, left] = await Promise.all([call(cashOnDelivery, request, { token: person.token }), leave(person)]);
+      expect([placed.status === 200, left.status === 200]).toContain(true);
+      expect(placed.status === 200 && left.status === 200).toBe(false);
+      expect(await count("customer_order", person.user._id)).toBe(placed.status === 200 ? 1 : 0);
+    }
+  });
+
+  test("the last admin stays; of two who leave at the same moment one does", async () => {
+    const ada = await makeAdmin(shop);
+    expect(await leave(ada)).toMatchObject({
+      status: 409,
+      body: { message: "You are the only admin. Please make somebody else an admin first." },
+    });
+    const bea = await makeAdmin(shop);
+    const answers = await Promise.all([leave(ada), leave(bea)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test("takes the picture with it", async () => {
+    const person = await signUp(shop);
+    const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#14613a" } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set("avatar", new Blob([new Uint8Array(picture)], { type: "image/png" }), "me.png");
+    const sent = new Response(form);
+    const answer = await shop.app.inject({
+      method: "PUT",
+      url: uploadAvatar.path,
+      headers: { authorization: `Bearer ${person.token}`, "content-type": sent.headers.get("content-type")! },
+      payload: Buffer.from(await sent.arrayBuffer()),
+    });
+    const { avatar } = answer.json<{ data: { avatar: string } }>().data;
+    const open = () => shop.app.inject({ method: "GET", url: avatar });
+    expect((await open()).statusCode).toBe(200);
+    await leave(person);
+    expect((await open()).statusCode).toBe(404);
+    expect(existsSync(join(config.dataDir, "images"))).toBe(true);
+  });
+});
+
+describe("downloading one's data", () => {
+  test("holds all that belongs to the person, as a file with the day in its name, kept nowhere", async () => {
+    const person = await settledPerson();
+    await settledPerson();
+    const { status, body, headers } = await call(contract.downloadData, undefined, { token: person.token });
+    expect(status).toBe(200);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(headers["content-disposition"]).toBe(`attachment; filename="my-data-${new Date().toISOString().slice(0, 10)}.json"`);
+    expect(contract.personalData.parse(body.data)).toEqual(body.data);
+    expect(body.data).toMatchObject({
+      profile: { _id: person.user._id, email: person.user.email },
+      addresses: [{ address_line: "7 Secret Lane" }],
+      cart: [{ quantity: 1 }],
+      orders: [{ orderId: person.number }],
+      orderCount: 1,
+      messages: [{ subject: "Figs" }],
+      sessions: [{ current: true }],
+      securityEvents: [{ kind: "data-downloaded" }, { kind: "login" }],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password_?hash/i);
+  });
+
+  test("is limited per account", async () => {
+    const strict = await openTestShop({ RATE_LIMIT: "on" });
+    const { token } = await signUp(strict);
+    for (let n = 0; n < 10; n++) expect((await strict.call(contract.downloadData, undefined, { token })).status).toBe(200);
+    expect((await strict.call(contract.downloadData, undefined, { token })).status).toBe(429);
+    const other = await signUp(strict);
+    expect((await strict.call(contract.downloadData, undefined, { token: other.token })).status).toBe(200);
+  });
+});

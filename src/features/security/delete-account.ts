@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { refuse } from "#server/errors.ts";
+import type { Shop } from "#server/shop.ts";
+import { removeUnusedAvatar } from "../account/change-avatar.ts";
+import { hashPassword } from "../account/passwords.ts";
+import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
+import { deleteAddresses } from "../addresses/store.ts";
+import { deleteCart } from "../cart/store.ts";
+import { deleteMessagesOf } from "../contact/store.ts";
+import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
+import { tellAccountDeleted } from "./letters.ts";
+import { mayLeave } from "./rules.ts";
+import { forgetPerson, lockAdminCount, lockPerson } from "./store.ts";
+
+/**
+ * Deletes an account for good, in one transaction: what belongs to the person goes, orders stay without them, and a last
+ * letter says so.
+ * @throws Refusal 409 for the last admin, and while orders are under way
+ */
+export async function deleteAccount(shop: Shop, userId: string, from: Origin): Promise<void> {
+  // Nobody's: the row that stays opens with no password.
+  const passwordHash = await hashPassword(randomBytes(32).toString("hex"));
+  const avatar = await shop.database.transact(async (tx) => {
+    const admins = await lockAdminCount(tx);
+    const person = await lockPerson(tx, userId);
+    if (!person) throw refuse.unauthenticated();
+    if (!mayLeave(person.role, admins)) throw refuse.conflict("You are the only admin. Please make somebody else an admin first.");
+    // First the addresses: an order that is just being placed to one is waited for, and is then under way.
+    await deleteAddresses(tx, userId);
+    const underWay = await readUnderWay(tx, userId);
+    if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));
+    await deleteCart(tx, userId);
+    await deleteMessagesOf(tx, userId);
+    await forgetBuyer(tx, userId);
+    await forgetPerson(tx, userId, passwordHash);
+    await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
+    await tellAccountDeleted(tx, person.email);
+    return person.avatar;
+  });
+  await removeUnusedAvatar(shop, avatar);
+}
+
+function stillUnderWay(numbers: readonly string[]): string {
+  const which = numbers.length === 1 ? `Your order ${numbers[0]} is` : `${numbers.length} of your orders are`;
+  return `${which} still on the way. You can delete your account once everything has arrived or is cancelled.`;
+}
