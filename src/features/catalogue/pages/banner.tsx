@@ -42,7 +42,7 @@ export function Banner({ offer }: { offer?: Card | undefined }) {
           picture={basket}
           look="bg-marigold text-on-marigold"
         />
-        <Offer title="Popular right now" to={paths.search()} call="See what others buy" picture={croissant} look="bg-peach text-ink" />
+        <Offer title="Popular right now" to={paths.search()} call="See them" picture={croissant} look="bg-peach text-ink" />
       </div>
       <ul className="panel mt-5 hidden divide-x divide-line md:grid md:grid-cols-3">
         {SELLING_POINTS.map(({ title, text }, n) => (
