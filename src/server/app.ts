@@ -24,6 +24,9 @@ import { fileRoutes } from "../features/files/routes.ts";
 import { orderTasks } from "../features/orders/letters.ts";
 import { orderRoutes } from "../features/orders/routes.ts";
 import { deleteOldKeys } from "../features/orders/store.ts";
+import { resetTasks } from "../features/reset/letters.ts";
+import { resetRoutes } from "../features/reset/routes.ts";
+import { deleteOldResets } from "../features/reset/store.ts";
 import { sandboxMailRoutes } from "../sandbox/mail/routes.ts";
 import { searchRoutes } from "../features/search/routes.ts";
 import { securityTasks } from "../features/security/letters.ts";
@@ -36,11 +39,11 @@ const BODY_LIMIT = 1024 * 1024;
 const REQUEST_WITHIN_MS = 120_000;
 
 /** What is removed when its time is over. */
-export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, deleteOldMerges, deleteOldSecurityEvents];
+export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, deleteOldMerges, deleteOldSecurityEvents, deleteOldResets];
 
 /** What is done in the background. */
 export function tasksOf(shop: Shop): Task[] {
-  return [...accountTasks(shop), ...contactTasks(shop), ...orderTasks(shop), ...securityTasks(shop)];
+  return [...accountTasks(shop), ...contactTasks(shop), ...orderTasks(shop), ...resetTasks(shop), ...securityTasks(shop)];
 }
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
@@ -87,6 +90,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   accountRoutes(app, shop);
   profileRoutes(app, shop);
   securityRoutes(app, shop);
+  resetRoutes(app, shop);
   addressRoutes(app, shop);
   cartRoutes(app, shop);
   orderRoutes(app, shop);

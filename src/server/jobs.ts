@@ -88,6 +88,9 @@ export function startJobs({ database, log }: Pick<Shop, "database" | "log">, poo
 /** Does everything that is due, and what follows from it; for tests. */
 export async function doDueJobs({ log }: Pick<Shop, "log">, pool: pg.Pool, tasks: readonly Task[]): Promise<void> {
   await runOnce(options(pool, tasks, log));
+  // The library does not wait until what became of the last one is written down.
+  const underWay = async () => (await pool.query("select 1 from graphile_worker._private_jobs where locked_by is not null")).rowCount;
+  while (await underWay()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
 function options(pool: pg.Pool, tasks: readonly Task[], log: Shop["log"]) {

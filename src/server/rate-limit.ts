@@ -44,6 +44,11 @@ export class RateLimit {
     }
   }
 
+  /** Forgets the tries of a key. */
+  async forget(key: string): Promise<void> {
+    await this.#limiter?.delete(key).catch((failure: unknown) => this.#log.warn(failure));
+  }
+
   /** Takes one try back: it was no misuse. */
   async giveBack(key: string): Promise<void> {
     await this.#limiter?.reward(key).catch((failure: unknown) => this.#log.warn(failure));

@@ -14,6 +14,8 @@ export const paths = {
   login: "/login",
   register: "/register",
   forgotPassword: "/forgot-password",
+  verificationOtp: "/verification-otp",
+  resetPassword: "/reset-password",
   verifyEmail: "/verify-email",
   user: "/user",
   cart: "/cart",

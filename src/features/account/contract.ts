@@ -54,7 +54,8 @@ export const securityEventKind = z.enum([
 ]);
 export type SecurityEventKind = z.output<typeof securityEventKind>;
 
-const email = z.pipe(z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)), z.email("is no e-mail address"));
+/** An e-mail address as it is typed. */
+export const email = z.pipe(z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)), z.email("is no e-mail address"));
 /** A password as it is typed to sign in; rules.ts says what a new one needs. */
 export const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
 

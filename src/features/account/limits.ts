@@ -5,6 +5,11 @@ import type { Shop } from "#server/shop.ts";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
+/** What an account is counted by. A digest: the table needs no addresses of people, least of all of those who have no account. */
+export function accountKey(email: string): string {
+  return createHash("sha256").update(email.toLowerCase()).digest("hex");
+}
+
 /**
  * How often an account may be tried. A shared office address stays far below; a person who mistypes a few times goes on;
  * nobody can lock another person out from one address, since the narrow limit stops them before the wide one.
@@ -37,8 +42,7 @@ export class AccountLimits {
    */
   async countLogin(ip: string, email: string): Promise<() => Promise<void>> {
     const network = networkOf(ip);
-    // A digest: the table needs no addresses of people, least of all of those who have no account.
-    const account = createHash("sha256").update(email.toLowerCase()).digest("hex");
+    const account = accountKey(email);
     const both = `${network} ${account}`;
     await this.#loginsPerAddress.count(network);
     await this.#failuresPerAddressAndAccount.count(both);
@@ -47,6 +51,13 @@ export class AccountLimits {
       await this.#failuresPerAddressAndAccount.giveBack(both);
       await this.#failuresPerAccount.giveBack(account);
     };
+  }
+
+  /** Forgets wrong passwords: the person has a new one. */
+  async pardon(ip: string, email: string): Promise<void> {
+    const account = accountKey(email);
+    await this.#failuresPerAddressAndAccount.forget(`${networkOf(ip)} ${account}`);
+    await this.#failuresPerAccount.forget(account);
   }
 
   /** @throws Refusal 429 */

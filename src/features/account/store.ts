@@ -53,7 +53,14 @@ export async function noteVerified(db: Db, { userId, email }: { userId: string; 
 /** What a login is checked against. */
 export async function readCredentials(db: Db, email: string) {
   const [row] = await db
-    .select({ id: users.id, name: users.name, passwordHash: users.passwordHash, role: users.role, status: users.status })
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      passwordHash: users.passwordHash,
+      role: users.role,
+      status: users.status,
+    })
     .from(users)
     .where(hasEmail(email));
   return row;

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { email, password } from "../account/contract.ts";
+
+/** Digits of a code. */
+export const CODE_LENGTH = 6;
+
+/** A code as a person types it: spaces and dashes between the digits do not count. */
+const otp = z.string().check(
+  z.overwrite((text) => text.replace(/[\s-]/g, "")),
+  z.minLength(1, "is required"),
+  z.regex(/^\d{6}$/, `has ${CODE_LENGTH} digits`),
+);
+
+/** What the shop says in the screens and in its answers alike. */
+export const messages = {
+  /** ACC-5. */
+  passwordsDiffer: "New password and confirm password must be same.",
+} as const;
+
+export const forgotPassword = endpoint({
+  method: "PUT",
+  path: "/api/user/forgot-password",
+  access: "anyone",
+  summary: "Ask for a code to set a new password; the answer is the same whether or not there is such an account",
+  input: z.object({ email }),
+  reply: z.object({}),
+});
+
+export const verifyForgotPasswordOtp = endpoint({
+  method: "PUT",
+  path: "/api/user/verify-forgot-password-otp",
+  access: "anyone",
+  summary: "Show the code; the answer sets the cookie that reset-password needs",
+  input: z.object({ otp, email }),
+  reply: z.object({}),
+});
+
+export const resetPassword = endpoint({
+  method: "PUT",
+  path: "/api/user/reset-password",
+  access: "anyone",
+  summary: "Set a new password with the cookie of a right code; ends every session",
+  input: z.object({ email, newPassword: password, confirmPassword: password }),
+  reply: z.object({}),
+});

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from "vitest";
+import { getTicket } from "../../../tests/support/reset.ts";
+import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop, type TestAnswer } from "../../../tests/support/test-shop.ts";
+import { login } from "../account/contract.ts";
+import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "./contract.ts";
+
+const shop = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
+const { call } = shop;
+const { pool } = shop.shop.database;
+
+afterEach(async () => {
+  await pool.query("truncate rate_limit");
+});
+
+const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
+const ask = (email: string, ip = "203.0.113.1") => call(forgotPassword, { email }, from(ip));
+const tryCode = (email: string, ip = "203.0.113.1") => call(verifyForgotPasswordOtp, { email, otp: "000000" }, from(ip));
+
+/** Counts `tries` more than there were, as if they had just been made. */
+async function countMore(limit: string, tries: number): Promise<void> {
+  await pool.query("update rate_limit set points = points + $2 where key like $1 || ':%'", [limit, tries]);
+}
+
+async function untilRefused(attempt: (n: number) => Promise<TestAnswer>): Promise<{ passed: number; refused?: TestAnswer }> {
+  for (let n = 0; n < 30; n++) {
+    const answer = await attempt(n);
+    if (answer.status === 429) return { passed: n, refused: answer };
+  }
+  return { passed: 30 };
+}
+
+test("API-4 one address asks five times in a quarter of an hour for one account, known or not; another place still may", async () => {
+  const { user } = await signUp(shop);
+  for (const email of [user.email, "stranger@shop.example"]) {
+    const { passed, refused } = await untilRefused((n) => ask(n % 2 ? email : email.toUpperCase()));
+    expect(passed).toBe(5);
+    expect(refused?.body.message).toBe("Too many tries. Please try again in 15 minutes.");
+    expect(Number(refused?.headers["retry-after"])).toBeLessThanOrEqual(900);
+    expect((await ask(email, "203.0.113.2")).status).toBe(200);
+  }
+});
+
+test("asking is limited per address, and per account from anywhere", async () => {
+  await ask("one@shop.example");
+  await countMore("reset-address", 54);
+  expect((await untilRefused((n) => ask(`other${n}@shop.example`))).passed).toBe(5);
+  await pool.query("truncate rate_limit");
+
+  await ask("one@shop.example", "198.51.100.200");
+  await countMore("reset-account", 24);
+  const { passed, refused } = await untilRefused((n) => ask("one@shop.example", `198.51.100.${n}`));
+  expect(passed).toBe(5);
+  expect(refused?.body.message).toBe("Too many tries. Please try again in 24 hours.");
+});
+
+test("API-5 tries are limited beside the five of each code", async () => {
+  expect((await untilRefused(() => tryCode("one@shop.example"))).passed).toBe(15);
+  expect((await tryCode("two@shop.example")).status).toBe(400);
+  await countMore("code-address", 80);
+  expect((await untilRefused((n) => tryCode(`other${n}@shop.example`))).passed).toBeLessThan(15);
+});
+
+test("who could not log in any more can with the new password, at once", async () => {
+  const { user } = await signUp(shop);
+  const logIn = (password: string) => call(login, { email: user.email, password });
+  for (let n = 0; n < 10; n++) await logIn("forgotten");
+  expect((await logIn(PASSWORD)).status).toBe(429);
+  const headers = await getTicket(shop, user.email);
+  const newPassword = "a larder full of jam";
+  expect((await call(resetPassword, { email: user.email, newPassword, confirmPassword: newPassword }, { headers })).status).toBe(200);
+  expect((await logIn(newPassword)).status).toBe(200);
+});
