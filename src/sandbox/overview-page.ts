@@ -14,13 +14,13 @@ export function overviewPage(app: FastifyInstance, options: SandboxOptions): voi
   app.get("/sandbox", async (_request, reply) => {
     const rows = TEST_CARDS.map(
       (card) =>
-        html`<tr><td><code>${card.number}</code></td><td>${card.cvv}</td><td>${OUTCOMES[card.outcome] ?? `declined: ${card.outcome}`}</td></tr>`,
+        html`<tr><td><code>${card.number}</code></td><td>${OUTCOMES[card.outcome] ?? `declined: ${card.outcome.replaceAll("_", " ")}`}</td></tr>`,
     );
     const paypal = html`<section class="card"><h2>PayPal</h2>
 <p class="quiet">Pay with PayPal in the shop: a page asks you to approve or cancel.</p></section>`;
     const culqi = html`<section class="card"><h2>Cards (Culqi)</h2>
-<p class="quiet">Pay by card in the shop with one of these, any month to come and any e-mail.</p>
-<table><thead><tr><th>Number</th><th>CVV</th><th>What happens</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+<p class="quiet">Pay by card in the shop with one of these, any month to come, any CVV.</p>
+<table><thead><tr><th>Number</th><th>What happens</th></tr></thead><tbody>${rows}</tbody></table></section>`;
     const mail = html`<section class="card"><h2>Letters</h2>
 <p class="quiet">While no mail server is set, the shop's letters lie in <a href="/sandbox/mail">the outbox</a>.</p></section>`;
     const main = html`<h1>The shop's sandbox</h1>${[mail, ...(options.paypal ? [paypal] : []), ...(options.culqi ? [culqi] : [])]}`;

@@ -54,7 +54,7 @@ export function culqiRoutes(app: FastifyInstance, culqi: Culqi): void {
     app.get(`/${script}`, async (_request, reply) =>
       reply
         .type("text/javascript; charset=utf-8")
-        .headers({ "cache-control": "no-cache", "cross-origin-resource-policy": "cross-origin" })
+        .headers({ "cache-control": "no-cache", "access-control-allow-origin": "*" })
         .send(source),
     );
   }

@@ -42,7 +42,7 @@ export async function createToken(culqi: Culqi, body: unknown): Promise<Answer> 
   const asked = read(tokenShape, body);
   const number = readNumber(asked.card_number);
   if (!number) {
-    throw culqiError("card_error", "card_number is no valid card number", {
+    throw culqiError("parameter_error", "card_number is no valid card number", {
       code: "invalid_number",
       param: "card_number",
       user_message: "El número de tarjeta es inválido. Revisa los datos de tu tarjeta.",
@@ -52,7 +52,7 @@ export async function createToken(culqi: Culqi, body: unknown): Promise<Answer> 
   if (month < 1 || month > 12) throw wrongParameter("expiration_month", "expiration_month is 1 to 12");
   if (year < 2000 || year > 2100) throw wrongParameter("expiration_year", "expiration_year has four digits");
   if (Date.UTC(year, month) <= culqi.now()) {
-    throw culqiError("card_error", "The card has expired", {
+    throw culqiError("parameter_error", "The card has expired", {
       code: "expired_card",
       param: "expiration_year",
       user_message: DECLINES["expired_card"]!,

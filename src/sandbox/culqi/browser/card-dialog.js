@@ -59,7 +59,7 @@ export function field(label, properties) {
 /**
  * Opens a dialog around a form.
  * @param {{ title: string, body: Node[], submit: string, send: () => Promise<void>, cancelled: () => void }} parts
- *   `send` throws an Error with words for the shopper, and `field` where one input is wrong.
+ *   `send` throws an Error with words for the shopper, `lang` where they are not English, and `field` where one input is wrong.
  */
 export function openDialog({ title, body, submit, send, cancelled }) {
   const sheet = new CSSStyleSheet();
@@ -108,12 +108,13 @@ export function openDialog({ title, body, submit, send, cancelled }) {
     try {
       await send();
     } catch (error) {
-      showWrong(error.field, error.message);
+      showWrong(error.field, error.message, error.lang);
     } finally {
       pay.disabled = leave.disabled = false;
     }
   });
-  function showWrong(input, message) {
+  function showWrong(input, message, lang = "en") {
+    wrong.lang = lang;
     wrong.textContent = message;
     input?.setAttribute("aria-invalid", "true");
     input?.setAttribute("aria-describedby", "wrong");

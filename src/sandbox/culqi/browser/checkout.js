@@ -126,7 +126,8 @@
           this.token = ok ? body : null;
           this.error = ok ? null : body;
           this.culqi?.();
-          if (!ok) throw Object.assign(new Error(body.user_message), { field: inputs[body.param] });
+          if (!ok)
+            throw Object.assign(new Error(body.user_message), { field: inputs[body.param], lang: body.type === "api_error" ? "en" : "es" });
         },
       });
     }
