@@ -42,3 +42,47 @@ test("a secret is made once, is its owner's alone, and a damaged one is refused"
   writeFileSync(join(folder, "secrets/jwt"), "");
   expect(() => secret(folder, "jwt")).toThrow("is damaged");
 });
+
+// The test before leaves a damaged secret behind.
+const DATA_DIR = join(folder, "providers");
+const paypal = { PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "secret" };
+const culqi = { CULQI_PUBLIC_KEY: "pk_live_a", CULQI_SECRET_KEY: "sk_live_a" };
+
+test("without providers their stand-ins are used, at an address this server reaches, with secrets of this shop", () => {
+  const { payments } = loadConfig({ DATA_DIR, PORT: "4000" });
+  expect(payments.paypal).toMatchObject({ sandbox: true, baseUrl: "http://127.0.0.1:4000/sandbox/paypal" });
+  expect(payments.culqi).toMatchObject({ sandbox: true, scripts: { checkout: "/sandbox/culqi/checkout.js" } });
+  expect(payments.paypal?.clientSecret).toHaveLength(43);
+  expect(loadConfig({ DATA_DIR, PORT: "4000" }).payments).toEqual(payments);
+});
+
+test("a provider turns the sandbox off; the other one is then not offered", () => {
+  const config = loadConfig({ DATA_DIR, ...paypal });
+  expect(config).toMatchObject({
+    sandbox: false,
+    payments: { paypal: { baseUrl: "https://api-m.paypal.com", sandbox: false }, culqi: null },
+  });
+  expect(loadConfig({ DATA_DIR, ...culqi }).payments).toMatchObject({
+    paypal: null,
+    culqi: {
+      baseUrl: "https://api.culqi.com/v2",
+      scripts: { checkout: "https://js.culqi.com/checkout-js", threeDs: "https://3ds.culqi.com" },
+    },
+  });
+  expect(loadConfig({ DATA_DIR, SANDBOX: "on", ...paypal }).payments.culqi?.sandbox).toBe(true);
+});
+
+test("a stand-in elsewhere serves its scripts beside its calls", () => {
+  const { payments } = loadConfig({ DATA_DIR, ...culqi, CULQI_BASE_URL: "http://127.0.0.1:4000/sandbox/culqi/v2/" });
+  expect(payments.culqi?.scripts.checkout).toBe("http://127.0.0.1:4000/sandbox/culqi/checkout.js");
+});
+
+test.each([
+  [{ PAYPAL_CLIENT_ID: "id" }, "PAYPAL_CLIENT_SECRET"],
+  [{ PAYPAL_CLIENT_SECRET: "secret" }, "PAYPAL_CLIENT_ID"],
+  [{ PAYPAL_WEBHOOK_ID: "id" }, "PAYPAL_CLIENT_ID"],
+  [{ CULQI_PUBLIC_KEY: "pk_a" }, "CULQI_SECRET_KEY"],
+  [{ ...culqi, CULQI_SECRET_KEY: "pk_a" }, "CULQI_SECRET_KEY"],
+])("a provider that is half set does not start: %o", (env, name) => {
+  expect(() => loadConfig({ DATA_DIR, ...env })).toThrow(`${name}: `);
+});
