@@ -6,7 +6,6 @@ const sandbox = await openProviderSandbox();
 const receiver = await openReceiver();
 sandbox.sendWebhooksTo(receiver.url);
 const { baseUrl, secretKey } = sandbox.culqi;
-const { fault } = sandbox;
 beforeEach(() => sandbox.clearFaults());
 
 const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
@@ -28,7 +27,7 @@ test("a connection is cut before anything was done, or after", async () => {
     ["cut-after", 1],
   ] as const) {
     const email = newEmail();
-    await fault("culqi", { operation: "charge", effect });
+    await sandbox.fault("culqi", { operation: "charge", effect });
     await expect(charge(email)).rejects.toThrow("fetch failed");
     expect(await chargesOf(email)).toBe(done);
   }
@@ -40,19 +39,19 @@ test("a 500 comes before anything was done, or after", async () => {
     ["fail-after", 1],
   ] as const) {
     const email = newEmail();
-    await fault("culqi", { operation: "charge", effect });
+    await sandbox.fault("culqi", { operation: "charge", effect });
     expect((await charge(email)).status).toBe(500);
     expect(await chargesOf(email)).toBe(done);
   }
 });
 
 test("a fault comes as often as it says, or until it is cleared, and for its operation alone", async () => {
-  await fault("culqi", { operation: "charge", effect: "fail-before", times: 2 });
+  await sandbox.fault("culqi", { operation: "charge", effect: "fail-before", times: 2 });
   const statuses = [await charge(), await charge(), await charge()].map(({ status }) => status);
   expect(statuses).toEqual([500, 500, 201]);
-  await fault("culqi", { operation: "refund", effect: "fail-before", times: 0 });
+  await sandbox.fault("culqi", { operation: "refund", effect: "fail-before", times: 0 });
   expect((await charge()).status).toBe(201);
-  await fault("culqi", { operation: "*", effect: "fail-before", times: 0 });
+  await sandbox.fault("culqi", { operation: "*", effect: "fail-before", times: 0 });
   await expect(sandbox.cardToken()).rejects.toThrow("500");
   await expect(sandbox.cardToken()).rejects.toThrow("500");
   await sandbox.clearFaults();
@@ -60,11 +59,11 @@ test("a fault comes as often as it says, or until it is cleared, and for its ope
 });
 
 test("an answer is late, or a refusal of the provider's own", async () => {
-  await fault("culqi", { operation: "charge", effect: "slow", ms: 300 });
+  await sandbox.fault("culqi", { operation: "charge", effect: "slow", ms: 300 });
   const start = performance.now();
   expect((await charge()).status).toBe(201);
   expect(performance.now() - start).toBeGreaterThan(290);
-  await fault("culqi", { operation: "charge", effect: "refuse", issue: "insufficient_funds" });
+  await sandbox.fault("culqi", { operation: "charge", effect: "refuse", issue: "insufficient_funds" });
   expect((await charge()).status).toBe(402);
 });
 
@@ -83,18 +82,18 @@ test("the switch works over HTTP, for the merchant alone", async () => {
 const EVENT = "charge.creation.succeeded";
 
 test("a webhook comes twice", async () => {
-  await fault("culqi", { operation: "webhook", effect: "twice" });
+  await sandbox.fault("culqi", { operation: "webhook", effect: "twice" });
   await receiver.receives(await idOf(await charge()), EVENT, EVENT);
 });
 
 test("a webhook comes before the answer", async () => {
-  await fault("culqi", { operation: "webhook", effect: "early" });
+  await sandbox.fault("culqi", { operation: "webhook", effect: "early" });
   const id = await idOf(await charge());
   expect(receiver.about(id)).toHaveLength(1);
 });
 
 test("a webhook comes late, so that the next one overtakes it", async () => {
-  await fault("culqi", { operation: "webhook", effect: "late", ms: 1200, event: EVENT });
+  await sandbox.fault("culqi", { operation: "webhook", effect: "late", ms: 1200, event: EVENT });
   const id = await idOf(await charge());
   const body = JSON.stringify({ amount: 1050, charge_id: id, reason: "solicitud_comprador" });
   await fetch(`${baseUrl}/refunds`, { method: "POST", headers, body });
@@ -102,7 +101,7 @@ test("a webhook comes late, so that the next one overtakes it", async () => {
 });
 
 test("a webhook does not come", async () => {
-  await fault("culqi", { operation: "webhook", effect: "none" });
+  await sandbox.fault("culqi", { operation: "webhook", effect: "none" });
   const [lost, sent] = [await idOf(await charge()), await idOf(await charge())];
   await receiver.receives(sent, EVENT);
   expect(receiver.about(lost)).toEqual([]);

@@ -96,7 +96,7 @@ describe("a charge", () => {
   test("uses its token up; a token lives five minutes", async () => {
     const source_id = await tokenId();
     const both = await Promise.all([call("POST", "/charges", { ...sale, source_id }), call("POST", "/charges", { ...sale, source_id })]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 400]));
     const old = await tokenId();
     now += 5 * 60_000 + 1000;
     expect((await call("POST", "/charges", { ...sale, source_id: old })).status).toBe(400);
@@ -123,14 +123,14 @@ describe("a charge", () => {
   });
 });
 
-describe("3DS", () => {
-  const challenge = async (source_id: string, code: string) => {
-    const headers = { authorization: `Bearer ${publicKey}`, "content-type": "application/json" };
-    const body = JSON.stringify({ token: source_id, code });
-    const answer = await fetch(baseUrl.replace("/v2", "/3ds/challenge"), { method: "POST", headers, body });
-    return { status: answer.status, body: (await answer.json()) as object };
-  };
+const challenge = async (source_id: string, code: string) => {
+  const headers = { authorization: `Bearer ${publicKey}`, "content-type": "application/json" };
+  const body = JSON.stringify({ token: source_id, code });
+  const answer = await fetch(baseUrl.replace("/v2", "/3ds/challenge"), { method: "POST", headers, body });
+  return { status: answer.status, body: (await answer.json()) as object };
+};
 
+describe("3DS", () => {
   test.each([
     [{ card_number: "4456530000001096" }, {}],
     [{}, { email: "review@culqi.com" }],
@@ -196,8 +196,9 @@ test("an event carries its data as a JSON string and no signature", async () => 
   expect(JSON.parse(event.data).id).toBe(body.id);
 });
 
+const preflight = (path: string) => fetch(`${baseUrl}${path}`, { method: "OPTIONS" });
+
 test("a page of another address may take a token, and nothing else", async () => {
-  const preflight = (path: string) => fetch(`${baseUrl}${path}`, { method: "OPTIONS" });
   expect((await preflight("/tokens")).headers.get("access-control-allow-origin")).toBe("*");
   expect((await preflight("/charges")).headers.get("access-control-allow-origin")).toBeNull();
 });

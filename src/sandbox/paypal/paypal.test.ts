@@ -198,6 +198,8 @@ describe("the payer", () => {
   });
 });
 
+const mock = (code: string) => ({ "paypal-mock-response": JSON.stringify({ mock_application_codes: code }) });
+
 describe("a capture", () => {
   test("takes an approved order's money once, and answers the same under its request id", async () => {
     const orderId = await approved({ custom_id: "attempt", invoice_id: "once" });
@@ -226,7 +228,8 @@ describe("a capture", () => {
   test("of many at once takes the money once", async () => {
     const orderId = await approved();
     const answers = await Promise.all(Array.from({ length: 6 }, () => capture(orderId)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422, 422]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 422 && issues(answer)[0] === "ORDER_ALREADY_CAPTURED")).toHaveLength(5);
   });
 
   test("before the approval is refused", async () => {
@@ -244,7 +247,6 @@ describe("a capture", () => {
 
   test("fails as a negative test asks", async () => {
     const orderId = await approved();
-    const mock = (code: string) => ({ "paypal-mock-response": JSON.stringify({ mock_application_codes: code }) });
     const answer = await capture(orderId, mock("INSTRUMENT_DECLINED"));
     expect([answer.status, issues(answer)]).toEqual([422, ["INSTRUMENT_DECLINED"]]);
     expect(issues(await capture(orderId, mock("NO_SUCH_CODE")))).toEqual(["INVALID_PARAMETER_VALUE"]);
@@ -265,10 +267,10 @@ describe("a capture", () => {
   });
 });
 
-describe("a refund", () => {
-  const refund = (captureId: string, body: object = {}, headers = id("refund")) =>
-    call("POST", `/v2/payments/captures/${captureId}/refund`, body, headers);
+const refund = (captureId: string, body: object = {}, headers = id("refund")) =>
+  call("POST", `/v2/payments/captures/${captureId}/refund`, body, headers);
 
+describe("a refund", () => {
   test("gives back a part, then the rest, never more, and once per request id", async () => {
     const { id: captureId } = captureIn(await capture(await approved()));
     const header = id("part");
