@@ -161,7 +161,7 @@ describe("API-10 what is refused", () => {
     ]);
     expect(await refused(whole.subarray(0, whole.length / 2))).toEqual([400, "avatar is damaged: the picture cannot be decoded"]);
     const crooked = await noise(400).png().toBuffer();
-    crooked.fill(7, crooked.length / 2, crooked.length / 2 + 2000);
+    crooked.fill(7, 50_000, 52_000);
     expect(await refused(crooked)).toEqual([400, "avatar is damaged: the picture cannot be decoded"]);
   });
 
@@ -213,7 +213,7 @@ describe("API-10 what is refused", () => {
 });
 
 describe("API-10 many at once", () => {
-  test("API-10 several pictures of 40 megapixels at once are all taken, without the memory for all of them", async () => {
+  test("API-10 several pictures of 40 megapixels at once are all taken, and take nothing of the shop's own memory", async () => {
     const huge = await plain(8000, 5000).jpeg().toBuffer();
     const before = process.memoryUsage.rss();
     let most = before;
@@ -222,8 +222,8 @@ describe("API-10 many at once", () => {
     clearInterval(watch);
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
     expect(new Set(answers.map(({ body }) => body.data.avatar)).size).toBe(1);
-    // Decoded, one takes 120 MB, six 720 MB.
-    expect((most - before) / 1024 / 1024).toBeLessThan(400);
+    // Decoded, one takes 120 MB and more.
+    expect((most - before) / 1024 / 1024).toBeLessThan(150);
   });
 
   test("API-10 more than there is room for is 503 and says when to come back; the shop goes on", async () => {

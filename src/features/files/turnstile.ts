@@ -23,7 +23,7 @@ export async function letIn<T>(owner: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Does one thing after the other: a picture of 50 megapixels takes some 200 MB while it is decoded. */
+/** Does one thing after the other: a picture of 50 megapixels takes up to 800 MB while it is decoded. */
 export async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work);
   last = mine.catch(() => {});
