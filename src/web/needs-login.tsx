@@ -10,15 +10,19 @@ interface NeedsLoginProps {
   skeleton: ReactNode;
 }
 
+/** The login ended elsewhere: on another device, by a new password, or by the shop. */
+const LOST = "You have been logged out. Please log in again.";
+
 /** A page for signed-in people: others go to the login, which leads back here (ACC-12). Who has just logged out goes home. */
 export function NeedsLogin({ children, skeleton }: NeedsLoginProps) {
-  const { status, left } = useSession();
+  const { status, ended } = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
     if (status !== "signed-out") return;
-    if (!left) toast.error("Please Login", { id: "login" });
+    const left = ended === "left";
+    if (!left) toast.error(ended === "lost" ? LOST : "Please Login", { id: "login" });
     void navigate(left ? paths.home : loginThen(pathname + search), { replace: true });
-  }, [status, left, pathname, search, navigate]);
+  }, [status, ended, pathname, search, navigate]);
   return status === "signed-in" ? children : skeleton;
 }

@@ -13,6 +13,7 @@ export default [
     route("profile", "../features/account/pages/profile.tsx"),
     route("myorders", "../features/orders/pages/my-orders.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
+    route("security", "../features/security/pages/security.tsx"),
   ]),
   route("search", "../features/search/pages/search.tsx"),
   route("product/:product", "../features/catalogue/pages/product.tsx"),

@@ -13,19 +13,19 @@ interface Held {
   status: SessionStatus;
   /** Rises with every change of the person, so that nothing read for one is shown to another (ACC-9). */
   person: number;
-  /** The person logged out here, rather than having been forgotten by the shop. */
-  left: boolean;
+  /** Why nobody is signed in any more: the person left here, or the shop no longer took their tokens. */
+  ended?: "left" | "lost";
 }
 
-const UNKNOWN: Held = { status: "unknown", person: 0, left: false };
+const UNKNOWN: Held = { status: "unknown", person: 0 };
 let held: Held = UNKNOWN;
 /** Whose tokens were there when `held` was made. */
 let owner: string | undefined;
 const listeners = new Set<() => void>();
 
-function hold(status: SessionStatus, left = false): void {
+function hold(status: SessionStatus, ended?: "left" | "lost"): void {
   owner = ownerOfTokens();
-  held = { status, person: held.person + 1, left };
+  held = { status, person: held.person + 1, ...(ended && { ended }) };
   queries.removeQueries({ queryKey: ["person"] });
   for (const listener of listeners) listener();
 }
@@ -39,7 +39,7 @@ function look(): void {
 function watch(): void {
   owner = ownerOfTokens();
   held = { ...UNKNOWN, status: hasTokens() ? "signed-in" : "signed-out" };
-  whenTokensAreLost(() => hold("signed-out"));
+  whenTokensAreLost(() => hold("signed-out", "lost"));
   addEventListener("storage", ({ key }) => {
     if (key === null || key === REFRESH) look();
   });
@@ -108,9 +108,14 @@ export async function signOut(): Promise<string> {
   try {
     return (await call(logout, undefined)).message;
   } finally {
-    dropTokens();
-    for (const key of Object.keys(localStorage)) if (!NOBODYS.has(key)) localStorage.removeItem(key);
-    sessionStorage.clear();
-    hold("signed-out", true);
+    leaveForGood();
   }
+}
+
+/** Leaves nothing of the person in this browser; the shop has seen to its part. */
+export function leaveForGood(): void {
+  dropTokens();
+  for (const key of Object.keys(localStorage)) if (!NOBODYS.has(key)) localStorage.removeItem(key);
+  sessionStorage.clear();
+  hold("signed-out", "left");
 }

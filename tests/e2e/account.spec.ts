@@ -121,7 +121,7 @@ test("LAY-5 the account menu leads to orders and addresses, also by keyboard", a
   await shop.open("/about-us");
   await page.getByRole("button", { name: "Account" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "My Orders", "Save Address", "Log Out"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "My Orders", "Save Address", "Security", "Log Out"]);
   await shop.assertAccessible();
   await page.getByRole("menuitem", { name: "Save Address" }).focus();
   await page.keyboard.press("Enter");
@@ -142,7 +142,7 @@ test("NAV-6 LAY-5 on a phone the icon leads to the account menu as a page", asyn
   await shop.open("/user");
   const main = page.getByRole("main");
   await expect(main).toContainText("Ana Torres");
-  await expect(main.getByRole("link")).toHaveText(["Profile", "My Orders", "Save Address"]);
+  await expect(main.getByRole("link")).toHaveText(["Profile", "My Orders", "Save Address", "Security"]);
   await shop.assertAccessible();
   await main.getByRole("button", { name: "Log Out" }).click();
   await expect(page).toHaveURL("/");

@@ -1,4 +1,4 @@
-import { CircleUserRound, MapPin, ReceiptText, type LucideIcon } from "lucide-react";
+import { CircleUserRound, MapPin, ReceiptText, ShieldCheck, type LucideIcon } from "lucide-react";
 import { paths } from "#web/paths.ts";
 
 interface Entry {
@@ -12,4 +12,5 @@ export const ACCOUNT_ENTRIES: readonly Entry[] = [
   { name: "Profile", to: paths.profile, icon: CircleUserRound },
   { name: "My Orders", to: paths.myOrders, icon: ReceiptText },
   { name: "Save Address", to: paths.addresses, icon: MapPin },
+  { name: "Security", to: paths.security, icon: ShieldCheck },
 ];

@@ -1,0 +1,63 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import { Button } from "#ui/button.tsx";
+import { PasswordField } from "#ui/field.tsx";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { signIn, useSession } from "#web/session.ts";
+import { changePassword } from "../contract.ts";
+import { Panel } from "./panel.tsx";
+
+const EMPTY = { password: "", newPassword: "", confirmPassword: "" };
+
+/** Another password: every other device is logged out, this one goes on with new tokens. */
+export function ChangePassword() {
+  const { user } = useSession();
+  const form = useForm({ defaultValues: EMPTY });
+  const filled = Object.values(useWatch({ control: form.control })).every(Boolean);
+  const { errors, isSubmitting } = form.formState;
+  const same = (value: string) => value === form.getValues("newPassword") || "New password and confirm password must be same.";
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { data, message } = await call(changePassword, values);
+      signIn(data.accessToken, data.refreshToken);
+      form.reset(EMPTY);
+      toast.success(message);
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  return (
+    <Panel title="Change your password" lead="All your other devices are logged out then. We tell you by letter.">
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-4.5">
+        {/* For password managers, which want to know whose password it is. */}
+        <input type="email" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters"
+          error={errors.newPassword?.message}
+          {...form.register("newPassword")}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          required
+          error={errors.confirmPassword?.message}
+          {...form.register("confirmPassword", { validate: same })}
+        />
+        <Button type="submit" size="large" busy={isSubmitting} disabled={!filled} className="sm:self-start sm:px-10">
+          Change password
+        </Button>
+      </form>
+    </Panel>
+  );
+}

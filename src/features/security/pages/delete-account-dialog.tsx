@@ -1,0 +1,75 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import { useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field, PasswordField } from "#ui/field.tsx";
+import { call, CallError } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { paths } from "#web/paths.ts";
+import { leaveForGood } from "#web/session.ts";
+import { deleteAccount } from "../contract.ts";
+
+/** What is to be typed, so that nobody does it by mistake. */
+const WORD = "DELETE";
+
+/** Asks once more, for the password and for a word. Loaded when it is opened. */
+export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const form = useForm({ defaultValues: { word: "", password: "" } });
+  const [word, password] = useWatch({ control: form.control, name: ["word", "password"] });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { message } = await call(deleteAccount, { password: values.password });
+      leaveForGood();
+      toast.success(message);
+      await navigate(paths.home);
+    } catch (error) {
+      // What stands in the way is said here, where it can be read as long as it takes.
+      if (error instanceof CallError && error.status === 409) form.setError("root", { message: error.message });
+      else tellRefusal(error, form);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete your account"
+      description="Your profile, addresses, cart and messages are deleted for good. Past orders stay in our books without your name and address."
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button kind="danger" type="submit" form="delete-account" busy={isSubmitting} disabled={word.trim() !== WORD || !password}>
+            Delete my account
+          </Button>
+        </>
+      }
+    >
+      <form id="delete-account" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4.5">
+        <Field
+          label={`Type ${WORD} to confirm`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          {...form.register("word")}
+        />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
+        {errors.root && (
+          <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
+            {errors.root.message}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

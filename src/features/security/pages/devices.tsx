@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { toast } from "react-hot-toast";
+import { LogOut, Monitor, Smartphone } from "lucide-react";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { readAgain, usePersonal } from "#web/session.ts";
+import { endOtherSessions, endSession, listSessions, type Session } from "../contract.ts";
+import { Panel, Rows } from "./panel.tsx";
+import { ago, atTime, deviceName } from "./words.ts";
+
+const NAME = ["sessions"];
+const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
+
+/** The signed-in devices: this one is marked, the others can be logged out. */
+export function Devices() {
+  const read = usePersonal(NAME, async () => (await call(listSessions, undefined)).data);
+  const [busy, setBusy] = useState(false);
+  /** Does something to the others, says so, and shows what is left. */
+  const end = async (work: () => Promise<{ message: string }>) => {
+    setBusy(true);
+    try {
+      toast.success((await work()).message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await Promise.all([readAgain(NAME), readAgain(["security-events"])]);
+    setBusy(false);
+  };
+  const hasOthers = read.data?.some(({ current }) => !current);
+  return (
+    <Panel title="Your devices" lead="Where you are logged in. Log out a device that is not yours, and change your password.">
+      <Rows read={read}>
+        {read.data?.map((session) => (
+          <Device key={session._id} session={session} busy={busy} end={() => void end(() => call(endSession, { _id: session._id }))} />
+        ))}
+      </Rows>
+      {hasOthers && (
+        <Button kind="outline" disabled={busy} onClick={() => void end(() => call(endOtherSessions, {}))} className="mt-3">
+          <LogOut aria-hidden className="size-5" />
+          Log out all other devices
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Device({ session, busy, end }: { session: Session; busy: boolean; end: () => void }) {
+  const { system, current, createdAt, usedAt } = session;
+  const name = deviceName(session);
+  const Icon = HANDHELD.has(system) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center gap-4 py-3.5">
+      <Icon aria-hidden className="size-6 shrink-0 text-ink-2" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+          {name}
+          {current && <Badge tone="green">This device</Badge>}
+        </p>
+        <p className="text-sm text-ink-2">
+          <span className="mr-1.5 inline-block">
+            {current ? "In use now" : "Last used "}
+            {!current && <time dateTime={usedAt}>{ago(usedAt)}</time>}
+          </span>
+          <span className="inline-block">
+            {"· since "}
+            <time dateTime={createdAt}>{atTime(createdAt)}</time>
+          </span>
+        </p>
+      </div>
+      {!current && (
+        <Button kind="quiet" size="small" disabled={busy} onClick={end} aria-label={`Log out ${name}, last used ${ago(usedAt)}`}>
+          Log out
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { useId, type ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+/** One part of the page: its heading, a sentence, and what it holds. */
+export function Panel({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="panel p-5 md:p-6">
+      <h2 id={id} className="heading text-xl">
+        {title}
+      </h2>
+      <p className="mt-1 text-ink-2">{lead}</p>
+      {children}
+    </section>
+  );
+}
+
+interface RowsProps {
+  read: { data?: unknown; isError: boolean; refetch: () => unknown };
+  children: ReactNode;
+}
+
+/** A list that is read from the shop: its rows, what stands there until they are known, or that they could not be read. */
+export function Rows({ read, children }: RowsProps) {
+  if (read.data) return <ul className="mt-2 divide-y divide-line">{children}</ul>;
+  if (!read.isError) {
+    return (
+      <div aria-busy="true" aria-label="Loading" className="mt-4 flex flex-col gap-3">
+        <Skeleton className="h-12 rounded-control" />
+        <Skeleton className="h-12 rounded-control" />
+      </div>
+    );
+  }
+  return (
+    <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
+      <p>This could not be loaded.</p>
+      <Button kind="outline" size="small" onClick={() => void read.refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { call } from "#web/call.ts";
+import { usePersonal } from "#web/session.ts";
+import { listSecurityEvents, type SecurityEvent } from "../contract.ts";
+import { Panel, Rows } from "./panel.tsx";
+import { atTime, deviceName, EVENT_WORDS, NOTABLE } from "./words.ts";
+
+/** Events shown at first. */
+const FIRST = 8;
+
+/** What happened to the person's account lately. */
+export function RecentActivity() {
+  const read = usePersonal(["security-events"], async () => (await call(listSecurityEvents, undefined)).data);
+  const [all, setAll] = useState(false);
+  const shown = all ? read.data : read.data?.slice(0, FIRST);
+  return (
+    <Panel title="Recent activity" lead="If something here was not you, change your password.">
+      <Rows read={read}>
+        {shown?.map((event) => (
+          <Event key={event._id} event={event} />
+        ))}
+      </Rows>
+      {!all && (read.data?.length ?? 0) > FIRST && (
+        <Button kind="quiet" onClick={() => setAll(true)} className="mt-3">
+          Show all {read.data?.length}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Event({ event }: { event: SecurityEvent }) {
+  const { kind, detail, ip, at } = event;
+  return (
+    <li className="py-3">
+      <p className={classNames("font-semibold", NOTABLE.has(kind) && "text-tomato")}>
+        {EVENT_WORDS[kind]}
+        {detail && <span className="font-normal text-ink-2"> · {detail}</span>}
+      </p>
+      <p className="text-sm break-words text-ink-2">
+        <time dateTime={at} className="mr-1.5 inline-block">
+          {atTime(at)}
+        </time>
+        <span className="inline-block">{`· ${ip ? `${deviceName(event)} · ${ip}` : "by the shop"}`}</span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState } from "react";
+import { toast } from "react-hot-toast";
+import { Download, Trash2 } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { downloadData } from "../contract.ts";
+import { Panel } from "./panel.tsx";
+
+const load = () => import("./delete-account-dialog.tsx");
+const DeleteAccountDialog = lazy(load);
+
+/** All that the shop knows, as a file; and the way out. */
+export function YourData() {
+  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const { data } = await call(downloadData, undefined);
+      save(`my-data-${data.madeAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2));
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Panel title="Your data" lead="All that we know about you, as a file. Or nothing at all: delete your account for good.">
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        <Button kind="outline" busy={busy} onClick={() => void download()}>
+          {!busy && <Download aria-hidden className="size-5" />}
+          Download my data
+        </Button>
+        <Button kind="plain" onPointerEnter={() => void load()} onClick={() => setAsked(true)} className="text-tomato hover:text-tomato">
+          <Trash2 aria-hidden className="size-5" />
+          Delete my account
+        </Button>
+      </div>
+      <Suspense fallback={null}>{asked && <DeleteAccountDialog onClose={() => setAsked(false)} />}</Suspense>
+    </Panel>
+  );
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
