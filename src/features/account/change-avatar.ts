@@ -1,3 +1,4 @@
+import { refuse } from "#server/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { imageAddress, keyOfAddress } from "../files/rules.ts";
 import { storageOf, type StoredPicture } from "../files/storage.ts";
@@ -9,6 +10,7 @@ export const AVATAR = "avatar";
 /**
  * Gives a person another picture, or none; nothing remains of the old one.
  * @returns the address of the new one
+ * @throws Refusal 401 when the person has left meanwhile
  */
 export async function changeAvatar(shop: Shop, userId: string, picture: StoredPicture | null): Promise<string> {
   const avatar = picture ? imageAddress(picture.key) : "";
@@ -20,6 +22,10 @@ export async function changeAvatar(shop: Shop, userId: string, picture: StoredPi
     }
     return store.replaceAvatar(tx, userId, avatar);
   });
+  if (old === undefined) {
+    await removeUnusedAvatar(shop, avatar);
+    throw refuse.unauthenticated();
+  }
   if (old !== avatar) await removeUnusedAvatar(shop, old);
   return avatar;
 }

@@ -1,12 +1,14 @@
 import type { Database, Db } from "#server/db/connect.ts";
 import { askToVerify, tellOldAddress } from "./letters.ts";
 import { setNewEmail, takeNewEmail } from "./profile-store.ts";
+import { noteSecurityEvent, type Origin } from "./security-events.ts";
 import { noteVerified } from "./store.ts";
 import type { VerificationClaims } from "./verification-token.ts";
 
 /** Keeps the address a person wants to have, and asks by a letter to it. It counts once the link in the letter was followed. */
-export async function requestEmailChange(tx: Db, userId: string, email: string): Promise<void> {
+export async function requestEmailChange(tx: Db, userId: string, email: string, from: Origin): Promise<void> {
   await setNewEmail(tx, userId, email);
+  await noteSecurityEvent(tx, { kind: "email-change-asked", userId, from });
   await askToVerify(tx, userId, email);
 }
 
@@ -15,11 +17,12 @@ export async function requestEmailChange(tx: Db, userId: string, email: string):
  * @returns false when it is neither the person's address nor the one they want (any more)
  * @throws a duplicate where somebody else has it meanwhile
  */
-export function confirmEmail(database: Database, claims: VerificationClaims): Promise<boolean> {
+export function confirmEmail(database: Database, claims: VerificationClaims, from: Origin): Promise<boolean> {
   return database.transact(async (tx) => {
     if (await noteVerified(tx, claims)) return true;
     const old = await takeNewEmail(tx, claims);
     if (old === undefined) return false;
+    await noteSecurityEvent(tx, { kind: "email-changed", userId: claims.userId, from });
     await tellOldAddress(tx, claims.userId, old);
     return true;
   });

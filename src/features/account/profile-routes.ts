@@ -4,11 +4,12 @@ import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR, changeAvatar } from "./change-avatar.ts";
+import { requestEmailChange } from "./change-email.ts";
+import { checkOwnPassword } from "./check-password.ts";
 import * as contract from "./contract.ts";
 import { AccountLimits } from "./limits.ts";
-import { isPassword } from "./passwords.ts";
 import * as store from "./profile-store.ts";
-import { requestEmailChange } from "./change-email.ts";
+import { originOf } from "./security-events.ts";
 import { readUser } from "./store.ts";
 
 /** What people change of their own account: name, e-mail, mobile and picture. */
@@ -24,15 +25,13 @@ export function profileRoutes(app: FastifyInstance, shop: Shop): void {
     const isAnother = known.email.toLowerCase() !== email.toLowerCase();
     if (isAnother) {
       if (password === undefined) throw refuse.badInput("password is required to change the e-mail address");
-      const pardon = await limits.countLogin(http?.request.ip ?? "", known.email);
-      if (!(await isPassword(password, known.passwordHash))) throw refuse.badInput("password is wrong");
-      await pardon();
+      await checkOwnPassword(shop, limits, { userId, password, http });
       await limits.countEmailChange(userId);
       if (await store.isEmailTaken(db, email)) throw refuse.conflict("This e-mail address is already registered");
     }
     await database.transact(async (tx) => {
       await store.updateProfile(tx, userId, { name, mobile, ...(isAnother ? {} : { email }) });
-      if (isAnother) await requestEmailChange(tx, userId, email);
+      if (isAnother) await requestEmailChange(tx, userId, email, originOf(http));
     });
     const data = await readUser(db, userId);
     if (!data) throw refuse.unauthenticated();

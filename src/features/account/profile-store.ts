@@ -1,6 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "./tables.ts";
+import { LOCKS } from "#server/db/locks.ts";
+
+/** An account that was deleted while a request was under way gets nothing of its person back. */
+const isHere = (userId: string) => and(eq(users.id, userId), eq(users.status, "Active"));
 
 /** What a change of the profile is judged by. */
 export async function readContact(db: Db, userId: string) {
@@ -14,12 +18,12 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
 }
 
 export async function updateProfile(tx: Db, userId: string, fields: { name: string; mobile: string; email?: string }): Promise<void> {
-  await tx.update(users).set(fields).where(eq(users.id, userId));
+  await tx.update(users).set(fields).where(isHere(userId));
 }
 
 /** Keeps an address that is to be confirmed; an empty one forgets it. */
 export async function setNewEmail(db: Db, userId: string, newEmail: string): Promise<void> {
-  await db.update(users).set({ newEmail }).where(eq(users.id, userId));
+  await db.update(users).set({ newEmail }).where(isHere(userId));
 }
 
 /**
@@ -34,16 +38,16 @@ export async function takeNewEmail(tx: Db, { userId, email }: { userId: string; 
   return known?.email;
 }
 
-/** @returns the address of the picture that was there before */
-export async function replaceAvatar(tx: Db, userId: string, avatar: string): Promise<string> {
-  const [known] = await tx.select({ avatar: users.avatar }).from(users).where(eq(users.id, userId)).for("update");
-  await tx.update(users).set({ avatar }).where(eq(users.id, userId));
-  return known?.avatar ?? "";
+/** @returns the address of the picture that was there before; undefined when the person has left */
+export async function replaceAvatar(tx: Db, userId: string, avatar: string): Promise<string | undefined> {
+  const [known] = await tx.select({ avatar: users.avatar }).from(users).where(isHere(userId)).for("update");
+  if (known) await tx.update(users).set({ avatar }).where(eq(users.id, userId));
+  return known?.avatar;
 }
 
 /** Of those who store or remove the same picture, one waits for the other until its transaction ends. */
 export async function lockAvatar(tx: Db, avatar: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${avatar}, 7301930))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.avatar}, hashtext(${avatar}))`);
 }
 
 export async function isAvatarInUse(tx: Db, avatar: string): Promise<boolean> {

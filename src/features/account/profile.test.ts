@@ -5,11 +5,13 @@ import { describe, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { changeAvatar } from "./change-avatar.ts";
 import { cancelEmailChange, login, removeAvatar, updateUser, uploadAvatar, userDetails, verifyEmail, type User } from "./contract.ts";
 
 const shop = await openTestShop();
 const limited = await openTestShop({ RATE_LIMIT: "on" });
 const { call } = shop;
+const { pool } = shop.shop.database;
 
 const detailsOf = async (token: string) => (await call(userDetails, undefined, { token })).body.data as User;
 const fields = (email: string) => ({ name: "Ana Torres", email, mobile: "+51 999 888 777" });
@@ -99,6 +101,9 @@ describe("another e-mail address", () => {
     expect((await call(login, { email, password: PASSWORD })).status).toBe(200);
     expect((await call(login, { email: user.email, password: PASSWORD })).status).toBe(401);
     expect((await shop.lettersTo(user.email)).map(({ subject }) => subject)).toEqual(["Your e-mail address was changed"]);
+    const { rows } = await pool.query("select kind from security_event where user_id = $1 order by id", [user._id]);
+    const kinds = rows.map(({ kind }: { kind: string }) => kind).filter((kind) => kind.startsWith("email"));
+    expect(kinds).toEqual(["email-change-asked", "email-changed"]);
     // The link once more does no harm.
     expect((await follow(await linkTo(email))).status).toBe(200);
   });
@@ -212,9 +217,18 @@ describe("the picture", () => {
     const folder = join(shop.shop.config.dataDir, "images", "red-apple");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "640.webp"), "of a product");
-    await shop.shop.database.pool.query("update user_account set avatar = '/images/red-apple/640.webp' where id = $1", [user._id]);
+    await pool.query("update user_account set avatar = '/images/red-apple/640.webp' where id = $1", [user._id]);
     await give(token, await newPicture());
     expect(existsSync(join(folder, "640.webp"))).toBe(true);
+  });
+
+  test("ACC-7 a person who has left while the picture was on its way gets it no more", async () => {
+    const { user } = await signUp(shop);
+    await pool.query("update user_account set status = 'Inactive' where id = $1", [user._id]);
+    const files = new Map([[640, await newPicture()]]);
+    await expect(changeAvatar(shop.shop, user._id, { key: "avatar-0123", files })).rejects.toMatchObject({ status: 401 });
+    expect(await isServed("/images/avatar-0123/640.webp")).toBe(false);
+    expect((await pool.query("select avatar from user_account where id = $1", [user._id])).rows).toEqual([{ avatar: "" }]);
   });
 
   test("ACC-7 too many uploads of one person are 429", async () => {

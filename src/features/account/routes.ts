@@ -42,9 +42,9 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { _id }, message: "Your account is ready. Please log in." };
   });
 
-  serve(app, shop, contract.verifyEmail, async ({ input }) => {
+  serve(app, shop, contract.verifyEmail, async ({ input, http }) => {
     const claims = await links.read(input.token);
-    const isTheirs = claims && (await confirmEmail(shop.database, claims).catch(refuseDuplicate));
+    const isTheirs = claims && (await confirmEmail(shop.database, claims, originOf(http)).catch(refuseDuplicate));
     if (!isTheirs) throw refuse.badInput("token is no longer valid; please ask for a new letter");
     return { data: { email: claims.email }, message: "Thank you, your e-mail address is confirmed." };
   });

@@ -7,6 +7,7 @@ import { sendFile } from "../../../tests/support/send-file.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { uploadAvatar } from "../account/contract.ts";
+import { remakePicture } from "./remake-picture.ts";
 import { MAX_BYTES, WIDTHS } from "./rules.ts";
 
 const shop = await openTestShop();
@@ -139,6 +140,17 @@ describe("API-10 what is taken", () => {
     ])
       expect((await sharp(await sentAndFetched(odd)).metadata()).space).toBe("srgb");
   });
+});
+
+test("all of a picture that is no square can be kept, with empty space around", async () => {
+  const remade = await remakePicture(await plain(400, 200).png().toBuffer(), "product", "contain");
+  const picture = remade.ok && remade.picture.files.get(640);
+  const { data, info } = await sharp(picture || undefined)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(info).toMatchObject({ width: 400, height: 400, channels: 4 });
+  const alphaAt = (top: number) => data[(top * 400 + 200) * 4 + 3];
+  expect([alphaAt(50), alphaAt(200), alphaAt(350)]).toEqual([0, 255, 0]);
 });
 
 describe("API-10 what is refused", () => {

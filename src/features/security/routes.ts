@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/errors.ts";
 import { RateLimit } from "#server/rate-limit.ts";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { checkOwnPassword } from "../account/check-password.ts";
 import { AccountLimits } from "../account/limits.ts";
-import { isPassword } from "../account/passwords.ts";
-import { readContact } from "../account/profile-store.ts";
 import { judgePassword, PASSWORD_REFUSED } from "../account/rules.ts";
 import { noteSecurityEvent, originOf } from "../account/security-events.ts";
 import { changeOwnPassword } from "./change-password.ts";
@@ -49,7 +48,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changePassword, async ({ input, visitor: { userId }, http }) => {
     const { password, newPassword, confirmPassword } = input;
     if (newPassword !== confirmPassword) throw refuse.badInput("New password and confirm password must be same.");
-    const { email, passwordHash } = await checkPassword(userId, password, http);
+    const { email, passwordHash } = await checkOwnPassword(shop, limits, { userId, password, http });
     const judged = judgePassword(newPassword, email);
     if (!judged.ok) throw refuse.badInput(`newPassword ${PASSWORD_REFUSED[judged.reason]}`);
     const change = { userId, comparedHash: passwordHash, newPassword, from: originOf(http) };
@@ -65,21 +64,8 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.deleteAccount, async ({ input, visitor: { userId }, http }) => {
-    await checkPassword(userId, input.password, http);
+    await checkOwnPassword(shop, limits, { userId, password: input.password, http });
     await deleteAccount(shop, userId, originOf(http));
     return { message: "Your account is deleted. Thank you for having been here." };
   });
-
-  /** @throws Refusal 400 when it is not the person's password, 429 when it was tried too often */
-  async function checkPassword(userId: string, password: string, http: { request: FastifyRequest } | null) {
-    const known = await readContact(db, userId);
-    if (!known) throw refuse.unauthenticated();
-    const pardon = await limits.countLogin(http?.request.ip ?? "", known.email);
-    if (!(await isPassword(password, known.passwordHash))) {
-      await noteSecurityEvent(db, { kind: "password-wrong", userId, from: originOf(http) });
-      throw refuse.badInput("password is wrong");
-    }
-    await pardon();
-    return known;
-  }
 }

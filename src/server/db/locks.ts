@@ -8,4 +8,6 @@ export const LOCKS = {
   loadDemo: 7_301_928,
   /** The first accounts are made once. */
   firstAccounts: 7_301_929,
+  /** With a number made of its address: the same picture of a person is stored or removed by one at a time. */
+  avatar: 7_301_930,
 } as const;
