@@ -8,7 +8,7 @@ export interface Detail {
   /** JSON pointer into the body. */
   field?: string;
   value?: string;
-  location?: "body" | "path" | "query" | "header";
+  location?: "body" | "path" | "query";
 }
 
 /** Name and message of the errors, by status. */
@@ -78,7 +78,8 @@ const newDebugId = () => randomBytes(7).toString("hex").slice(0, 13);
 export function errorAnswer(status: number, details: Detail[], links: object[] = []): Answer {
   const [name, message] = NAMES[status] ?? NAMES[500]!;
   const told = details.map((detail) => ({ ...detail, description: detail.description ?? ISSUES[detail.issue]?.[0] ?? detail.issue }));
-  const more = told.length > 0 ? { details: told } : {};
+  // A wrong token is told without details.
+  const more = told.length > 0 && status !== 401 ? { details: told } : {};
   return { status, body: { name, message, debug_id: newDebugId(), ...more, links } };
 }
 

@@ -100,7 +100,7 @@ export function representation(paypal: PayPal, order: Order): object {
     purchase_units: order.units.map((unit, i) => ({
       ...unit,
       reference_id: unit.reference_id ?? "default",
-      payee: { email_address: "shop@sandbox.example", merchant_id: "DESPENSASHOP1" },
+      payee: { email_address: "shop@sandbox.example", merchant_id: "DESPENSASHP23" },
       ...payments(paypal, order.captures[i]),
     })),
     create_time: timeText(order.createdAt),

@@ -17,7 +17,7 @@ import {
   type Order,
 } from "./order.ts";
 import { readOrder, type OrderRequest } from "./order-shape.ts";
-import { link, madeBefore, newId, ORDER_IDS_MS, remember, type PayPal, type Repeatable } from "./paypal.ts";
+import { link, madeBefore, newId, newPayerId, ORDER_IDS_MS, remember, type PayPal, type Repeatable } from "./paypal.ts";
 import { sendEvent } from "./events.ts";
 
 type Form = "minimal" | "representation";
@@ -26,7 +26,7 @@ type Form = "minimal" | "representation";
 export async function createOrder(paypal: PayPal, body: unknown, form: Form, request: Repeatable): Promise<Answer> {
   const asked = readOrder(body);
   if (asked.payment_source && !request.requestId) {
-    throw paypalError({ issue: "PAYPAL_REQUEST_ID_REQUIRED", field: "PayPal-Request-Id", location: "header" });
+    throw paypalError({ issue: "PAYPAL_REQUEST_ID_REQUIRED", field: "PayPal-Request-Id" });
   }
   checkAmounts(asked);
   checkShipping(asked);
@@ -115,7 +115,7 @@ export async function approveOrder(paypal: PayPal, id: string): Promise<Order> {
     if (order.status === "COMPLETED") return { order, early: false };
     const first = order.status !== "APPROVED";
     order.status = "APPROVED";
-    order.payerId ??= newId(13);
+    order.payerId ??= newPayerId();
     order.updatedAt = paypal.now();
     await records.put(ORDERS, id, order);
     const early = first && (await sendEvent(paypal, records, "CHECKOUT.ORDER.APPROVED", representation(paypal, order)));

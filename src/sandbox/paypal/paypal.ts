@@ -20,12 +20,12 @@ export interface PayPal {
   now: () => number;
 }
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const random = (length: number, letters: string) => Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join("");
 
-/** A random id of capital letters and digits. Orders, captures and refunds have 17, payers 13. */
-export function newId(length = 17): string {
-  return Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join("");
-}
+/** A random id of an order, a capture or a refund. */
+export const newId = (): string => random(17, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+/** A random id of a person: no letter looks like a digit. */
+export const newPayerId = (): string => random(13, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789");
 
 /** One request that may be repeated under its `PayPal-Request-Id`. */
 export interface Repeatable {
@@ -64,7 +64,7 @@ export async function madeBefore(records: Records, { requestId, fingerprint }: R
   const known = await records.get(REQUESTS, requestId);
   if (!known || known.until < now) return undefined;
   if (known.fingerprint !== fingerprint) {
-    throw paypalError({ issue: "DUPLICATE_REQUEST_ID", field: "PayPal-Request-Id", value: requestId, location: "header" });
+    throw paypalError({ issue: "DUPLICATE_REQUEST_ID", field: "PayPal-Request-Id", value: requestId });
   }
   return known.resource;
 }

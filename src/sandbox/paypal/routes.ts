@@ -109,11 +109,11 @@ function checkHeaders(request: FastifyRequest): void {
   if (method === "POST" && !/^application\/json\b/i.test(headers["content-type"] ?? "")) throw new ProviderError(errorAnswer(415, []));
   const id = headers["paypal-request-id"];
   if (id !== undefined && (id.length < 1 || id.length > REQUEST_ID_MAX)) {
-    throw paypalError({ issue: "INVALID_STRING_LENGTH", field: "PayPal-Request-Id", location: "header" });
+    throw paypalError({ issue: "INVALID_STRING_LENGTH", field: "PayPal-Request-Id" });
   }
   const prefer = headers["prefer"];
   if (prefer !== undefined && !/^return=(minimal|representation)$/.test(String(prefer))) {
-    throw paypalError({ issue: "INVALID_PARAMETER_VALUE", field: "Prefer", value: String(prefer), location: "header" });
+    throw paypalError({ issue: "INVALID_PARAMETER_VALUE", field: "Prefer", value: String(prefer) });
   }
   const mock = headers["paypal-mock-response"];
   if (mock !== undefined) throw mocked(String(mock));
@@ -129,7 +129,7 @@ function mocked(header: string): ProviderError {
   } catch {
     // as for an unknown one
   }
-  return paypalError({ issue: "INVALID_PARAMETER_VALUE", field: "PayPal-Mock-Response", value: header, location: "header" });
+  return paypalError({ issue: "INVALID_PARAMETER_VALUE", field: "PayPal-Mock-Response", value: header });
 }
 
 const formOf = ({ headers }: FastifyRequest) => (headers["prefer"] === "return=representation" ? "representation" : "minimal");
