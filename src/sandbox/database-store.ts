@@ -8,8 +8,6 @@ export function databaseStore(database: Database): Store {
   return { transact: (work) => database.transact((tx) => work(recordsIn(tx))) };
 }
 
-const CLAIMED_AT_ONCE = 20;
-
 const one = (kind: Kind<never>, id: string) => and(eq(sandboxState.kind, kind.name), eq(sandboxState.id, id));
 /** `put` alone writes, so a value is of its kind. */
 const valueOf = <T extends object>(_kind: Kind<T>, value: unknown) => value as T;
@@ -44,9 +42,10 @@ function recordsIn(tx: Db): Records {
       const { rows } = await tx.execute<{ id: string; value: unknown }>(sql`
         update sandbox_state set at = ${until.toISOString()} where (kind, id) in (
           select kind, id from sandbox_state where kind = ${kind.name} and at <= ${now.toISOString()}
-          order by at limit ${CLAIMED_AT_ONCE} for update skip locked)
+          order by at limit 1 for update skip locked)
         returning id, value`);
-      return rows.map(({ id, value }) => ({ id, value: valueOf(kind, value) }));
+      const [due] = rows;
+      return due && { id: due.id, value: valueOf(kind, due.value) };
     },
   };
 }

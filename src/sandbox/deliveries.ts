@@ -81,21 +81,27 @@ export class Deliveries {
   }
 
   async #sendDue(): Promise<void> {
-    const { store, url } = this.#options;
-    const address = url();
+    const address = this.#options.url();
     if (!address) return;
     const now = new Date();
-    const due = await store.transact((records) => records.claim(this.#kind, now, new Date(now.getTime() + CLAIMED_MS)));
-    for (const { id, value } of due) {
-      const done = await this.#post(address, value.body);
-      const failures = value.failures + 1;
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
-      await store.transact((records) =>
-        done || failures >= ATTEMPTS
-          ? records.remove(this.#kind, id)
-          : records.put(this.#kind, id, { ...value, failures }, new Date(Date.now() + pause)),
-      );
-    }
+    while (await this.#sendOne(address, now));
+  }
+
+  /** @returns whether there was one */
+  async #sendOne(address: string, now: Date): Promise<boolean> {
+    const { store } = this.#options;
+    const until = new Date(Date.now() + CLAIMED_MS);
+    const due = await store.transact((records) => records.claim(this.#kind, now, until));
+    if (!due) return false;
+    const done = await this.#post(address, due.value.body);
+    const failures = due.value.failures + 1;
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    await store.transact((records) =>
+      done || failures >= ATTEMPTS
+        ? records.remove(this.#kind, due.id)
+        : records.put(this.#kind, due.id, { ...due.value, failures }, new Date(Date.now() + pause)),
+    );
+    return true;
   }
 
   async #post(address: string, body: string): Promise<boolean> {

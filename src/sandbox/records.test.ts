@@ -72,8 +72,8 @@ describe.each([
     });
     const claim = (now: number, until: number) => store.transact((records) => records.claim(JOBS, new Date(now), new Date(until)));
     const [first, second] = await Promise.all([claim(2000, 5000), claim(2000, 5000)]);
-    expect([...first, ...second]).toEqual([{ id: "due", value: { n: 1 } }]);
-    expect(await claim(4999, 6000)).toEqual([]);
-    expect(await claim(5000, 9999)).toHaveLength(1);
+    expect([first, second].filter((claimed) => claimed !== undefined)).toEqual([{ id: "due", value: { n: 1 } }]);
+    expect(await claim(4999, 6000)).toBeUndefined();
+    expect(await claim(5000, 9999)).toMatchObject({ id: "due" });
   });
 });

@@ -17,8 +17,8 @@ export interface Records {
   remove<T extends object>(kind: Kind<T>, id: string): Promise<void>;
   /** The newest records that hold the fields of `like`, unlocked. */
   list<T extends object>(kind: Kind<T>, like?: Partial<T>, limit?: number): Promise<T[]>;
-  /** Takes the records whose time has come and gives them another time, so that nobody else takes them before. */
-  claim<T extends object>(kind: Kind<T>, now: Date, until: Date): Promise<{ id: string; value: T }[]>;
+  /** Takes the record that has been due longest and gives it another time, so that nobody else takes it before. */
+  claim<T extends object>(kind: Kind<T>, now: Date, until: Date): Promise<{ id: string; value: T } | undefined>;
 }
 
 /** Where a stand-in keeps its records. */
@@ -82,9 +82,12 @@ function recordsIn(kept: Map<string, Kept>): Records {
         .map((record) => copyOf(kind, record.value));
     },
     async claim(kind, now, until) {
-      const due = ofKind(kind).filter((record) => record.at <= now);
-      for (const record of due) kept.set(keyOf(kind, record.id), { ...record, at: until });
-      return due.map(({ id, value }) => ({ id, value: copyOf(kind, value) }));
+      const [due] = ofKind(kind)
+        .filter((record) => record.at <= now)
+        .sort((a, b) => a.at.getTime() - b.at.getTime());
+      if (!due) return undefined;
+      kept.set(keyOf(kind, due.id), { ...due, at: until });
+      return { id: due.id, value: copyOf(kind, due.value) };
     },
   };
 }
