@@ -11,6 +11,7 @@ import { shopSandbox } from "./sandbox.ts";
 import { refuseUnknownCalls } from "./unknown-calls.ts";
 import { accountTasks } from "../features/account/letters.ts";
 import { profileRoutes } from "../features/account/profile-routes.ts";
+import { resendVerificationRoute } from "../features/account/resend-verification.ts";
 import { accountRoutes } from "../features/account/routes.ts";
 import { deleteOldSecurityEvents } from "../features/account/security-events.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
@@ -90,6 +91,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   accountRoutes(app, shop);
   profileRoutes(app, shop);
   securityRoutes(app, shop);
+  resendVerificationRoute(app, shop);
   resetRoutes(app, shop);
   addressRoutes(app, shop);
   cartRoutes(app, shop);

@@ -24,6 +24,7 @@ export default async function openShop(): Promise<() => Promise<void>> {
   });
   // What playwright.config.ts reads in the processes of the tests.
   process.env["SHOP_URL"] = url;
+  process.env["SHOP_DATA"] = data.path;
   return async () => {
     await shop.stop();
     data.remove();

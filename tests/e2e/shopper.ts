@@ -3,6 +3,7 @@ import { login, register } from "#features/account/contract.ts";
 import { createAddress } from "#features/addresses/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
+import { lettersTo } from "../support/letters.ts";
 import type { ShopPage } from "./shop.ts";
 
 /** Somebody with an account. */
@@ -24,6 +25,18 @@ export async function newShopper(shop: ShopPage): Promise<Shopper> {
   await shop.call(register, { name, email, password, confirmPassword: password });
   const { data } = await shop.call(login, { email, password });
   return { ...person, token: data.accesstoken, refreshToken: data.refreshToken };
+}
+
+/** Waits for a letter with a subject, newest first. @returns its plain text */
+export async function letterTo({ email }: Pick<Shopper, "email">, subject: string): Promise<string> {
+  let text: string | undefined;
+  const read = async () => {
+    const letters = await lettersTo(process.env["SHOP_DATA"] ?? "", email);
+    text = letters.find((letter) => letter.subject === subject)?.text;
+    return text !== undefined;
+  };
+  await expect.poll(read).toBe(true);
+  return text ?? "";
 }
 
 /** A new shopper who uses this browser. */

@@ -83,6 +83,14 @@ export const verifyEmail = endpoint({
   reply: z.object({ data: z.object({ email: z.string() }) }),
 });
 
+export const resendVerification = endpoint({
+  method: "POST",
+  path: "/api/user/resend-verification",
+  access: "user",
+  summary: "Another verification letter to the address that is not confirmed yet",
+  reply: z.object({}),
+});
+
 export const login = endpoint({
   method: "POST",
   path: "/api/user/login",

@@ -2,7 +2,7 @@ import type { FormEventHandler, ReactNode } from "react";
 
 interface EntryFormProps {
   title: string;
-  lead: string;
+  lead: ReactNode;
   onSubmit: FormEventHandler;
   children: ReactNode;
   /** Where else one can go from here. */

@@ -3,6 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-hot-toast";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { Field, PasswordField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
@@ -62,7 +63,12 @@ export default function Login() {
         error={errors.email?.message}
         {...form.register("email")}
       />
-      <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register("password")} />
+      <div className="flex flex-col gap-1">
+        <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register("password")} />
+        <Link to={paths.forgotPassword + search} state={email} className={classNames(footLink, "self-end text-sm")}>
+          Forgot password?
+        </Link>
+      </div>
       <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim() || !password}>
         Login
       </Button>

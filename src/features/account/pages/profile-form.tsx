@@ -8,6 +8,7 @@ import { Field, PasswordField } from "#ui/field.tsx";
 import { messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import type { User } from "../contract.ts";
+import { ResendButton } from "./resend-button.tsx";
 import { keepEmail, saveProfile } from "./use-profile.ts";
 
 /** Name, e-mail and mobile, all required (ACC-7). Another e-mail address asks for the password in place. */
@@ -82,7 +83,7 @@ function EmailState({ user }: { user: User }) {
   };
   return (
     <>
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         {user.verify_email ? (
           <Badge tone="green">
             <BadgeCheck aria-hidden className="size-4" />
@@ -94,12 +95,14 @@ function EmailState({ user }: { user: User }) {
             Not confirmed yet
           </Badge>
         )}
+        {!user.verify_email && !user.new_email && <ResendButton />}
       </div>
       {user.new_email && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-marigold-tint px-4 py-3">
           <p className="min-w-48 flex-1 text-sm break-words">
             <b>{user.new_email}</b> counts once you have followed the link in the letter we sent there.
           </p>
+          <ResendButton />
           <Button kind="quiet" size="small" disabled={busy} onClick={() => void keep()}>
             Keep the old one
           </Button>

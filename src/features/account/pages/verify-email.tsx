@@ -1,0 +1,130 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, LoaderCircle, MailWarning, type LucideIcon } from "lucide-react";
+import { Link, useNavigate, useSearchParams, type MetaDescriptor } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { call, CallError } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { loginThen, paths } from "#web/paths.ts";
+import { readAgain, useSession } from "#web/session.ts";
+import { useInBrowser } from "#web/use-in-browser.ts";
+import { verifyEmail } from "../contract.ts";
+import { ResendButton } from "./resend-button.tsx";
+
+/** The address holds a token: no other address may learn it. */
+export const meta = (page: Parameters<ReturnType<typeof privateMeta>>[0]): MetaDescriptor[] => [
+  ...privateMeta("Confirm your e-mail address")(page),
+  { name: "referrer", content: "no-referrer" },
+];
+
+/** Where the link of a verification letter leads. The address is confirmed by a call, so that who only fetches the page confirms nothing. */
+export default function VerifyEmail() {
+  const inBrowser = useInBrowser();
+  const [parameters] = useSearchParams();
+  const [token] = useState(() => parameters.get("token"));
+  if (!inBrowser) return <Checking />;
+  return token ? <Confirm token={token} /> : <NotValid />;
+}
+
+function Confirm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const { status } = useSession();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["verify-email", token],
+    queryFn: async () => (await call(verifyEmail, { token })).message,
+    // Once: neither another look at the page nor a second effect asks again.
+    staleTime: Infinity,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  // Out of the address, the history and whatever is shared from there.
+  useEffect(() => void navigate(paths.verifyEmail, { replace: true }), [navigate]);
+  useEffect(() => {
+    if (data) void readAgain(["user"]);
+  }, [data]);
+
+  if (data) {
+    return (
+      <Told icon={CircleCheck} tone="text-leaf" title="Confirmed" words={data}>
+        <Link to={status === "signed-in" ? paths.profile : paths.login} className={buttonLook({ size: "large" })}>
+          {status === "signed-in" ? "My profile" : "Login"}
+        </Link>
+        <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
+          Go on shopping
+        </Link>
+      </Told>
+    );
+  }
+  if (error instanceof CallError && error.status === 400) return <NotValid />;
+  if (error) return <TryAgain title="Your address could not be confirmed" again={() => void refetch()} />;
+  return <Checking />;
+}
+
+function NotValid() {
+  const { status, user } = useSession();
+  if (user?.verify_email && !user.new_email) {
+    return (
+      <Told
+        icon={CircleCheck}
+        tone="text-leaf"
+        title="Confirmed already"
+        words={`${user.email} is confirmed. There is nothing left to do.`}
+      >
+        <Link to={paths.profile} className={buttonLook({ size: "large" })}>
+          My profile
+        </Link>
+      </Told>
+    );
+  }
+  return (
+    <Told
+      icon={MailWarning}
+      tone="text-tomato"
+      title="This link is no longer valid"
+      words={
+        status === "signed-in"
+          ? "We gladly send you another letter. Its link works for 7 days."
+          : "Please log in, and we gladly send you another letter."
+      }
+    >
+      {status === "signed-in" ? (
+        <ResendButton size="large" />
+      ) : (
+        <Link to={loginThen(paths.verifyEmail)} className={buttonLook({ size: "large" })}>
+          Login
+        </Link>
+      )}
+    </Told>
+  );
+}
+
+function Checking() {
+  return (
+    <Told icon={LoaderCircle} tone="animate-spin text-leaf" title="One moment" words="We are confirming your e-mail address.">
+      <noscript>This page needs JavaScript.</noscript>
+    </Told>
+  );
+}
+
+interface ToldProps {
+  icon: LucideIcon;
+  tone: string;
+  title: string;
+  words: string;
+  children: ReactNode;
+}
+
+function Told({ icon: Icon, tone, title, words, children }: ToldProps) {
+  return (
+    <div className="page flex justify-center py-8 md:py-14">
+      <div className="panel flex w-full max-w-md flex-col items-center gap-3 p-6 text-center md:p-9" aria-live="polite">
+        <Icon aria-hidden className={`size-12 ${tone}`} />
+        <h1 className="heading text-3xl">{title}</h1>
+        <p className="text-ink-2">{words}</p>
+        <div className="mt-3 flex w-full flex-col gap-3">{children}</div>
+      </div>
+    </div>
+  );
+}

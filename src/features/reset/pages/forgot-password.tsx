@@ -1,0 +1,64 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import { Link, useLocation, useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { EntryForm, footLink } from "../../account/pages/entry-form.tsx";
+import { useNext } from "../../account/pages/use-next.ts";
+import { forgotPassword } from "../contract.ts";
+import type { ResetState } from "./reset-steps.ts";
+
+export const meta = privateMeta("Forgot password");
+
+/** Asks for a code (ACC-3, NAV-3); leads on to where it is typed in. */
+export default function ForgotPassword() {
+  const { search } = useNext();
+  const navigate = useNavigate();
+  const typed: unknown = useLocation().state;
+  const form = useForm({ defaultValues: { email: typeof typed === "string" ? typed : "" } });
+  const email = useWatch({ control: form.control, name: "email" });
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { message } = await call(forgotPassword, values);
+      toast.success(message);
+      await navigate(paths.verificationOtp + search, { state: { email: values.email.trim(), verified: false } satisfies ResetState });
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <EntryForm
+      title="Forgot your password?"
+      lead="Tell us your e-mail address. We send you a code to set a new one."
+      onSubmit={(event) => void submit(event)}
+      foot={
+        <>
+          Remembered it?{" "}
+          <Link to={paths.login + search} className={footLink}>
+            Login
+          </Link>
+        </>
+      }
+    >
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        required
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim()}>
+        Send the code
+      </Button>
+    </EntryForm>
+  );
+}

@@ -1,0 +1,80 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import { Link, Navigate, useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { Field, PasswordField } from "#ui/field.tsx";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { signOut, useSession } from "#web/session.ts";
+import { EntryForm, footLink } from "../../account/pages/entry-form.tsx";
+import { useNext } from "../../account/pages/use-next.ts";
+import { messages, resetPassword } from "../contract.ts";
+import { useResetState } from "./reset-steps.ts";
+import { StepSkeleton } from "./step-skeleton.tsx";
+
+export const meta = privateMeta("New password");
+
+/** Sets the new password (ACC-5), then leads to the login. Without a verified code in navigation state it leads home (NAV-5). */
+export default function ResetPassword() {
+  const { search } = useNext();
+  const state = useResetState();
+  if (state === "unknown") return <StepSkeleton />;
+  if (!state?.verified) return <Navigate to={paths.home} replace />;
+  return <PasswordStep email={state.email} search={search} />;
+}
+
+function PasswordStep({ email, search }: { email: string; search: string }) {
+  const { status } = useSession();
+  const navigate = useNavigate();
+  const form = useForm({ defaultValues: { email, newPassword: "", confirmPassword: "" } });
+  const filled = Object.values(useWatch({ control: form.control })).every((value) => value.trim());
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { message } = await call(resetPassword, values);
+      toast.success(message);
+      // The session of this browser has ended as well.
+      if (status === "signed-in") await signOut().catch(() => {});
+      await navigate(paths.login + search, { replace: true, state: email });
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  const same = (value: string) => value === form.getValues("newPassword") || messages.passwordsDiffer;
+  return (
+    <EntryForm
+      title="Choose a new password"
+      lead="All devices are logged out, and you log in with the new one."
+      onSubmit={(event) => void submit(event)}
+      foot={
+        <>
+          It took too long?{" "}
+          <Link to={paths.forgotPassword + search} state={email} className={footLink}>
+            Ask for a new code
+          </Link>
+        </>
+      }
+    >
+      <Field label="Email" type="email" autoComplete="username" readOnly error={errors.email?.message} {...form.register("email")} />
+      <PasswordField
+        label="New Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.newPassword?.message}
+        {...form.register("newPassword")}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register("confirmPassword", { validate: same })}
+      />
+      <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
+        Change Password
+      </Button>
+    </EntryForm>
+  );
+}

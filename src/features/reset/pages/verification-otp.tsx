@@ -1,0 +1,80 @@
+import { Link, Navigate } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { CodeField } from "#ui/code-field.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { useFace } from "#web/use-face.ts";
+import { EntryForm, footLink } from "../../account/pages/entry-form.tsx";
+import { useNext } from "../../account/pages/use-next.ts";
+import { useResetState } from "./reset-steps.ts";
+import { StepSkeleton } from "./step-skeleton.tsx";
+import { useCode } from "./use-code.ts";
+
+export const meta = privateMeta("Your code");
+
+/** Takes the code (ACC-4). Without an e-mail address in navigation state it leads back to where one is asked for (NAV-4). */
+export default function VerificationOtp() {
+  const { search } = useNext();
+  const state = useResetState();
+  if (state === "unknown") return <StepSkeleton />;
+  if (!state) return <Navigate to={paths.forgotPassword + search} replace />;
+  return <CodeStep email={state.email} search={search} />;
+}
+
+function CodeStep({ email, search }: { email: string; search: string }) {
+  const code = useCode(email, search);
+  const { sandbox } = useFace();
+  return (
+    <EntryForm
+      title="Enter your code"
+      lead={
+        <>
+          If <b className="break-words text-ink">{email}</b> has an account, six digits are on their way there. They work for ten minutes.
+        </>
+      }
+      onSubmit={(event) => {
+        event.preventDefault();
+        void code.verify();
+      }}
+      foot={
+        <>
+          Another address?{" "}
+          <Link to={paths.forgotPassword + search} state={email} className={footLink}>
+            Go back
+          </Link>
+        </>
+      }
+    >
+      <CodeField
+        label="Code"
+        digits={code.digits}
+        onChange={code.type}
+        error={code.error}
+        busy={code.busy === "verify"}
+        disabled={code.isUsedUp}
+      />
+      <Button type="submit" size="large" busy={code.busy === "verify"} disabled={!code.isFilled || code.isUsedUp}>
+        Verify
+      </Button>
+      <Button kind="quiet" size="large" busy={code.busy === "send"} disabled={code.wait > 0} onClick={() => void code.sendAnother()}>
+        Send a new code
+        {code.wait > 0 && <span className="font-normal tabular-nums">in {clock(code.wait)}</span>}
+      </Button>
+      <p className="text-center text-sm text-ink-2">
+        {sandbox ? (
+          <>
+            This shop is a sandbox. Its letters lie in its{" "}
+            <a href="/sandbox/mail" target="_blank" rel="noreferrer" className={footLink}>
+              outbox
+            </a>
+            .
+          </>
+        ) : (
+          "No letter? Please look into your spam folder too."
+        )}
+      </p>
+    </EntryForm>
+  );
+}
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

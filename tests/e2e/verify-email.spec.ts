@@ -1,0 +1,47 @@
+import { userDetails } from "#features/account/contract.ts";
+import { expect, PHONE, test } from "./shop.ts";
+import { letterTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
+
+async function linkOf(shopper: Shopper): Promise<string> {
+  const text = await letterTo(shopper, "Is this your e-mail address?");
+  return /\/verify-email\?token=\S+/.exec(text)?.[0] ?? "";
+}
+
+test("API-2 the link of the letter confirms the address by one call, and leaves no token in the address", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const calls: string[] = [];
+  page.on(
+    "request",
+    (request) => request.url().includes("/verify-email") && calls.push(`${request.method()} ${request.headers()["referer"]}`),
+  );
+  await shop.open(await linkOf(shopper));
+  await expect(shop.heading("Confirmed")).toBeVisible();
+  await expect(page).toHaveURL("/verify-email");
+  expect(calls.filter((call) => call.startsWith("POST"))).toEqual(["POST undefined"]);
+  expect((await shop.call(userDetails, undefined, shopper.token)).data.verify_email).toBe(true);
+  await page.getByRole("link", { name: "My profile" }).click();
+  await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
+});
+
+test("who only fetches the link confirms nothing", async ({ shop, page }) => {
+  const shopper = await newShopper(shop);
+  expect((await page.request.get(await linkOf(shopper))).status()).toBe(200);
+  expect((await shop.call(userDetails, undefined, shopper.token)).data.verify_email).toBe(false);
+});
+
+test("a link that is no longer valid leads by the login to another letter", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/400/);
+  await page.setViewportSize(PHONE);
+  const shopper = await newShopper(shop);
+  await shop.open("/verify-email?token=nonsense");
+  await expect(shop.heading("This link is no longer valid")).toBeVisible();
+  await shop.assertAccessible();
+  await shop.assertFits();
+  await page.getByRole("main").getByRole("link", { name: "Login" }).click();
+  await page.getByLabel("Email").fill(shopper.email);
+  await page.getByLabel("Password", { exact: true }).fill(shopper.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Send a new letter" }).click();
+  await expect(toast(page, `A letter is on its way to ${shopper.email}.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Letter sent" })).toBeDisabled();
+});
