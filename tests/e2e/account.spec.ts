@@ -116,7 +116,7 @@ for (const elsewhere of ["https://elsewhere.example", "//elsewhere.example", "/\
   });
 }
 
-test("LAY-5 the account menu leads to orders and addresses, also by keyboard", async ({ shop, page }) => {
+test("LAY-5 the account menu leads to profile, orders and addresses, also by keyboard", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/about-us");
   await page.getByRole("button", { name: "Account" }).focus();

@@ -69,6 +69,8 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
                 aspect={1}
                 circularCrop
                 keepSelection
+                // Handles for a finger, and no line that keeps moving.
+                className="ReactCrop--no-animate [--rc-drag-handle-size:1.5rem]"
                 minWidth={24}
                 disabled={busy}
               >
@@ -112,11 +114,15 @@ function Preview({ address, crop, className }: { address: string; crop: PercentC
   );
 }
 
+const BAR =
+  "h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-leaf " +
+  "[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-leaf";
+
 function Progress({ share }: { share: number | undefined }) {
   const percent = Math.round((share ?? 0) * 100);
   return (
     <div className={classNames("mt-3 min-h-9", share === undefined && "invisible")}>
-      <progress aria-label="Upload" max={100} value={percent} className="h-2 w-full accent-leaf" />
+      <progress aria-label="Upload" max={100} value={percent} className={BAR} />
       <p aria-live="polite" className="text-sm text-ink-2">
         {share !== undefined && (percent < 100 ? "Sending your picture…" : "Preparing your picture…")}
       </p>
