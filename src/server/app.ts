@@ -29,6 +29,9 @@ import { resetTasks } from "../features/reset/letters.ts";
 import { resetRoutes } from "../features/reset/routes.ts";
 import { deleteOldResets } from "../features/reset/store.ts";
 import { sandboxMailRoutes } from "../sandbox/mail/routes.ts";
+import { paymentRoutes } from "../features/payments/routes.ts";
+import { deleteOldWebhookEvents } from "../features/payments/store.ts";
+import { paymentTasks } from "../features/payments/tasks.ts";
 import { searchRoutes } from "../features/search/routes.ts";
 import { securityTasks } from "../features/security/letters.ts";
 import { securityRoutes } from "../features/security/routes.ts";
@@ -40,11 +43,18 @@ const BODY_LIMIT = 1024 * 1024;
 const REQUEST_WITHIN_MS = 120_000;
 
 /** What is removed when its time is over. */
-export const CLEANING: readonly Cleaning[] = [deleteOldChanges, deleteOldKeys, deleteOldMerges, deleteOldSecurityEvents, deleteOldResets];
+export const CLEANING: readonly Cleaning[] = [
+  deleteOldChanges,
+  deleteOldKeys,
+  deleteOldMerges,
+  deleteOldResets,
+  deleteOldSecurityEvents,
+  deleteOldWebhookEvents,
+];
 
 /** What is done in the background. */
 export function tasksOf(shop: Shop): Task[] {
-  return [...accountTasks(shop), ...contactTasks(shop), ...orderTasks(shop), ...resetTasks(shop), ...securityTasks(shop)];
+  return [...accountTasks(shop), ...contactTasks(shop), ...orderTasks(shop), ...paymentTasks(shop), ...resetTasks(shop), ...securityTasks(shop)];
 }
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
@@ -96,6 +106,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   addressRoutes(app, shop);
   cartRoutes(app, shop);
   orderRoutes(app, shop);
+  paymentRoutes(app, shop);
   fileRoutes(app, shop);
   contactRoutes(app, shop);
   if (shop.config.sandbox) sandboxMailRoutes(app, shop);

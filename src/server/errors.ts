@@ -37,7 +37,8 @@ export const refuse = {
   wrongType: (message: string) => new Refusal(415, message),
   /** 503: more at once than the shop has room for. */
   busy: (message: string) => new Refusal(503, message, {}, { "retry-after": "5" }),
-  unavailable: () => new Refusal(503, "The shop is taking a short break. Please try again in a moment.", {}, { "retry-after": "2" }),
+  unavailable: (message = "The shop is taking a short break. Please try again in a moment.") =>
+    new Refusal(503, message, {}, { "retry-after": "2" }),
 };
 
 function inWords(seconds: number): string {

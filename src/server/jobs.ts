@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Logger, run, runOnce, type Runner, type Task as Executor } from "graphile-worker";
+import { Logger, parseCronItems, run, runOnce, type Runner, type Task as Executor } from "graphile-worker";
 import type pg from "pg";
 import type * as z from "zod/mini";
 import type { Db } from "./db/connect.ts";
@@ -20,6 +20,8 @@ export interface Job<Data extends z.ZodMiniType = z.ZodMiniType> {
 export interface Task {
   readonly name: string;
   readonly execute: Executor;
+  /** When it is done by itself: minute, hour, day, month, weekday, as cron has them. */
+  readonly every?: string;
 }
 
 /**
@@ -27,9 +29,14 @@ export interface Task {
  * times in all; one whose process died is begun anew. So `work` must do no harm when it is done twice.
  * `id` is the same at each try, and rises with the time at which jobs were enqueued.
  */
-export function task<Data extends z.ZodMiniType>(job: Job<Data>, work: (data: z.output<Data>, id: string) => Promise<void>): Task {
+export function task<Data extends z.ZodMiniType>(
+  job: Job<Data>,
+  work: (data: z.output<Data>, id: string) => Promise<void>,
+  { every }: { every?: string } = {},
+): Task {
   return {
     name: job.name,
+    ...(every && { every }),
     async execute(payload) {
       const { id, data } = payload as { id: string; data: unknown }; // as `enqueue` wrote it
       await work(job.data.parse(data), id);
@@ -65,7 +72,12 @@ export function startJobs({ database, log }: Pick<Shop, "database" | "log">, poo
   let runner: Promise<Runner>;
   let poolId = "";
   const begin = () => {
-    runner = run({ ...options(pool, tasks, log), concurrency: AT_ONCE, pollInterval: LOOK_EVERY_MS, parsedCronItems: [] });
+    runner = run({
+      ...options(pool, tasks, log),
+      concurrency: AT_ONCE,
+      pollInterval: LOOK_EVERY_MS,
+      parsedCronItems: parseCronItems(regularly(tasks)),
+    });
     void runner
       .then(({ events, promise }) => {
         events.on("worker:getJob:start", ({ worker }) => (poolId = worker.workerPool.id));
@@ -83,6 +95,11 @@ export function startJobs({ database, log }: Pick<Shop, "database" | "log">, poo
     clearInterval(timer);
     await runner.then((begun) => begun.stop()).catch(() => {});
   };
+}
+
+/** Of the processes of a shop one does it; what was missed while none ran is not made up for. */
+function regularly(tasks: readonly Task[]) {
+  return tasks.flatMap(({ name, every }) => (every ? [{ task: name, match: every, payload: { id: name, data: null } }] : []));
 }
 
 /** Does everything that is due, and what follows from it; for tests. */

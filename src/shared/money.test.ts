@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { discounted, formatCents, toCents, toDollars, toHundredths, toPercent } from "./money.ts";
+import { discounted, formatAmount, formatCents, readAmount, toCents, toDollars, toHundredths, toPercent } from "./money.ts";
 
 describe("CARD-6 price after discount", () => {
   test.each([
@@ -33,4 +33,18 @@ test("every price and every discount comes back from its edge form unchanged", (
   for (let cents = 1; cents <= 9_999_999; cents += 97) expect(toCents(toDollars(cents))).toBe(cents);
   expect(toHundredths(12.5)).toBe(1250);
   expect(toPercent(9999)).toBe(99.99);
+});
+
+test("amounts of other programs are written and read to the cent", () => {
+  for (const [cents, amount] of [
+    [0, "0.00"],
+    [5, "0.05"],
+    [1999, "19.99"],
+    [123_450, "1234.50"],
+  ] as const) {
+    expect(formatAmount(cents)).toBe(amount);
+    expect(readAmount(amount)).toBe(cents);
+  }
+  expect([readAmount("7"), readAmount("7.5")]).toEqual([700, 750]);
+  for (const wrong of ["", "-1.00", "1.005", "1e3", "1,00", "x"]) expect(readAmount(wrong)).toBeNaN();
 });

@@ -28,6 +28,17 @@ export function toDollars(cents: number): number {
   return cents / 100;
 }
 
+/** Cents as other programs read them: `1234.50`. */
+export function formatAmount(cents: number): string {
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+}
+
+/** An amount as other programs write it, in cents; NaN when it is none. */
+export function readAmount(amount: string): number {
+  const [, whole, decimals = ""] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];
+  return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+}
+
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** Cents as a person reads them: `$1,234.50` (LAY-8). */

@@ -26,13 +26,25 @@ export async function lockProducts(tx: Db, ids: readonly string[]): Promise<Lock
   return rows;
 }
 
-/** Takes pieces of locked products. @returns how many products had enough of them */
-export async function lowerStock(tx: Db, items: readonly { productId: string; quantity: number }[]): Promise<number> {
+/** What happens to pieces: how many come to the shelf and how many to those sold, for each. */
+const MOVES = {
+  sell: { stock: -1, sold: 1 },
+  /** Kept for somebody who is paying. */
+  reserve: { stock: -1, sold: 0 },
+  sellReserved: { stock: 0, sold: 1 },
+  release: { stock: 1, sold: 0 },
+  takeBack: { stock: 1, sold: -1 },
+} as const;
+export type StockMove = keyof typeof MOVES;
+
+/** Moves pieces of locked products. @returns how many products had enough of them */
+export async function moveStock(tx: Db, move: StockMove, items: readonly { productId: string; quantity: number }[]): Promise<number> {
+  const { stock, sold } = MOVES[move];
   const ids = sql.param(items.map((item) => item.productId));
   const quantities = sql.param(items.map((item) => item.quantity));
   const { rowCount } = await tx.execute(sql`
-    update product p set stock = p.stock - o.quantity, sold = p.sold + o.quantity
+    update product p set stock = p.stock + o.quantity * ${stock}::int, sold = p.sold + o.quantity * ${sold}::int
     from unnest(${ids}::text[], ${quantities}::int[]) as o (id, quantity)
-    where p.id = o.id and p.stock >= o.quantity`);
+    where p.id = o.id and p.stock + o.quantity * ${stock}::int >= 0`);
   return rowCount ?? 0;
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
+import { claimKey } from "./store.ts";
 
 /** What makes a repeated request give the same order. */
 export interface RequestKey {
@@ -25,4 +27,15 @@ export function requestKey(headers: IncomingHttpHeaders, call: string, body: unk
       .update(JSON.stringify([call, body]))
       .digest("hex"),
   };
+}
+
+/**
+ * Claims a request's key for an order that is about to be placed or paid.
+ * @returns undefined when it is claimed (or there is none), else the id of the order that it was used for
+ * @throws Refusal 422 when it was used for another request
+ */
+export async function useKey(tx: Db, userId: string, key: RequestKey | undefined, orderId: string): Promise<string | undefined> {
+  const used = key && (await claimKey(tx, userId, key, orderId));
+  if (used && used.hash !== key.hash) throw refuse.unprocessable("This Idempotency-Key was used for another request");
+  return used?.orderId;
 }

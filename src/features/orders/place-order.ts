@@ -7,11 +7,12 @@ import { noteAddressUsed } from "../addresses/store.ts";
 import { sumLines, type Item } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
-import type { RequestKey } from "./idempotency-key.ts";
+import { useKey, type RequestKey } from "./idempotency-key.ts";
 import { tellOrderPlaced } from "./letters.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { orderedItems } from "./rules.ts";
-import { claimKey, insertLines, insertOrder } from "./store.ts";
+import { insertLines, insertOrder } from "./store.ts";
+import type { StoredLine } from "./tables.ts";
 import { takeStock, type TakenLine } from "./take-stock.ts";
 
 /** An order to be placed at once, without a payment before it. */
@@ -44,9 +45,8 @@ export async function placeOrder(database: Database, request: OrderRequest): Pro
   const { items } = ordered;
   return database.transact(async (tx, changed) => {
     const id = newId();
-    const used = key && (await claimKey(tx, userId, key, id));
-    if (used && used.hash !== key.hash) throw refuse.unprocessable("This Idempotency-Key was used for another request");
-    if (used) return used.orderId;
+    const earlier = await useKey(tx, userId, key, id);
+    if (earlier) return earlier;
 
     const address = await noteAddressUsed(tx, addressId, userId);
     if (!address) throw refuse.notFound("Address");
@@ -79,7 +79,7 @@ export function checkTotal(lines: readonly TakenLine[], expectedCents: number | 
 /** Writes an order of pieces already taken, under a number nobody has, and with it the letter that confirms it. */
 export async function writeOrder(
   tx: Db,
-  order: { id: string; userId: string; address: AddressFields; lines: readonly TakenLine[]; payment: Payment },
+  order: { id: string; userId: string; address: AddressFields; lines: readonly StoredLine[]; payment: Payment },
   newNumber: () => string = newOrderNumber,
 ): Promise<void> {
   const { subtotalCents, totalCents } = sumLines(order.lines);

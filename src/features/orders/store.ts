@@ -2,9 +2,9 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
-import type { Order } from "./contract.ts";
+import type { Order, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
-import { orderKeys, orderLines, orders } from "./tables.ts";
+import { orderKeys, orderLines, orders, type StoredLine } from "./tables.ts";
 
 /** How long a key is kept. */
 const KEY_AGE = sql`interval '24 hours'`;
@@ -42,18 +42,6 @@ export async function readKey(db: Db, userId: string, key: string): Promise<{ or
 /** Forgets keys whose time is over. */
 export async function deleteOldKeys(db: Db): Promise<void> {
   await db.delete(orderKeys).where(lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`));
-}
-
-/** A line of an order: the product as it was when it was ordered, in cents and hundredths of a percent. */
-interface StoredLine {
-  productId: string;
-  quantity: number;
-  name: string;
-  image: string[];
-  listCents: number;
-  discountHundredths: number;
-  /** What one piece costs after the discount. */
-  paidCents: number;
 }
 
 /** @returns false when there is an order of this number already */
@@ -119,6 +107,17 @@ function toOrder({ userId, userName, totalCents, subtotalCents, createdAt, lines
 export async function readOrder(db: Db, orderId: string): Promise<Order | undefined> {
   const [row] = await selectOrders(db).where(eq(orders.id, orderId));
   return row && toOrder(row);
+}
+
+/** Notes what became of an order's money; nothing where there is no such order. */
+export async function notePaymentStatus(tx: Db, orderId: string, paymentStatus: PaymentStatus): Promise<void> {
+  await tx.update(orders).set({ paymentStatus }).where(eq(orders.id, orderId));
+}
+
+/** The number of an order, or undefined when there is none. */
+export async function readNumber(db: Db, orderId: string): Promise<string | undefined> {
+  const [row] = await db.select({ number: orders.number }).from(orders).where(eq(orders.id, orderId));
+  return row?.number;
 }
 
 /** A page of a user's orders, newest first, and how many there are in all. */

@@ -7,6 +7,18 @@ import { ORDER_STATUSES, PAYMENT_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
+/** A line of an order: the product as it was when it was ordered, in cents and hundredths of a percent. */
+export interface StoredLine {
+  productId: string;
+  quantity: number;
+  name: string;
+  image: string[];
+  listCents: number;
+  discountHundredths: number;
+  /** What one piece costs after the discount. */
+  paidCents: number;
+}
+
 export const orders = pgTable(
   "customer_order",
   {
@@ -78,7 +90,7 @@ export const orderKeys = pgTable(
     key: text().notNull(),
     /** SHA-256 of the checked request, in hex: the same key with another request is refused. */
     requestHash: text("request_hash").notNull(),
-    /** References an order; checked only when the transaction ends, since the key is written before its order. */
+    /** Of the order, also while it is still to be paid. */
     orderId: text("order_id").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
   },

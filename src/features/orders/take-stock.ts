@@ -2,11 +2,13 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { discounted } from "#shared/money.ts";
 import type { Item } from "../cart/rules.ts";
-import { lockProducts, lowerStock, type LockedProduct } from "../catalogue/stock.ts";
+import { lockProducts, moveStock, type LockedProduct, type StockMove } from "../catalogue/stock.ts";
 import { readCategoryIds } from "../catalogue/store.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { OrderConflict } from "./contract.ts";
 import { shortagesMessage } from "./rules.ts";
+
+type Changed = (...tags: string[]) => void;
 
 /** A product as it was when its pieces were taken. */
 export interface TakenLine extends LockedProduct {
@@ -16,11 +18,12 @@ export interface TakenLine extends LockedProduct {
 }
 
 /**
- * Takes pieces out of the shelves: all of them or, where the transaction is not committed, none.
+ * Takes pieces out of the shelves, sold or reserved: all of them or, where the transaction is not committed, none.
+ * Refuses before it changes anything.
  * @param items one for each product
  * @throws Refusal 404 for what never was a product, 409 naming those of which too few are left
  */
-export async function takeStock(tx: Db, changed: (...tags: string[]) => void, items: readonly Item[]): Promise<TakenLine[]> {
+export async function takeStock(tx: Db, changed: Changed, items: readonly Item[], move: "sell" | "reserve" = "sell"): Promise<TakenLine[]> {
   const products = new Map(
     (
       await lockProducts(
@@ -40,13 +43,35 @@ export async function takeStock(tx: Db, changed: (...tags: string[]) => void, it
     const named = short.map(({ productId, name, stock }) => ({ productId, name, stock }));
     throw refuse.conflict(shortagesMessage(short), { reason: "stock", products: named } satisfies OrderConflict);
   }
-  if ((await lowerStock(tx, items)) !== items.length) throw new Error("The stock of a locked product changed");
+  if ((await moveStock(tx, move, items)) !== items.length) throw new Error("The stock of a locked product changed");
 
-  changed(tagsOf.popular, ...items.map((item) => tagsOf.stock(item.productId)));
   const emptied = lines.filter(({ stock, quantity }) => stock === quantity).map((line) => line.productId);
-  if (emptied.length > 0) {
-    const categories = await readCategoryIds(tx, emptied);
-    changed(...emptied.map(tagsOf.product), ...categories.map(tagsOf.category));
-  }
+  await tellStock(tx, changed, items, emptied);
   return lines;
+}
+
+/** Puts pieces back on the shelves: reserved ones, or sold ones that come back. */
+export async function returnStock(
+  tx: Db,
+  changed: Changed,
+  items: readonly Item[],
+  move: Extract<StockMove, "release" | "takeBack">,
+): Promise<void> {
+  const ids = items.map((item) => item.productId);
+  const before = await lockProducts(tx, ids);
+  await moveStock(tx, move, items);
+  await tellStock(
+    tx,
+    changed,
+    items,
+    before.filter(({ stock }) => stock === 0).map(({ productId }) => productId),
+  );
+}
+
+/** Names what no longer holds. Only who comes to 0 or from there changes pages. */
+async function tellStock(tx: Db, changed: Changed, items: readonly Item[], crossing: readonly string[]): Promise<void> {
+  changed(tagsOf.popular, ...items.map((item) => tagsOf.stock(item.productId)));
+  if (crossing.length === 0) return;
+  const categories = await readCategoryIds(tx, crossing);
+  changed(...crossing.map(tagsOf.product), ...categories.map(tagsOf.category));
 }

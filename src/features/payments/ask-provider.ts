@@ -1,0 +1,63 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Unanswered } from "./provider.ts";
+
+/** A question to a provider. */
+export interface Question {
+  method: "GET" | "POST";
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Whether asking twice does no more than asking once: then no answer is worth another try. */
+  repeatable: boolean;
+}
+
+/** What a provider answered. The body is JSON, or null where it was none. */
+export interface ProviderAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** Shorter than any other part of the shop waits for a payment. */
+const WITHIN_MS = 12_000;
+const TRIES = 3;
+const PAUSE_MS = 300;
+
+/**
+ * Asks a provider.
+ * @returns also refusals (4xx)
+ * @throws Unanswered when the network, a time limit, or an answer of 429 or 5xx leaves open what happened
+ */
+export async function askProvider(question: Question): Promise<ProviderAnswer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await askOnce(question);
+    } catch (error) {
+      if (!(error instanceof Unanswered) || !question.repeatable || tries === TRIES) throw error;
+      await delay(PAUSE_MS * tries);
+    }
+  }
+}
+
+async function askOnce({ method, url, headers, body }: Question): Promise<ProviderAnswer> {
+  // Of the address alone: bodies and headers hold secrets.
+  const about = `${method} ${new URL(url).origin}${new URL(url).pathname}`;
+  let status: number;
+  let text: string;
+  try {
+    const answer = await fetch(url, { method, headers, body: body ?? null, redirect: "error", signal: AbortSignal.timeout(WITHIN_MS) });
+    status = answer.status;
+    text = await answer.text();
+  } catch (error) {
+    throw new Unanswered(`${about}: ${(error as Error).name}`);
+  }
+  if (status === 429 || status >= 500) throw new Unanswered(`${about}: ${status}`);
+  return { status, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

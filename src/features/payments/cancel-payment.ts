@@ -1,0 +1,20 @@
+import { refuse } from "#server/errors.ts";
+import type { Shop } from "#server/shop.ts";
+import { releasePayment } from "./release-payment.ts";
+import { isReleasable } from "./start-payment.ts";
+import { lockAttempt } from "./store.ts";
+
+/**
+ * Gives up a payment; one that is over already stays as it is.
+ * @throws Refusal 409 when it is paid, or the money is being taken at this moment
+ */
+export async function cancelPayment({ database }: Shop, attemptId: string): Promise<void> {
+  await database.transact(async (tx, changed) => {
+    const attempt = await lockAttempt(tx, attemptId);
+    if (!attempt) return;
+    if (attempt.status === "PAID") throw refuse.conflict("This payment is complete. Your order is under My Orders.");
+    if (attempt.status === "CAPTURING")
+      throw refuse.conflict("Your payment is just being processed. Please look under My Orders in a minute.");
+    if (isReleasable(attempt)) await releasePayment(tx, changed, attempt, "CANCELLED");
+  });
+}

@@ -1,0 +1,206 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { order, orderRequest } from "../orders/contract.ts";
+
+/** The states of a payment attempt. */
+export const ATTEMPT_STATUSES = [
+  /** Stock is reserved; the provider is being asked for a payment. */
+  "CREATING",
+  /** The shopper can pay. */
+  "OPEN",
+  /** The provider is taking the money; nobody knows yet whether it did. */
+  "CAPTURING",
+  /** The money is here, and so is the order. */
+  "PAID",
+  /** The time was over before the shopper paid. */
+  "EXPIRED",
+  /** The shopper gave it up. */
+  "CANCELLED",
+  /** The shopper began anew. */
+  "REPLACED",
+  /** The provider did not make a payment. */
+  "FAILED",
+  /** The money is here, but the goods are gone: it goes back. */
+  "REFUNDING",
+  "REFUNDED",
+] as const;
+export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+
+/** What the return page looks for (CHK-7). */
+export const CONFIRMED = "Payment confirmed and order successfully registered.";
+
+/** The provider's id of a payment; of a card payment, the shop's. */
+const providerOrderId = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(64), z.regex(/^[\w-]+$/, "is no order id"));
+
+const redirect = z.object({
+  /** Where the shopper pays. */
+  approvalUrl: z.string(),
+  /** The provider's id. */
+  orderId: z.string(),
+  /** Until when the pieces are kept. */
+  expiresAt: z.iso.datetime(),
+});
+
+/** What the card form needs. */
+const cardPayment = z.object({
+  orderId: z.string(),
+  publicKey: z.string(),
+  /** In cents, as Culqi has it. */
+  amount: z.int(),
+  currency: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+
+export const createPayPalOrder = endpoint({
+  method: "POST",
+  path: "/api/order/create-paypal-order",
+  access: "user",
+  summary: "Reserve the goods and begin a PayPal payment; an Idempotency-Key makes a repeat give the same payment",
+  input: orderRequest,
+  reply: redirect,
+});
+
+const confirmed = z.object({ data: z.object({ /** The shop's order number. */ orderId: z.string() }) });
+
+export const confirmPayPalPayment = endpoint({
+  method: "POST",
+  path: "/api/order/confirm-paypal-payment",
+  access: "user",
+  summary: "Take the money of an approved PayPal payment and register the order; the second time gives the same order",
+  input: z.object({ orderId: providerOrderId }),
+  reply: confirmed,
+});
+
+export const confirmPayPalPaymentByGet = endpoint({
+  method: "GET",
+  path: "/api/order/confirm-paypal-payment",
+  access: "user",
+  summary: "As the POST; never prefetched, never kept",
+  input: z.object({ orderId: providerOrderId }),
+  reply: confirmed,
+});
+
+/** A payment of the shopper. */
+export const payment = z.object({
+  /** The provider's id; of a card payment, the shop's. */
+  orderId: z.string(),
+  provider: z.enum(["paypal", "culqi"]),
+  status: z.enum(ATTEMPT_STATUSES),
+  totalAmt: z.number(),
+  expiresAt: z.iso.datetime(),
+  /** Where the shopper can go on paying; empty when that is over, or happens in the shop. */
+  approvalUrl: z.string(),
+  /** The shop's order number once there is an order, else empty. */
+  shopOrderId: z.string(),
+});
+export type Payment = z.output<typeof payment>;
+
+export const getPayPalOrderDetails = endpoint({
+  method: "GET",
+  path: "/api/order/get-paypal-order-details",
+  access: "user",
+  summary: "What has become of a payment of the shopper",
+  input: z.object({ orderId: providerOrderId }),
+  reply: z.object({ data: payment }),
+});
+
+export const openPayment = endpoint({
+  method: "GET",
+  path: "/api/order/open-payment",
+  access: "user",
+  summary: "The shopper's payment that is under way; null when there is none",
+  reply: z.object({ data: z.nullable(payment) }),
+});
+
+export const cancelPayment = endpoint({
+  method: "POST",
+  path: "/api/order/cancel-payment",
+  access: "user",
+  summary: "Give up a payment: its goods go back to the shelves",
+  input: z.object({ orderId: providerOrderId }),
+  reply: z.object({}),
+});
+
+export const createCulqiOrder = endpoint({
+  method: "POST",
+  path: "/api/order/create-culqi-order",
+  access: "user",
+  summary: "Reserve the goods and begin a card payment with Culqi, from $3.00 to $9,999.00",
+  input: orderRequest,
+  reply: z.object({ data: cardPayment }),
+});
+
+export const confirmCulqiPayment = endpoint({
+  method: "POST",
+  path: "/api/order/confirm-culqi-payment",
+  access: "user",
+  summary: "Charge a card by its Culqi token; `data.action` is REVIEW when the bank wants a check first (3-D Secure)",
+  input: z.object({
+    orderId: providerOrderId,
+    token: z.string().check(z.regex(/^(tkn|ype)_(test|live)_\w{8,40}$/, "is no token of Culqi")),
+    authentication_3DS: z.optional(
+      z.record(z.string().check(z.maxLength(60)), z.union([z.string().check(z.maxLength(2000)), z.number(), z.boolean()])),
+    ),
+  }),
+  reply: z.object({ data: z.union([z.object({ action: z.literal("REVIEW") }), z.object({ orderId: z.string() })]) }),
+});
+
+export const checkout = endpoint({
+  method: "POST",
+  path: "/api/order/checkout",
+  access: "user",
+  summary: "Order with any way to pay: cash gives the order, paypal where to pay, culqi what the card form needs",
+  input: z.extend(orderRequest, { provider: z.enum(["paypal", "culqi", "cash"]) }),
+  reply: z.object({
+    data: z.union([
+      z.object({ provider: z.literal("cash"), order }),
+      z.extend(redirect, { provider: z.literal("paypal") }),
+      z.extend(cardPayment, { provider: z.literal("culqi") }),
+    ]),
+  }),
+});
+
+/** A way to pay, as the checkout offers it. */
+export const wayToPay = z.object({
+  provider: z.enum(["cash", "paypal", "culqi"]),
+  /** Of the practice stand-ins: no money moves. */
+  practice: z.boolean(),
+  /** Amounts it can pay, in dollars. */
+  least: z.number(),
+  most: z.number(),
+  /** What the page loads for it: the card form and the bank's check. */
+  scripts: z.optional(z.object({ checkout: z.string(), threeDs: z.string() })),
+});
+export type WayToPay = z.output<typeof wayToPay>;
+
+export const waysToPay = endpoint({
+  method: "GET",
+  path: "/api/order/ways-to-pay",
+  access: "anyone",
+  summary: "How an order can be paid",
+  reply: z.object({ data: z.array(wayToPay) }),
+});
+
+export const unsettledPayments = endpoint({
+  method: "GET",
+  path: "/api/payments/unsettled",
+  access: "admin",
+  summary: "Payments and refunds that the shop could not settle by itself",
+  reply: z.object({
+    data: z.array(
+      z.object({
+        _id: id,
+        userId: id,
+        provider: z.string(),
+        orderId: z.string(),
+        chargeId: z.string(),
+        status: z.enum(ATTEMPT_STATUSES),
+        totalAmt: z.number(),
+        createdAt: z.iso.datetime(),
+        note: z.string(),
+        refund: z.nullable(z.object({ status: z.string(), reason: z.string(), amount: z.number() })),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { addProduct } from "../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../tests/support/paying-shop.ts";
+import { enqueue } from "#server/jobs.ts";
+import { listOrders } from "../orders/contract.ts";
+import * as contract from "./contract.ts";
+import { jobs } from "./jobs.ts";
+
+const shop = await openPayingShop();
+const { call, sandbox } = shop;
+
+const begin = ({ addressId, token }: Payer, productId: string, quantity = 1) =>
+  call(contract.createCulqiOrder, { list_items: [{ productId, quantity }], addressId }, { token });
+const pay = ({ token: bearer }: Payer, orderId: string, token: string, more: object = {}) =>
+  call(contract.confirmCulqiPayment, { orderId, token, ...more }, { token: bearer });
+const ordersOf = async ({ token }: Payer) => (await call(listOrders, {}, { token })).body.data;
+
+test("API-29 CHK-11 a card is charged once and the order is paid", async () => {
+  const rice = await addProduct(shop, { stock: 5, price: 4 });
+  const ana = await newPayer(shop);
+  const begun = await begin(ana, rice, 2);
+  expect(begun).toMatchObject({ status: 200, body: { data: { amount: 800, currency: "USD", publicKey: "pk_test_practice" } } });
+  const { orderId } = begun.body.data;
+  const token = await sandbox.cardToken();
+  const paid = await pay(ana, orderId, token);
+  expect(paid).toMatchObject({ status: 200, body: { message: "Payment confirmed and order successfully registered." } });
+  expect((await pay(ana, orderId, token)).body).toEqual(paid.body);
+  expect(await ordersOf(ana)).toMatchObject([
+    { orderId: paid.body.data.orderId, payment_status: "PAID", metodoDePago: "Card (Culqi)", totalAmt: 8 },
+  ]);
+  expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 2, reserved: 0 });
+});
+
+test("a declined card is told in Culqi's words, and another card may follow", async () => {
+  const rice = await addProduct(shop, { stock: 5, price: 4 });
+  const ana = await newPayer(shop);
+  const { orderId } = (await begin(ana, rice)).body.data;
+  const declined = await pay(ana, orderId, await sandbox.cardToken("4000040000000008"));
+  expect(declined.status).toBe(422);
+  expect(declined.body.message).toMatch(/tarjeta/i);
+  expect(await ordersOf(ana)).toEqual([]);
+  expect((await pay(ana, orderId, await sandbox.cardToken())).status).toBe(200);
+});
+
+test("a bank that asks back is no payment yet", async () => {
+  const rice = await addProduct(shop, { stock: 5, price: 4 });
+  const ana = await newPayer(shop);
+  const { orderId } = (await begin(ana, rice)).body.data;
+  const token = await sandbox.cardToken("4456530000001096", "review@culqi.com");
+  expect(await pay(ana, orderId, token)).toMatchObject({ status: 200, body: { data: { action: "REVIEW" } } });
+  expect(await ordersOf(ana)).toEqual([]);
+  expect(await piecesOf(shop, rice)).toEqual({ stock: 4, sold: 0, reserved: 1 });
+});
+
+test("a charge whose answer was lost is found, and not made again", async () => {
+  const rice = await addProduct(shop, { stock: 5, price: 4 });
+  const ana = await newPayer(shop);
+  const { orderId } = (await begin(ana, rice)).body.data;
+  await sandbox.fault("culqi", { operation: "charge", effect: "cut-after" });
+  const token = await sandbox.cardToken();
+  expect((await pay(ana, orderId, token)).status).toBe(503);
+  // While nobody knows, another press charges nothing.
+  expect((await pay(ana, orderId, await sandbox.cardToken())).status).toBe(409);
+  await shop.shop.database.db.execute(
+    sql`update payment_attempt set created_at = now() - interval '3 minutes', capturing_since = now() - interval '2 minutes' where id = ${orderId}`,
+  );
+  await enqueue(shop.shop.database.db, jobs.reconcile, null);
+  await shop.doJobs();
+  expect(await ordersOf(ana)).toHaveLength(1);
+  expect(await piecesOf(shop, rice)).toEqual({ stock: 4, sold: 1, reserved: 0 });
+});
+
+test("a card pays from $3.00 to $9,999.00", async () => {
+  const [cheap, dear] = [await addProduct(shop, { stock: 9, price: 2.99 }), await addProduct(shop, { stock: 9, price: 9999.01 })];
+  const ana = await newPayer(shop);
+  for (const productId of [cheap, dear]) expect((await begin(ana, productId)).status).toBe(422);
+  expect(await piecesOf(shop, cheap)).toEqual({ stock: 9, sold: 0, reserved: 0 });
+});
+
+test("an event that Culqi does not know of changes nothing", async () => {
+  const event = {
+    object: "event",
+    id: "evt_test_1",
+    type: "charge.creation.succeeded",
+    data: JSON.stringify({ id: "chr_test_0000000000000000" }),
+  };
+  for (const payload of [event, { ...event, data: "x" }, "no json"]) {
+    expect((await shop.app.inject({ method: "POST", url: "/api/webhooks/culqi", payload })).statusCode).toBe(400);
+  }
+});

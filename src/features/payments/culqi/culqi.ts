@@ -1,0 +1,151 @@
+import * as z from "zod/mini";
+import type { CulqiConfig } from "#server/payment-settings.ts";
+import { askProvider, type ProviderAnswer } from "../ask-provider.ts";
+import { Unanswered, type News, type PaymentState, type Provider } from "../provider.ts";
+import { CURRENCY } from "../rules.ts";
+import type { Attempt } from "../store.ts";
+
+const charge = z.object({
+  object: z.literal("charge"),
+  id: z.string(),
+  amount: z.int(),
+  amount_refunded: z._default(z.int(), 0),
+  currency_code: z.string(),
+  outcome: z.object({ type: z.string() }),
+  metadata: z._default(z.record(z.string(), z.unknown()), {}),
+});
+type Charge = z.output<typeof charge>;
+const charges = z.object({ data: z.array(z.unknown()) });
+const refusal = z.object({ user_message: z._default(z.string(), ""), merchant_message: z._default(z.string(), "") });
+const event = z.object({
+  object: z.literal("event"),
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  type: z.string(),
+  data: z.string(),
+});
+/** A charge's event holds the charge, a refund's one its charge's id. */
+const eventData = z.object({ id: z.optional(z.string()), charge_id: z.optional(z.string()) });
+
+/** A clock that differs from Culqi's by no more. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+/** Longest list Culqi gives. */
+const LISTED = 100;
+const DECLINED = "The card was declined. Please try another card or another way to pay.";
+
+/** Cards by Culqi as a way to pay: the page makes a token of the card, the server charges it. */
+export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string }): Provider {
+  const ask = (method: "GET" | "POST", path: string, body?: object): Promise<ProviderAnswer> =>
+    askProvider({
+      method,
+      url: config.baseUrl + path,
+      headers: { authorization: `Bearer ${config.secretKey}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+      // Culqi cannot tell a repeat.
+      repeatable: method === "GET",
+    });
+
+  /** Looks for a charge of the attempt: also one that nobody has told of, since the process died. */
+  async function read(attempt: Attempt): Promise<PaymentState> {
+    const found = attempt.chargeRef ? await readCharge(attempt.chargeRef) : await findCharge(attempt);
+    return found ? stateOf(found) : { kind: "unpaid" };
+  }
+
+  async function readCharge(id: string): Promise<Charge | undefined> {
+    const { status, body } = await ask("GET", `/charges/${encodeURIComponent(id)}`);
+    if (status === 404 || status === 400) return undefined;
+    const parsed = charge.safeParse(body);
+    if (status !== 200 || !parsed.success) throw new Unanswered(`Culqi answered ${status}`);
+    return parsed.data;
+  }
+
+  async function findCharge({ id, totalCents, createdAt }: Attempt): Promise<Charge | undefined> {
+    const query = new URLSearchParams({
+      amount: String(totalCents),
+      currency_code: CURRENCY,
+      creation_date_from: String(createdAt.getTime() - CLOCKS_DIFFER_MS),
+      limit: String(LISTED),
+    });
+    const { status, body } = await ask("GET", `/charges?${query}`);
+    const listed = charges.safeParse(body);
+    if (status !== 200 || !listed.success) throw new Unanswered(`Culqi answered ${status}`);
+    const ours = listed.data.data
+      .flatMap((row) => charge.safeParse(row).data ?? [])
+      .filter(({ metadata }) => metadata["attempt_id"] === id);
+    return ours.find(isSale) ?? ours[0];
+  }
+
+  return {
+    name: "culqi",
+    method: "Card (Culqi)",
+    cents: { least: 300, most: 999_900 },
+    capturesOnce: false,
+    // Nothing is there before the card is.
+    create: async ({ id }) => ({ ref: id }),
+    read,
+
+    async capture(attempt, instrument) {
+      if (!instrument) return read(attempt);
+      const { status, body } = await ask("POST", "/charges", {
+        amount: attempt.totalCents,
+        currency_code: CURRENCY,
+        email: instrument.email,
+        source_id: instrument.token,
+        description: `Order at ${shopName}`.slice(0, 80),
+        metadata: { attempt_id: attempt.id },
+        ...(instrument.authentication3DS && { authentication_3DS: instrument.authentication3DS }),
+      });
+      const parsed = charge.safeParse(body);
+      if (status === 201 && parsed.success) return stateOf(parsed.data);
+      if (status === 200 && (body as { action_code?: unknown } | null)?.action_code === "REVIEW") return { kind: "review" };
+      if (status === 402 || status === 400 || status === 404) return { kind: "declined", message: wordsOf(body) };
+      throw new Unanswered(`Culqi answered ${status} to a charge`);
+    },
+
+    async refund({ chargeRef, cents }) {
+      // It cannot tell a repeat, so look first.
+      const before = await readCharge(chargeRef);
+      if (!before) return { kind: "failed", reason: "Culqi does not know the charge" };
+      if (before.amount_refunded >= cents) return { kind: "done", ref: `refunded-${chargeRef}` };
+      const { status, body } = await ask("POST", "/refunds", { amount: cents, charge_id: chargeRef, reason: "solicitud_comprador" });
+      const id = (body as { id?: unknown } | null)?.id;
+      if (status === 201 && typeof id === "string") return { kind: "done", ref: id };
+      return { kind: "failed", reason: `Culqi answered ${status} ${refusal.safeParse(body).data?.merchant_message ?? ""}` };
+    },
+
+    // Culqi signs nothing: whatever arrives only says which charge to read.
+    async readWebhook(raw) {
+      const told = toldBy(raw);
+      if (!told) return null;
+      if (!told.chargeId) return "nothing";
+      const known = await readCharge(told.chargeId);
+      const attemptId = known?.metadata["attempt_id"];
+      if (!known) return null;
+      return typeof attemptId === "string" ? ({ id: told.id, attempt: { id: attemptId } } satisfies News) : "nothing";
+    },
+  };
+}
+
+const isSale = ({ outcome }: Charge) => outcome.type === "venta_exitosa";
+
+function stateOf(known: Charge): PaymentState {
+  const { id, amount, amount_refunded: refundedCents, currency_code: currency, metadata } = known;
+  if (!isSale(known)) return { kind: "declined", message: DECLINED };
+  return { kind: "captured", chargeRef: id, attemptId: String(metadata["attempt_id"]), cents: amount, currency, refundedCents };
+}
+
+/** Culqi's `user_message` is made to be shown. */
+function wordsOf(body: unknown): string {
+  return refusal.safeParse(body).data?.user_message || DECLINED;
+}
+
+function toldBy(raw: Buffer): { id: string; chargeId: string | undefined } | null {
+  try {
+    const parsed = event.safeParse(JSON.parse(raw.toString("utf8")));
+    if (!parsed.success) return null;
+    const data = eventData.safeParse(JSON.parse(parsed.data.data));
+    const { id, charge_id: ofRefund } = data.success ? data.data : {};
+    return { id: parsed.data.id, chargeId: ofRefund ?? (id?.startsWith("chr_") ? id : undefined) };
+  } catch {
+    return null;
+  }
+}

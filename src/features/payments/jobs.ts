@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import type { Db } from "#server/db/connect.ts";
+import { enqueue, type Job } from "#server/jobs.ts";
+import { id } from "#shared/id.ts";
+
+/** Work of this room that is done in the background; `tasks.ts` says how. */
+export const jobs = {
+  /** The time to pay is over. */
+  expire: { name: "payments.expire", data: z.object({ attemptId: id }) },
+  /** Something happened to a payment: bring it to its end. */
+  finish: { name: "payments.finish", data: z.object({ attemptId: id }) },
+  refund: { name: "payments.refund", data: z.object({ refundId: id }) },
+  refundLetter: { name: "payments.refund-letter", data: z.object({ refundId: id }) },
+  /** Ask the providers about what nobody has told of. */
+  reconcile: { name: "payments.reconcile", data: z.unknown() },
+} satisfies Record<string, Job>;
+
+export const expireLater = (tx: Db, attemptId: string, at: Date) => enqueue(tx, jobs.expire, { attemptId }, at);
+export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
+export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
+export const tellRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundLetter, { refundId });

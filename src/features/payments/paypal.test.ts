@@ -1,0 +1,236 @@
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { enqueue } from "#server/jobs.ts";
+import { addProduct } from "../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
+import { addToCart, getCart } from "../cart/contract.ts";
+import { listOrders, type Order } from "../orders/contract.ts";
+import * as contract from "./contract.ts";
+import { jobs } from "./jobs.ts";
+
+const shop = await openPayingShop();
+const { call, sandbox } = shop;
+
+const ordersOf = async (token: string): Promise<Order[]> => (await call(listOrders, {}, { token })).body.data;
+
+describe("API-27 API-28 paying with PayPal", () => {
+  test("CHK-3 CHK-7 an approved payment becomes one paid order, also when it is confirmed twice", async () => {
+    const rice = await addProduct(shop, { name: "Rice", price: 3.49, discount: 15, stock: 10 });
+    const ana = await newPayer(shop);
+    await call(addToCart, { productId: rice }, { token: ana.token });
+    const begun = await ana.create({ [rice]: 3 }, { expectedTotal: 8.91 });
+    expect(begun).toMatchObject({ status: 200, body: { success: true, approvalUrl: expect.stringContaining("checkoutnow?token=") } });
+    const { orderId, approvalUrl } = begun.body;
+    expect(orderId).toMatch(/^[A-Z0-9]{17}$/);
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 7, sold: 0, reserved: 3 });
+
+    expect(await ana.confirm(orderId)).toMatchObject({ status: 422, body: { message: expect.stringMatching(/not approved yet/) } });
+    expect(await sandbox.payer(orderId, "approve")).toContain(`/success?token=${orderId}`);
+    const confirmed = await ana.confirm(orderId);
+    expect(confirmed).toMatchObject({ status: 200, body: { message: "Payment confirmed and order successfully registered." } });
+    expect((await ana.confirm(orderId)).body).toEqual(confirmed.body);
+    const byGet = await call(contract.confirmPayPalPaymentByGet, { orderId }, { token: ana.token });
+    expect(byGet).toMatchObject({ status: 200, body: confirmed.body, headers: { "cache-control": "no-store" } });
+
+    const orders = await ordersOf(ana.token);
+    expect(orders).toHaveLength(1);
+    expect(orders[0]).toMatchObject({
+      orderId: confirmed.body.data.orderId,
+      status: "PENDING",
+      payment_status: "PAID",
+      metodoDePago: "PayPal",
+      totalAmt: 8.91,
+    });
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 7, sold: 3, reserved: 0 });
+    expect((await call(getCart, {}, { token: ana.token })).body.data).toEqual([]);
+    expect(await call(contract.getPayPalOrderDetails, { orderId }, { token: ana.token })).toMatchObject({
+      body: { data: { status: "PAID", shopOrderId: orders[0]!.orderId, approvalUrl: "" } },
+    });
+    expect(approvalUrl).toContain(orderId);
+  });
+
+  test("only the owner may confirm, look or cancel", async () => {
+    const rice = await addProduct(shop, { stock: 10 });
+    const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
+    const orderId = await ana.approve({ [rice]: 1 });
+    for (const endpoint of [contract.confirmPayPalPayment, contract.getPayPalOrderDetails, contract.cancelPayment]) {
+      expect((await call(endpoint, { orderId }, { token: berta.token })).status).toBe(404);
+      expect((await call(endpoint, { orderId })).status).toBe(401);
+    }
+    expect((await ana.confirm(orderId)).status).toBe(200);
+  });
+
+  test("CHK-9 a cancelled payment gives its pieces back at once and charges nothing", async () => {
+    const rice = await addProduct(shop, { stock: 5 });
+    const ana = await newPayer(shop);
+    const orderId = await ana.approve({ [rice]: 5 });
+    expect((await call(contract.cancelPayment, { orderId }, { token: ana.token })).status).toBe(200);
+    expect((await call(contract.cancelPayment, { orderId }, { token: ana.token })).status).toBe(200);
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+    expect(await ana.confirm(orderId)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/Nothing was charged/) } });
+    expect(await ordersOf(ana.token)).toEqual([]);
+    expect((await ana.create({ [rice]: 5 })).status).toBe(200);
+  });
+
+  test("a new payment takes the place of the old one, whose pieces it may use", async () => {
+    const rice = await addProduct(shop, { stock: 2 });
+    const ana = await newPayer(shop);
+    const first = await ana.create({ [rice]: 2 });
+    const second = await ana.create({ [rice]: 1 });
+    expect(second.status).toBe(200);
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 1, sold: 0, reserved: 1 });
+    const open = await call(contract.openPayment, {}, { token: ana.token });
+    expect(open.body.data).toMatchObject({ orderId: second.body.orderId, status: "OPEN" });
+    expect((await ana.confirm(first.body.orderId)).status).toBe(409);
+  });
+
+  test("the same key twice, also at once, is one payment; with another body it is refused", async () => {
+    const rice = await addProduct(shop, { stock: 5 });
+    const ana = await newPayer(shop);
+    const [one, two] = await Promise.all([ana.create({ [rice]: 1 }, {}, "key"), ana.create({ [rice]: 1 }, {}, "key")]);
+    expect(one.status).toBe(200);
+    expect(two.body).toEqual(one.body);
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 4, sold: 0, reserved: 1 });
+    expect((await ana.create({ [rice]: 2 }, {}, "key")).status).toBe(422);
+  });
+
+  test("nothing is reserved for what cannot be paid", async () => {
+    const rice = await addProduct(shop, { price: 2, stock: 5 });
+    const ana = await newPayer(shop);
+    expect(await ana.create({ [rice]: 6 })).toMatchObject({ status: 409, body: { data: { reason: "stock" } } });
+    expect(await ana.create({ [rice]: 1 }, { expectedTotal: 1.5 })).toMatchObject({
+      status: 409,
+      body: { data: { reason: "price", totalAmt: 2 } },
+    });
+    await sandbox.fault("paypal", { operation: "create", effect: "fail-before", times: 5 });
+    const failed = await ana.create({ [rice]: 1 });
+    expect(failed.status).toBe(503);
+    await sandbox.clearFaults();
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+  });
+});
+
+/** Lets the reservations of a payment end. */
+async function expire(orderId: string): Promise<void> {
+  await shop.shop.database.db.execute(
+    sql`update payment_attempt set expires_at = now() - interval '1 second', created_at = created_at - interval '31 minutes' where provider_ref = ${orderId}`,
+  );
+  await shop.doJobs("early");
+}
+
+const statusOf = async (orderId: string, token: string): Promise<string> =>
+  (await call(contract.getPayPalOrderDetails, { orderId }, { token })).body.data.status;
+
+describe("the time to pay", () => {
+  test("is over after 30 minutes: the pieces go back to the shelves", async () => {
+    const rice = await addProduct(shop, { stock: 3 });
+    const ana = await newPayer(shop);
+    const { body } = await ana.create({ [rice]: 3 });
+    const left = Date.parse(body.expiresAt) - Date.now();
+    expect(left).toBeGreaterThan(29 * 60_000);
+    expect(left).toBeLessThanOrEqual(30 * 60_000);
+    await expire(body.orderId);
+    expect(await statusOf(body.orderId, ana.token)).toBe("EXPIRED");
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 0, reserved: 0 });
+  });
+
+  test("a shopper who comes late still gets what is there", async () => {
+    const rice = await addProduct(shop, { stock: 3 });
+    const ana = await newPayer(shop);
+    const orderId = await ana.approve({ [rice]: 3 });
+    await expire(orderId);
+    expect((await ana.confirm(orderId)).status).toBe(200);
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 0, sold: 3, reserved: 0 });
+  });
+
+  test("and is charged nothing when the pieces are gone", async () => {
+    const rice = await addProduct(shop, { stock: 3 });
+    const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
+    const orderId = await ana.approve({ [rice]: 3 });
+    await expire(orderId);
+    await berta.confirm(await berta.approve({ [rice]: 2 }));
+    expect(await ana.confirm(orderId)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/Nothing was charged/) } });
+    expect(await ordersOf(ana.token)).toEqual([]);
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 1, sold: 2, reserved: 0 });
+  });
+
+  test("money that was taken although the pieces are gone goes back, and the shopper is told by letter", async () => {
+    const rice = await addProduct(shop, { stock: 3, price: 4 });
+    const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
+    const orderId = await ana.approve({ [rice]: 3 });
+    // The shop dies after PayPal took the money, and nobody asks before the time is over.
+    await sandbox.fault("paypal", { operation: "capture", effect: "cut-after", times: 3 });
+    await sandbox.fault("paypal", { operation: "read", effect: "fail-before", times: 0 });
+    expect((await ana.confirm(orderId)).status).toBe(503);
+    await shop.shop.database.db.execute(sql`update payment_attempt set status = 'OPEN' where provider_ref = ${orderId}`);
+    await expire(orderId);
+    await sandbox.clearFaults();
+    await berta.confirm(await berta.approve({ [rice]: 2 }));
+
+    expect(await ana.confirm(orderId)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/on its way back/) } });
+    await shop.doJobs();
+    expect(await statusOf(orderId, ana.token)).toBe("REFUNDED");
+    const [letter] = await shop.lettersTo(ana.user.email);
+    expect(letter).toMatchObject({ subject: "Your money is on its way back" });
+    expect(letter?.text).toContain("$12.00");
+    expect(await ordersOf(ana.token)).toEqual([]);
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 1, sold: 2, reserved: 0 });
+  });
+});
+
+describe("when nobody comes back", () => {
+  test("a tab closed after the approval: the order is there after the next round of questions", async () => {
+    const rice = await addProduct(shop, { stock: 3 });
+    const ana = await newPayer(shop);
+    await ana.approve({ [rice]: 1 });
+    await shop.shop.database.db.execute(
+      sql`update payment_attempt set created_at = now() - interval '3 minutes' where user_id = ${ana.user._id}`,
+    );
+    await reconcileNow();
+    expect(await ordersOf(ana.token)).toMatchObject([{ payment_status: "PAID" }]);
+  });
+
+  test("an answer that was lost is asked for again", async () => {
+    const rice = await addProduct(shop, { stock: 3 });
+    const ana = await newPayer(shop);
+    const orderId = await ana.approve({ [rice]: 1 });
+    await sandbox.fault("paypal", { operation: "capture", effect: "cut-after" });
+    expect((await ana.confirm(orderId)).status).toBe(200);
+    expect(await ordersOf(ana.token)).toHaveLength(1);
+  });
+});
+
+async function reconcileNow(): Promise<void> {
+  await enqueue(shop.shop.database.db, jobs.reconcile, null);
+  await shop.doJobs();
+}
+
+describe("a webhook", () => {
+  test("counts only with PayPal's signature, and once", async () => {
+    const rice = await addProduct(shop, { stock: 3 });
+    const ana = await newPayer(shop);
+    await shop.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = shop.app.server.address() as AddressInfo;
+    const orderId = await ana.approve({ [rice]: 1 });
+    const forged = { id: "WH-1", event_type: "CHECKOUT.ORDER.APPROVED", resource: { id: orderId } };
+    for (const headers of [
+      {},
+      { "paypal-transmission-sig": "x", "paypal-transmission-id": "1", "paypal-cert-url": "https://evil.example" },
+    ]) {
+      const answer = await shop.app.inject({ method: "POST", url: "/api/webhooks/paypal", headers, payload: forged });
+      expect(answer.statusCode).toBe(400);
+    }
+    await shop.doJobs();
+    expect(await ordersOf(ana.token)).toEqual([]);
+
+    await sandbox.fault("paypal", { operation: "webhook", effect: "twice", times: 0 });
+    sandbox.sendWebhooksTo(`http://127.0.0.1:${port}`);
+    await vi.waitFor(async () => {
+      await shop.doJobs();
+      expect(await ordersOf(ana.token)).toHaveLength(1);
+    }, 10_000);
+    await sandbox.clearFaults();
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 1, reserved: 0 });
+  });
+});

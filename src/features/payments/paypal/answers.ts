@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import { readAmount } from "#shared/money.ts";
+import { Unanswered, type News, type PaymentState } from "../provider.ts";
+
+const money = z.object({ currency_code: z.string(), value: z.string() });
+
+const order = z.object({
+  id: z.string(),
+  status: z.string(),
+  links: z._default(z.array(z.object({ rel: z.string(), href: z.string() })), []),
+  purchase_units: z._default(
+    z.array(
+      z.object({
+        custom_id: z.optional(z.string()),
+        payments: z.optional(
+          z.object({
+            captures: z._default(
+              z.array(
+                z.object({
+                  id: z.string(),
+                  status: z.string(),
+                  amount: money,
+                  custom_id: z.optional(z.string()),
+                  status_details: z.optional(z.object({ reason: z.optional(z.string()) })),
+                }),
+              ),
+              [],
+            ),
+            refunds: z._default(z.array(z.object({ status: z.string(), amount: money })), []),
+          }),
+        ),
+      }),
+    ),
+    [],
+  ),
+});
+export type PayPalOrder = z.output<typeof order>;
+
+/** @throws Unanswered when it is no order */
+export function orderOf(body: unknown): PayPalOrder {
+  const parsed = order.safeParse(body);
+  if (!parsed.success) throw new Unanswered("PayPal answered something that is no order");
+  return parsed.data;
+}
+
+const refund = z.object({ id: z.string(), status: z.string() });
+
+/** @throws Unanswered when it is no refund */
+export function refundOf(body: unknown): z.output<typeof refund> {
+  const parsed = refund.safeParse(body);
+  if (!parsed.success) throw new Unanswered("PayPal answered something that is no refund");
+  return parsed.data;
+}
+
+/** What an order says. Only a capture is money: an order that is COMPLETED may hold one that was declined. */
+export function stateOf({ status, purchase_units: units }: PayPalOrder): PaymentState {
+  const [unit] = units;
+  const captures = unit?.payments?.captures ?? [];
+  const taken = captures.find((capture) => ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(capture.status));
+  if (taken) {
+    const refunds = (unit?.payments?.refunds ?? []).filter((back) => back.status === "COMPLETED" || back.status === "PENDING");
+    return {
+      kind: "captured",
+      chargeRef: taken.id,
+      attemptId: taken.custom_id ?? unit?.custom_id ?? "",
+      cents: readAmount(taken.amount.value),
+      currency: taken.amount.currency_code,
+      refundedCents: refunds.reduce((sum, { amount }) => sum + readAmount(amount.value), 0),
+    };
+  }
+  const waiting = captures.find((capture) => capture.status === "PENDING");
+  if (waiting) return { kind: "pending", reason: `PayPal's capture is PENDING: ${waiting.status_details?.reason ?? "no reason given"}` };
+  if (captures.length > 0) return { kind: "declined", message: "PayPal declined the payment. Please choose another way to pay." };
+  return { kind: status === "APPROVED" ? "approved" : "unpaid" };
+}
+
+const refusal = z.object({ name: z._default(z.string(), ""), details: z._default(z.array(z.object({ issue: z.string() })), []) });
+
+/** Why PayPal refused: the first issue, by which one decides, or the error's name. */
+export function errorOf(body: unknown): { issue: string } {
+  const parsed = refusal.safeParse(body);
+  return { issue: (parsed.success && (parsed.data.details[0]?.issue ?? parsed.data.name)) || "" };
+}
+
+const event = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  event_type: z.string(),
+  resource: z.object({
+    id: z.optional(z.string()),
+    custom_id: z.optional(z.string()),
+    supplementary_data: z.optional(z.object({ related_ids: z.optional(z.object({ order_id: z.optional(z.string()) })) })),
+  }),
+});
+
+/** What a webhook is about; null when it is no event at all. */
+export function attemptOf(raw: Buffer): { news: News | "nothing" } | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(raw.toString("utf8"));
+  } catch {
+    return null;
+  }
+  const parsed = event.safeParse(json);
+  if (!parsed.success) return null;
+  const { id, event_type: type, resource } = parsed.data;
+  const orderId = type.startsWith("CHECKOUT.") ? resource.id : resource.supplementary_data?.related_ids?.order_id;
+  if (orderId) return { news: { id, attempt: { ref: orderId } } };
+  return { news: resource.custom_id ? { id, attempt: { id: resource.custom_id } } : "nothing" };
+}

@@ -1,0 +1,161 @@
+import type { PayPalConfig } from "#server/payment-settings.ts";
+import { formatAmount } from "#shared/money.ts";
+import { askProvider, type ProviderAnswer } from "../ask-provider.ts";
+import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
+import { CURRENCY } from "../rules.ts";
+import type { Attempt } from "../store.ts";
+import { AccessToken } from "./access-token.ts";
+import { attemptOf, errorOf, orderOf, refundOf, stateOf } from "./answers.ts";
+
+/** Longest texts of PayPal. */
+const NAME_MAX = 127;
+
+const DECLINED = "PayPal declined the payment. Please choose another way to pay in PayPal, or here.";
+const DECLINES = new Set([
+  "INSTRUMENT_DECLINED",
+  "PAYER_CANNOT_PAY",
+  "PAYER_ACCOUNT_RESTRICTED",
+  "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
+  "TRANSACTION_REFUSED",
+  "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED",
+  "COMPLIANCE_VIOLATION",
+]);
+const NOT_APPROVED = new Set(["ORDER_NOT_APPROVED", "PAYER_ACTION_REQUIRED"]);
+
+/** PayPal's Orders v2 as a way to pay. */
+export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shopName: string }): Provider {
+  const accessToken = new AccessToken(config);
+
+  /** With a token, and once more with a new one where it no longer counts. */
+  async function ask(method: "GET" | "POST", path: string, body?: string, requestId?: string): Promise<ProviderAnswer> {
+    const once = async () =>
+      askProvider({
+        method,
+        url: config.baseUrl + path,
+        headers: {
+          authorization: `Bearer ${await accessToken.get()}`,
+          "content-type": "application/json",
+          prefer: "return=representation",
+          ...(requestId && { "paypal-request-id": requestId }),
+        },
+        ...(body !== undefined && { body }),
+        repeatable: method === "GET" || requestId !== undefined,
+      });
+    const first = await once();
+    if (first.status !== 401) return first;
+    accessToken.forget();
+    const second = await once();
+    if (second.status === 401) throw new Unanswered("PayPal refuses the shop's credentials");
+    return second;
+  }
+
+  async function read({ providerRef }: Attempt): Promise<PaymentState> {
+    if (!providerRef) return { kind: "unpaid" };
+    const { status, body } = await ask("GET", `/v2/checkout/orders/${providerRef}`);
+    if (status === 404) return { kind: "unpaid" };
+    if (status !== 200) throw new Unanswered(`PayPal answered ${status} ${errorOf(body).issue}`);
+    return stateOf(orderOf(body));
+  }
+
+  return {
+    name: "paypal",
+    method: "PayPal",
+    cents: { least: 1, most: 999_999_999 },
+    // An order is captured once, whoever asks.
+    capturesOnce: true,
+    read,
+
+    async create(attempt) {
+      const { status, body } = await ask("POST", "/v2/checkout/orders", JSON.stringify(orderBody(attempt, shop)), attempt.id);
+      if (status !== 200 && status !== 201) throw new ProviderRefused(`PayPal answered ${status} ${errorOf(body).issue}`);
+      const { id, links } = orderOf(body);
+      const approval = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
+      if (!approval) throw new ProviderRefused("PayPal gave no approval link");
+      return { ref: id, approvalUrl: approval.href };
+    },
+
+    async capture(attempt) {
+      // A repeat of this capture is told as one; a later one, after a decline, is another.
+      const requestId = `${attempt.id}-${attempt.capturingSince?.getTime() ?? 0}`;
+      const { status, body } = await ask("POST", `/v2/checkout/orders/${attempt.providerRef ?? ""}/capture`, "{}", requestId);
+      if (status === 200 || status === 201) return stateOf(orderOf(body));
+      const { issue } = errorOf(body);
+      if (NOT_APPROVED.has(issue)) return { kind: "unpaid" };
+      if (DECLINES.has(issue)) return { kind: "declined", message: DECLINED };
+      // ORDER_ALREADY_CAPTURED, ORDER_COMPLETION_IN_PROGRESS, DUPLICATE_INVOICE_ID and what else there is: the order tells.
+      const state = await read(attempt);
+      return state.kind === "approved" ? { kind: "pending", reason: `PayPal answered ${status} ${issue}` } : state;
+    },
+
+    async refund({ id, chargeRef, cents }) {
+      const refunded = JSON.stringify({ amount: money(cents) });
+      const { status, body } = await ask("POST", `/v2/payments/captures/${chargeRef}/refund`, refunded, id);
+      const { issue } = errorOf(body);
+      if (status === 200 || status === 201) {
+        const refund = refundOf(body);
+        const isDone = refund.status === "COMPLETED" || refund.status === "PENDING";
+        return isDone ? { kind: "done", ref: refund.id } : { kind: "failed", reason: `PayPal's refund is ${refund.status}` };
+      }
+      if (issue === "CAPTURE_FULLY_REFUNDED") return { kind: "done", ref: `refunded-${chargeRef}` };
+      return { kind: "failed", reason: `PayPal answered ${status} ${issue}` };
+    },
+
+    async readWebhook(raw, headers) {
+      const event = attemptOf(raw);
+      const header = (name: string) => String(headers[`paypal-${name}`] ?? "");
+      if (!event || !config.webhookId || !header("transmission-sig")) return null;
+      const signed = JSON.stringify({
+        auth_algo: header("auth-algo"),
+        cert_url: header("cert-url"),
+        transmission_id: header("transmission-id"),
+        transmission_sig: header("transmission-sig"),
+        transmission_time: header("transmission-time"),
+        webhook_id: config.webhookId,
+      });
+      // The event as it came: what is written anew may be other bytes, and the signature is over bytes.
+      const body = `${signed.slice(0, -1)},"webhook_event":${raw.toString("utf8")}}`;
+      const answer = await ask("POST", "/v1/notifications/verify-webhook-signature", body, undefined);
+      const verified = (answer.body as { verification_status?: unknown } | null)?.verification_status === "SUCCESS";
+      return answer.status === 200 && verified ? event.news : null;
+    },
+  };
+}
+
+const money = (cents: number) => ({ currency_code: CURRENCY, value: formatAmount(cents) });
+
+/** An attempt as PayPal's order: lines that add up to the cent, and no address, since the shop has it. */
+function orderBody({ id, lines, totalCents }: Attempt, { publicUrl, shopName }: { publicUrl: string; shopName: string }) {
+  return {
+    intent: "CAPTURE",
+    purchase_units: [
+      {
+        custom_id: id,
+        invoice_id: id,
+        description: `Order at ${shopName}`.slice(0, NAME_MAX),
+        amount: { ...money(totalCents), breakdown: { item_total: money(totalCents) } },
+        items: lines
+          // PayPal takes no line that costs nothing.
+          .filter(({ paidCents }) => paidCents > 0)
+          .map(({ name, quantity, paidCents, productId }) => ({
+            name: name.slice(0, NAME_MAX),
+            sku: productId,
+            quantity: String(quantity),
+            unit_amount: money(paidCents),
+            category: "PHYSICAL_GOODS",
+          })),
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          brand_name: shopName.slice(0, NAME_MAX),
+          locale: "en-US",
+          shipping_preference: "NO_SHIPPING",
+          user_action: "PAY_NOW",
+          return_url: `${publicUrl}/success`,
+          cancel_url: `${publicUrl}/cancel`,
+        },
+      },
+    },
+  };
+}

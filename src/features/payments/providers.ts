@@ -1,0 +1,12 @@
+import type { Config } from "#server/config.ts";
+import { makeCulqi } from "./culqi/culqi.ts";
+import { makePayPal } from "./paypal/paypal.ts";
+import type { Providers } from "./provider.ts";
+
+/** The providers that the settings name. Another one is one more file and one more line. */
+export function makeProviders({ payments, publicUrl, shop }: Pick<Config, "payments" | "publicUrl" | "shop">): Providers {
+  return {
+    paypal: payments.paypal && makePayPal(payments.paypal, { publicUrl, shopName: shop.name }),
+    culqi: payments.culqi && makeCulqi(payments.culqi, { shopName: shop.name }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Shop } from "#server/shop.ts";
+import { finishPayment } from "./finish-payment.ts";
+import { Unanswered, type Providers } from "./provider.ts";
+import { noteChecked, readToCheck } from "./store.ts";
+
+/** Payments that one round asks about. */
+const AT_ONCE = 50;
+
+/** Asks the providers about every payment that nobody has told of: a tab that was closed, a webhook that never came. */
+export async function reconcile(shop: Shop, providers: Providers): Promise<void> {
+  for (const attempt of await readToCheck(shop.database.db, AT_ONCE)) {
+    const provider = providers[attempt.provider];
+    if (!provider) continue;
+    try {
+      // First, so that one that fails does not keep the others waiting.
+      await noteChecked(shop.database.db, attempt.id);
+      await finishPayment(shop, provider, attempt.id, { who: "job" });
+    } catch (error) {
+      if (!(error instanceof Unanswered)) shop.log.error({ err: error, attempt: attempt.id }, "a payment could not be settled");
+      await noteChecked(shop.database.db, attempt.id, `Last asked without an answer: ${(error as Error).message}`);
+    }
+  }
+}

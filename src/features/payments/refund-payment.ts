@@ -1,0 +1,31 @@
+import type { Shop } from "#server/shop.ts";
+import { notePaymentStatus } from "../orders/store.ts";
+import { tellRefund } from "./jobs.ts";
+import type { Providers } from "./provider.ts";
+import { endRefund, lockAttempt, readAttempt, readRefund, updateAttempt } from "./store.ts";
+
+/**
+ * Gives money back, once: the provider knows a repeat by the refund's id.
+ * @throws Unanswered when the provider gave no answer, so that it is tried again
+ */
+export async function refundPayment(shop: Shop, providers: Providers, refundId: string): Promise<void> {
+  const { database } = shop;
+  const refund = await readRefund(database.db, refundId);
+  const attempt = refund && (await readAttempt(database.db, refund.attemptId));
+  if (!attempt?.chargeRef || refund?.status !== "DUE") return;
+  const provider = providers[attempt.provider];
+  if (!provider) throw new Error(`${attempt.provider} is not set up any more, and owes a refund`);
+  const state = await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents: refund.cents });
+
+  await database.transact(async (tx) => {
+    const now = await lockAttempt(tx, attempt.id);
+    if (state.kind === "failed") {
+      await endRefund(tx, refund.id, { status: "FAILED", reason: `${refund.reason}; ${state.reason}` });
+      return;
+    }
+    if (!now || !(await endRefund(tx, refund.id, { status: "DONE", providerRef: state.ref }))) return;
+    await updateAttempt(tx, now.id, { refundedCents: refund.cents, ...(now.status === "REFUNDING" && { status: "REFUNDED" }) });
+    await notePaymentStatus(tx, now.id, refund.cents < now.totalCents ? "PARTIALLY REFUNDED" : "REFUNDED");
+    await tellRefund(tx, refund.id);
+  });
+}

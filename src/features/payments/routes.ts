@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { refuse } from "#server/errors.ts";
+import { serve } from "#server/serve.ts";
+import type { Shop, Visitor } from "#server/shop.ts";
+import { toCents, toDollars } from "#shared/money.ts";
+import { readUser } from "../account/store.ts";
+import type { orderRequest } from "../orders/contract.ts";
+import { requestKey } from "../orders/idempotency-key.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import { readNumber, readOrder } from "../orders/store.ts";
+import { cancelPayment } from "./cancel-payment.ts";
+import * as contract from "./contract.ts";
+import { finishPayment, type Finished } from "./finish-payment.ts";
+import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
+import { makeProviders } from "./providers.ts";
+import { CURRENCY } from "./rules.ts";
+import { startPayment } from "./start-payment.ts";
+import { readAttemptByRef, readOpenAttempt, readUnsettled, type Attempt } from "./store.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
+import type * as z from "zod/mini";
+
+const UNSETTLED = 100;
+
+/** Paying (API-24, API-27 to API-29). */
+export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
+  const { db } = shop.database;
+  const providers = makeProviders(shop.config);
+
+  const providerOf = (name: ProviderName) => {
+    const provider = providers[name];
+    if (!provider) throw refuse.unprocessable("This way to pay is not offered");
+    return provider;
+  };
+  const start = async (name: ProviderName, call: { path: string }, input: z.output<typeof orderRequest>, { userId }: Visitor, http: Http) =>
+    answered(() =>
+      startPayment(shop, providerOf(name), {
+        userId,
+        items: input.list_items,
+        addressId: input.addressId,
+        expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
+        key: http ? requestKey(http.request.headers, call.path, input) : undefined,
+      }),
+    );
+  /** @throws Refusal 404 also where the payment is somebody else's */
+  const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
+    const attempt = await readAttemptByRef(db, name, ref);
+    if (attempt?.userId !== userId) throw refuse.notFound("Payment");
+    return attempt;
+  };
+  const finish = async (name: ProviderName, ref: string, visitor: Visitor, instrument?: Instrument): Promise<Finished> => {
+    const attempt = await own(name, ref, visitor);
+    return answered(() => finishPayment(shop, providerOf(name), attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
+  };
+  const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
+    const finished = await finish("paypal", input.orderId, visitor);
+    return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
+  };
+  const tell = async (attempt: Attempt): Promise<contract.Payment> => ({
+    orderId: attempt.providerRef ?? "",
+    provider: attempt.provider,
+    status: attempt.status,
+    totalAmt: toDollars(attempt.totalCents),
+    expiresAt: attempt.expiresAt.toISOString(),
+    approvalUrl: attempt.status === "OPEN" ? (attempt.approvalUrl ?? "") : "",
+    shopOrderId: (attempt.status === "PAID" && (await readNumber(db, attempt.id))) || "",
+  });
+
+  serve(app, shop, contract.createPayPalOrder, async ({ input, visitor, http }) =>
+    redirectTo(await start("paypal", contract.createPayPalOrder, input, visitor, http)),
+  );
+  serve(app, shop, contract.confirmPayPalPayment, confirm);
+  serve(app, shop, contract.confirmPayPalPaymentByGet, confirm);
+  serve(app, shop, contract.getPayPalOrderDetails, async ({ input, visitor }) => ({
+    data: await tell(await own("paypal", input.orderId, visitor)),
+  }));
+  serve(app, shop, contract.openPayment, async ({ visitor }) => {
+    const attempt = await readOpenAttempt(db, visitor.userId);
+    return { data: attempt ? await tell(attempt) : null };
+  });
+  serve(app, shop, contract.cancelPayment, async ({ input, visitor }) => {
+    const attempt = (await readAttemptByRef(db, "paypal", input.orderId)) ?? (await readAttemptByRef(db, "culqi", input.orderId));
+    if (attempt?.userId !== visitor.userId) throw refuse.notFound("Payment");
+    await cancelPayment(shop, attempt.id);
+    return { message: "Payment cancelled. Nothing was charged." };
+  });
+
+  const cardPaymentOf = ({ id, totalCents, expiresAt }: Attempt) => ({
+    orderId: id,
+    publicKey: shop.config.payments.culqi?.publicKey ?? "",
+    amount: totalCents,
+    currency: CURRENCY,
+    expiresAt: expiresAt.toISOString(),
+  });
+  serve(app, shop, contract.createCulqiOrder, async ({ input, visitor, http }) => ({
+    data: cardPaymentOf(await start("culqi", contract.createCulqiOrder, input, visitor, http)),
+  }));
+  serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor }) => {
+    const { orderId, token, authentication_3DS: authentication3DS } = input;
+    const { email = "" } = (await readUser(db, visitor.userId)) ?? {};
+    const finished = await finish("culqi", orderId, visitor, { token, email, ...(authentication3DS && { authentication3DS }) });
+    if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: "Your bank asks you to confirm this payment." };
+    return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
+  });
+
+  serve(app, shop, contract.checkout, async ({ input: { provider, ...input }, visitor, http }) => {
+    if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, input, visitor, http)) } };
+    if (provider === "culqi")
+      return { data: { provider, ...cardPaymentOf(await start("culqi", contract.checkout, input, visitor, http)) } };
+    const orderId = await placeOrder(shop.database, {
+      userId: visitor.userId,
+      items: input.list_items,
+      addressId: input.addressId,
+      expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
+      payment: { status: "CASH ON DELIVERY", method: "Cash on delivery" },
+      key: http ? requestKey(http.request.headers, contract.checkout.path, input) : undefined,
+    });
+    return { data: { provider, order: (await readOrder(db, orderId))! }, message: "Order placed successfully" };
+  });
+
+  const { paypal, culqi } = shop.config.payments;
+  serve(app, shop, contract.waysToPay, async () => ({
+    data: [
+      ...(providers.paypal && paypal
+        ? [{ provider: "paypal" as const, practice: paypal.sandbox, ...inDollars(providers.paypal.cents) }]
+        : []),
+      ...(providers.culqi && culqi
+        ? [{ provider: "culqi" as const, practice: culqi.sandbox, ...inDollars(providers.culqi.cents), scripts: culqi.scripts }]
+        : []),
+      { provider: "cash" as const, practice: false, least: 0, most: 99_999_999 },
+    ],
+  }));
+
+  serve(app, shop, contract.unsettledPayments, async () => ({
+    data: (await readUnsettled(db, UNSETTLED)).map(
+      ({ id, userId, provider, providerRef, chargeRef, status, totalCents, createdAt, note, refund }) => ({
+        ...{ _id: id, userId, provider, orderId: providerRef ?? "", chargeId: chargeRef ?? "", status, note },
+        ...{ totalAmt: toDollars(totalCents), createdAt: createdAt.toISOString() },
+        refund: refund && { status: refund.status, reason: refund.reason, amount: toDollars(refund.cents) },
+      }),
+    ),
+  }));
+
+  webhookRoutes(app, shop, providers);
+}
+
+type Http = { request: FastifyRequest } | null;
+
+const redirectTo = ({ approvalUrl, providerRef, expiresAt }: Attempt) => ({
+  approvalUrl: approvalUrl ?? "",
+  orderId: providerRef ?? "",
+  expiresAt: expiresAt.toISOString(),
+});
+
+const inDollars = ({ least, most }: { least: number; most: number }) => ({ least: toDollars(least), most: toDollars(most) });
+
+/** A provider without an answer is a 503: the payment goes on by itself, or can be tried again. */
+async function answered<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Unanswered)
+      throw refuse.unavailable("The payment service does not answer at the moment. Please try again in a minute.");
+    throw error;
+  }
+}
+
+/** @throws Refusal 409 or 422 when there is no order */
+function orderNumberOf(finished: Finished): string {
+  switch (finished.kind) {
+    case "paid":
+      return finished.orderNumber;
+    case "declined":
+      throw refuse.unprocessable(finished.message);
+    case "refunded":
+      throw refuse.conflict("The goods were sold out before your payment came. Your money is on its way back to you.");
+    case "pending":
+      throw refuse.conflict("Your payment is being processed. Your order appears under My Orders as soon as it is confirmed.");
+    case "over":
+      throw refuse.conflict("This payment was given up or its time was over. Nothing was charged. Please order again.");
+    default:
+      throw refuse.unprocessable("The payment is not approved yet. Please approve it with the payment service first.");
+  }
+}

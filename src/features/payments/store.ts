@@ -1,0 +1,150 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, not, or, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { AttemptStatus } from "./contract.ts";
+import { RELEASABLE } from "./rules.ts";
+import { attempts, refunds, webhookEvents } from "./tables.ts";
+
+export type Attempt = typeof attempts.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
+
+export async function insertAttempt(tx: Db, attempt: typeof attempts.$inferInsert): Promise<Attempt> {
+  const [row] = await tx.insert(attempts).values(attempt).returning();
+  return row!;
+}
+
+export async function readAttempt(db: Db, id: string): Promise<Attempt | undefined> {
+  const [row] = await db.select().from(attempts).where(eq(attempts.id, id));
+  return row;
+}
+
+/** An attempt by the provider's id of it. */
+export async function readAttemptByRef(db: Db, provider: Attempt["provider"], ref: string): Promise<Attempt | undefined> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.provider, provider), eq(attempts.providerRef, ref)));
+  return row;
+}
+
+/** An attempt, locked until the transaction ends: whatever is decided about it is decided here. */
+export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefined> {
+  const [row] = await tx.select().from(attempts).where(eq(attempts.id, id)).for("update");
+  return row;
+}
+
+/** The attempts of a shopper that can be released, locked, in the order of their ids. */
+export async function lockReleasable(tx: Db, userId: string): Promise<Attempt[]> {
+  return tx
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.userId, userId), inArray(attempts.status, [...RELEASABLE])))
+    .orderBy(asc(attempts.id))
+    .for("update");
+}
+
+/** The shopper's newest attempt that can still be paid. */
+export async function readOpenAttempt(db: Db, userId: string): Promise<Attempt | undefined> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.userId, userId), inArray(attempts.status, ["OPEN", "CAPTURING"])))
+    .orderBy(desc(attempts.id))
+    .limit(1);
+  return row;
+}
+
+/** Changes a locked attempt. @returns it as it is then */
+export async function updateAttempt(tx: Db, id: string, change: Partial<Omit<Attempt, "id">>): Promise<Attempt> {
+  const [row] = await tx.update(attempts).set(change).where(eq(attempts.id, id)).returning();
+  return row!;
+}
+
+/** Notes that the provider was asked. */
+export async function noteChecked(db: Db, id: string, note?: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ checkedAt: sql`now()`, ...(note !== undefined && { note }) })
+    .where(eq(attempts.id, id));
+}
+
+/** How long after its creation a payment may still come: PayPal's payers have three hours. */
+const MAY_COME = sql`interval '4 hours'`;
+/** How old an attempt is when the shop begins to ask about it. */
+const ASK_AFTER = sql`interval '2 minutes'`;
+
+/**
+ * The attempts that the provider is to be asked about: those under way, and those given up for as long as a payment may
+ * still come. Each less often the older it is.
+ */
+export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
+  const underWay: AttemptStatus[] = ["OPEN", "CAPTURING"];
+  const givenUp: AttemptStatus[] = ["EXPIRED", "CANCELLED", "REPLACED", "FAILED"];
+  return db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        isNotNull(attempts.providerRef),
+        lt(attempts.createdAt, sql`now() - ${ASK_AFTER}`),
+        or(inArray(attempts.status, underWay), and(inArray(attempts.status, givenUp), sql`${attempts.createdAt} > now() - ${MAY_COME}`)),
+        sql`coalesce(${attempts.checkedAt}, ${attempts.createdAt}) < now() - greatest(interval '1 minute', (now() - ${attempts.createdAt}) / 6)`,
+      ),
+    )
+    .orderBy(asc(sql`coalesce(${attempts.checkedAt}, ${attempts.createdAt})`))
+    .limit(limit);
+}
+
+/** What is not settled although it should be by now: money under way for long, and refunds that did not happen. */
+export async function readUnsettled(db: Db, limit: number): Promise<(Attempt & { refund: Refund | null })[]> {
+  const rows = await db
+    .select({ attempt: attempts, refund: refunds })
+    .from(attempts)
+    .leftJoin(refunds, eq(refunds.attemptId, attempts.id))
+    .where(
+      or(
+        and(
+          inArray(attempts.status, ["CAPTURING", "REFUNDING"]),
+          sql`coalesce(${attempts.capturingSince}, ${attempts.createdAt}) < now() - interval '10 minutes'`,
+        ),
+        and(isNotNull(refunds.id), not(eq(refunds.status, "DONE")), sql`${refunds.createdAt} < now() - interval '10 minutes'`),
+      ),
+    )
+    .orderBy(desc(attempts.id))
+    .limit(limit);
+  return rows.map(({ attempt, refund }) => ({ ...attempt, refund }));
+}
+
+/** Writes down that money is to go back. @returns the refund, or undefined where there is one already */
+export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert): Promise<Refund | undefined> {
+  const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing({ target: refunds.attemptId }).returning();
+  return row;
+}
+
+export async function readRefund(db: Db, id: string): Promise<Refund | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row;
+}
+
+/** Ends a refund that is due. @returns whether it was due */
+export async function endRefund(
+  tx: Db,
+  id: string,
+  change: { status: "DONE" | "FAILED"; providerRef?: string; reason?: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(refunds)
+    .set({ ...change, doneAt: sql`now()` })
+    .where(and(eq(refunds.id, id), eq(refunds.status, "DUE")));
+  return rowCount === 1;
+}
+
+/** Notes a webhook. @returns false when it was noted before */
+export async function insertWebhookEvent(tx: Db, provider: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.insert(webhookEvents).values({ provider, id }).onConflictDoNothing();
+  return rowCount === 1;
+}
+
+/** Forgets webhooks that cannot come again: providers repeat them for days. */
+export async function deleteOldWebhookEvents(db: Db): Promise<void> {
+  await db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '30 days'`));
+}

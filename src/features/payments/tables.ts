@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "../account/tables.ts";
+import type { AddressFields } from "../addresses/contract.ts";
+import type { StoredLine } from "../orders/tables.ts";
+import { ATTEMPT_STATUSES } from "./contract.ts";
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What a shopper is about to pay, and what became of it. Its id is the id of the order that it becomes. */
+export const attempts = pgTable(
+  "payment_attempt",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    provider: text({ enum: ["paypal", "culqi"] }).notNull(),
+    status: text({ enum: ATTEMPT_STATUSES }).notNull(),
+    /** Whether its pieces are out of the shelves. */
+    holdsStock: boolean("holds_stock").notNull(),
+    /** The provider's id of the payment. */
+    providerRef: text("provider_ref"),
+    /** Where the shopper pays. */
+    approvalUrl: text("approval_url"),
+    /** The provider's id of the money taken. */
+    chargeRef: text("charge_ref"),
+    refundedCents: bigint("refunded_cents", { mode: "number" }).notNull().default(0),
+    /** Products, prices and quantities as the shopper saw them. */
+    lines: jsonb().$type<StoredLine[]>().notNull(),
+    subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
+    totalCents: bigint("total_cents", { mode: "number" }).notNull(),
+    deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
+    createdAt: time("created_at").notNull().defaultNow(),
+    /** Until when its pieces are kept. */
+    expiresAt: time("expires_at").notNull(),
+    /** Since when the provider is taking the money. */
+    capturingSince: time("capturing_since"),
+    /** When the provider was asked last. */
+    checkedAt: time("checked_at"),
+    /** Why it is not settled, for the people of the shop. */
+    note: text().notNull().default(""),
+  },
+  (t) => [
+    uniqueIndex("payment_attempt_ref").on(t.provider, t.providerRef),
+    uniqueIndex("payment_attempt_charge").on(t.provider, t.chargeRef),
+    index("payment_attempt_by_user").on(t.userId, t.id.desc()),
+    index("payment_attempt_unsettled")
+      .on(t.createdAt)
+      .where(sql`${t.status} not in ('PAID', 'REFUNDED')`),
+    check("payment_attempt_total", sql`${t.totalCents} > 0`),
+  ],
+);
+
+/** Money that goes back. */
+export const refunds = pgTable(
+  "payment_refund",
+  {
+    /** Told to the provider, so that it pays back once. */
+    id: text().primaryKey(),
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempts.id),
+    cents: integer().notNull(),
+    reason: text().notNull(),
+    status: text({ enum: ["DUE", "DONE", "FAILED"] }).notNull(),
+    /** The provider's id of the refund. */
+    providerRef: text("provider_ref"),
+    createdAt: time("created_at").notNull().defaultNow(),
+    doneAt: time("done_at"),
+  },
+  // The shop pays back whole payments, so each once.
+  (t) => [uniqueIndex("payment_refund_once").on(t.attemptId)],
+);
+
+/** Webhooks that were taken, so that each counts once. */
+export const webhookEvents = pgTable(
+  "webhook_event",
+  {
+    provider: text().notNull(),
+    id: text().notNull(),
+    receivedAt: time("received_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.id] }), index("webhook_event_by_age").on(t.receivedAt)],
+);

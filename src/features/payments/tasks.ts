@@ -1,0 +1,26 @@
+import { task, type Task } from "#server/jobs.ts";
+import type { Shop } from "#server/shop.ts";
+import { expirePayment } from "./expire-payment.ts";
+import { finishPayment } from "./finish-payment.ts";
+import { jobs } from "./jobs.ts";
+import { sendRefundLetter } from "./letters.ts";
+import { makeProviders } from "./providers.ts";
+import { reconcile } from "./reconcile.ts";
+import { refundPayment } from "./refund-payment.ts";
+import { readAttempt } from "./store.ts";
+
+/** What this room does in the background. */
+export function paymentTasks(shop: Shop): Task[] {
+  const providers = makeProviders(shop.config);
+  return [
+    task(jobs.expire, ({ attemptId }) => expirePayment(shop, attemptId)),
+    task(jobs.finish, async ({ attemptId }) => {
+      const attempt = await readAttempt(shop.database.db, attemptId);
+      const provider = attempt && providers[attempt.provider];
+      if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
+    }),
+    task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId)),
+    task(jobs.refundLetter, ({ refundId }, letterId) => sendRefundLetter(shop, refundId, letterId)),
+    task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *" }),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/errors.ts";
+import type { Shop } from "#server/shop.ts";
+import { finishSoon } from "./jobs.ts";
+import type { News, Provider, Providers } from "./provider.ts";
+import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
+
+/** More than any event of a provider. */
+const BODY_LIMIT = 256 * 1024;
+
+/** Takes what providers tell by themselves. A webhook only says where to look: what happened, the provider is asked. */
+export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
+  void app.register(async (raw) => {
+    // Signatures are over the bytes as they came.
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    for (const provider of Object.values(providers)) {
+      if (!provider) continue;
+      raw.post(`/api/webhooks/${provider.name}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const news = await provider.readWebhook(body, request.headers);
+        if (!news) throw refuse.badInput("body is not signed by the provider");
+        if (news !== "nothing") await note(shop, provider, news);
+        return reply.header("cache-control", "no-store").send({ success: true, error: false, message: "" });
+      });
+    }
+  });
+}
+
+/** Once for each event: the note and the job are one transaction. */
+async function note({ database }: Shop, provider: Provider, news: News): Promise<void> {
+  await database.transact(async (tx) => {
+    if (!(await insertWebhookEvent(tx, provider.name, news.id))) return;
+    const attempt: Attempt | undefined =
+      "id" in news.attempt ? await readAttempt(tx, news.attempt.id) : await readAttemptByRef(tx, provider.name, news.attempt.ref);
+    if (attempt?.provider === provider.name) await finishSoon(tx, attempt.id);
+  });
+}

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { confirmPayPalPayment, createPayPalOrder } from "#features/payments/contract.ts";
+import { addAddress } from "./goods.ts";
+import { openProviderSandbox, type ProviderSandbox } from "./provider-sandbox.ts";
+import { signUp, type SignedUp } from "./sign-up.ts";
+import { openTestShop, type TestShop } from "./test-shop.ts";
+
+/** A shop whose shoppers pay at stand-ins of the providers. */
+export interface PayingShop extends TestShop {
+  sandbox: ProviderSandbox;
+}
+
+/** Opens a shop with the stand-ins; webhooks come only where a test sends them. */
+export async function openPayingShop(env: Record<string, string> = {}): Promise<PayingShop> {
+  const sandbox = await openProviderSandbox();
+  const shop = await openTestShop({ ...sandbox.env, ...env });
+  return { ...shop, sandbox };
+}
+
+/** A signed-in shopper with an address, who pays by PayPal. */
+export interface Payer extends SignedUp {
+  addressId: string;
+  /** Begins a payment. */
+  create: (items: Record<string, number>, more?: Record<string, unknown>, key?: string) => ReturnType<TestShop["call"]>;
+  confirm: (orderId: string) => ReturnType<TestShop["call"]>;
+  /** Begins a payment and approves it at PayPal. @returns PayPal's id */
+  approve: (items: Record<string, number>) => Promise<string>;
+}
+
+const list = (items: Record<string, number>) => Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
+
+export async function newPayer(shop: PayingShop): Promise<Payer> {
+  const person = await signUp(shop);
+  const { token } = person;
+  const addressId = await addAddress(shop, person.user._id);
+  const create: Payer["create"] = (items, more = {}, key) =>
+    shop.call(
+      createPayPalOrder,
+      { list_items: list(items), addressId, ...more },
+      { token, headers: key ? { "idempotency-key": key } : {} },
+    );
+  return {
+    ...person,
+    addressId,
+    create,
+    confirm: (orderId) => shop.call(confirmPayPalPayment, { orderId }, { token }),
+    async approve(items) {
+      const { status, body } = await create(items);
+      if (status !== 200) throw new Error(`No payment: ${status} ${body.message}`);
+      await shop.sandbox.payer(body.orderId, "approve");
+      return body.orderId;
+    },
+  };
+}
+
+/** Where the pieces of a product are. */
+export async function piecesOf({ shop }: TestShop, productId: string): Promise<{ stock: number; sold: number; reserved: number }> {
+  const { rows } = await shop.database.db.execute<{ stock: number; sold: number; reserved: number }>(sql`
+    select stock, sold, (
+      select coalesce(sum((line ->> 'quantity')::int), 0)::int
+      from payment_attempt a, jsonb_array_elements(a.lines) line
+      where a.holds_stock and line ->> 'productId' = p.id) as reserved
+    from product p where id = ${productId}`);
+  return rows[0]!;
+}
