@@ -54,7 +54,14 @@ export const CLEANING: readonly Cleaning[] = [
 
 /** What is done in the background. */
 export function tasksOf(shop: Shop): Task[] {
-  return [...accountTasks(shop), ...contactTasks(shop), ...orderTasks(shop), ...paymentTasks(shop), ...resetTasks(shop), ...securityTasks(shop)];
+  return [
+    ...accountTasks(shop),
+    ...contactTasks(shop),
+    ...orderTasks(shop),
+    ...paymentTasks(shop),
+    ...resetTasks(shop),
+    ...securityTasks(shop),
+  ];
 }
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
