@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { buildApp } from "#server/app.ts";
+import { makeShop } from "#server/open-shop.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop, type TestAnswer } from "../../../tests/support/test-shop.ts";
 import { login, refresh, register } from "./contract.ts";
@@ -57,13 +59,49 @@ test("guessing from many addresses is stopped per account, whatever the case, an
   }
 });
 
-test("a thousand logins in a row are stopped, also right ones; a shared office address is not", async () => {
+test("many logins in a row are stopped, also right ones; a shared office address is not", async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => signUp(shop)));
   const signIn = (n: number) => tryPassword(people[n]!.user.email, PASSWORD);
   expect((await untilRefused(signIn)).passed).toBe(20);
   await countMore("login-address", 270);
   expect((await untilRefused(signIn)).passed).toBe(10);
   expect((await tryPassword(people[0]!.user.email, PASSWORD, from("203.0.113.2"))).status).toBe(200);
+});
+
+describe("a thousand logins in a row from one address, in two processes", () => {
+  const processes = [shop.app, buildApp(makeShop(shop.shop.config, shop.shop.database, shop.shop.log))];
+  /** Ten at a time. @returns how often there was which status, and what the last one said */
+  async function thousand(typed: (n: number) => { email: string; password: string }) {
+    const statuses: Record<number, number> = {};
+    let last: TestAnswer | undefined;
+    for (let n = 0; n < 1000; n += 10) {
+      const ten = Array.from({ length: 10 }, async (_, i) => {
+        const app = processes[i % 2]!;
+        const sent = { "x-forwarded-for": "203.0.113.1" };
+        return app.inject({ method: "POST", url: login.path, headers: sent, payload: typed(n + i) });
+      });
+      for (const { statusCode: status, headers, json } of await Promise.all(ten)) {
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        if (status === 429) last = { status, headers, body: json() };
+      }
+    }
+    return { statuses, last };
+  }
+
+  test("right ones: 300 come in, the others wait ten minutes", { timeout: 120_000 }, async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => signUp(shop)));
+    const { statuses, last } = await thousand((n) => ({ email: people[n % 10]!.user.email, password: PASSWORD }));
+    expect(statuses).toEqual({ 200: 300, 429: 700 });
+    expect(Number(last!.headers["retry-after"])).toBeGreaterThan(500);
+    expect(last!.body.message).toBe("Too many tries. Please try again in 10 minutes.");
+  });
+
+  test("wrong ones, for one account: ten are looked at", { timeout: 120_000 }, async () => {
+    const { user } = await signUp(shop);
+    expect((await thousand((n) => ({ email: user.email, password: `wrong ${n}` }))).statuses).toEqual({ 401: 10, 429: 990 });
+    // Its owner comes in from elsewhere.
+    expect((await tryPassword(user.email, PASSWORD, from("203.0.113.2"))).status).toBe(200);
+  });
 });
 
 test("parallel guesses are counted before the password is looked at", async () => {
@@ -83,6 +121,29 @@ test("registrations are limited per address, those that could not succeed left a
   expect(passed).toBe(5);
   expect(refused!.headers["retry-after"]).toMatch(/^\d+$/);
   expect((await call(register, bot(1, PASSWORD), from("203.0.113.2"))).status).toBe(200);
+});
+
+test("registrations are limited per e-mail address, from wherever", async () => {
+  const place = (n: number) => from(`198.51.100.${n}`);
+  await call(register, bot(5, PASSWORD), place(100));
+  await countMore("register-account", 14);
+  expect((await untilRefused((n) => call(register, bot(5, PASSWORD), place(n)))).passed).toBe(5);
+  expect((await call(register, bot(6, PASSWORD), place(1))).status).toBe(200);
+});
+
+test("refreshes are limited per account, on whatever device and from wherever, and a refused one uses no token up", async () => {
+  const { user, refreshToken } = await signUp(shop);
+  const phone = (await tryPassword(user.email, PASSWORD)).body.data.refreshToken as string;
+  const renewFrom = (n: number, token: string) => call(refresh, undefined, { token, ...from(`198.51.100.${n}`) });
+  let current = (await renewFrom(1, refreshToken)).body.data.refreshToken as string;
+  await countMore("refresh-account", 198);
+  current = (await renewFrom(2, current)).body.data.refreshToken;
+  expect((await renewFrom(3, current)).status).toBe(429);
+  expect((await renewFrom(4, phone)).status).toBe(429);
+  const other = await signUp(shop);
+  expect((await renewFrom(4, other.refreshToken)).status).toBe(200);
+  await shop.shop.database.pool.query("truncate rate_limit");
+  expect((await renewFrom(5, current)).status).toBe(200);
 });
 
 const renew = () => call(refresh, undefined, { token: "nonsense", ...HOME });

@@ -19,7 +19,9 @@ export class AccountLimits {
   readonly #failuresPerAddressAndAccount: RateLimit;
   readonly #failuresPerAccount: RateLimit;
   readonly #registrationsPerAddress: RateLimit;
+  readonly #registrationsPerAccount: RateLimit;
   readonly #refreshesPerAddress: RateLimit;
+  readonly #refreshesPerAccount: RateLimit;
   readonly #uploadsPerAddress: RateLimit;
   readonly #uploadsPerAccount: RateLimit;
   readonly #emailChangesPerAccount: RateLimit;
@@ -29,7 +31,9 @@ export class AccountLimits {
     this.#failuresPerAddressAndAccount = new RateLimit(shop, { name: "login-both", tries: 10, seconds: 15 * MINUTE });
     this.#failuresPerAccount = new RateLimit(shop, { name: "login-account", tries: 100, seconds: HOUR });
     this.#registrationsPerAddress = new RateLimit(shop, { name: "register-address", tries: 100, seconds: HOUR });
+    this.#registrationsPerAccount = new RateLimit(shop, { name: "register-account", tries: 20, seconds: HOUR });
     this.#refreshesPerAddress = new RateLimit(shop, { name: "refresh-address", tries: 600, seconds: 10 * MINUTE });
+    this.#refreshesPerAccount = new RateLimit(shop, { name: "refresh-account", tries: 200, seconds: 10 * MINUTE });
     this.#uploadsPerAddress = new RateLimit(shop, { name: "upload-address", tries: 300, seconds: 10 * MINUTE });
     this.#uploadsPerAccount = new RateLimit(shop, { name: "upload-account", tries: 30, seconds: 10 * MINUTE });
     this.#emailChangesPerAccount = new RateLimit(shop, { name: "email-change-account", tries: 10, seconds: HOUR });
@@ -61,13 +65,15 @@ export class AccountLimits {
   }
 
   /** @throws Refusal 429 */
-  countRegistration(ip: string): Promise<void> {
-    return this.#registrationsPerAddress.count(networkOf(ip));
+  async countRegistration(ip: string, email: string): Promise<void> {
+    await this.#registrationsPerAddress.count(networkOf(ip));
+    await this.#registrationsPerAccount.count(accountKey(email));
   }
 
-  /** @throws Refusal 429 */
-  countRefresh(ip: string): Promise<void> {
-    return this.#refreshesPerAddress.count(networkOf(ip));
+  /** Counts a refresh before the token is exchanged. `userId`: whose token it is, if anybody's. @throws Refusal 429 */
+  async countRefresh(ip: string, userId: string | undefined): Promise<void> {
+    await this.#refreshesPerAddress.count(networkOf(ip));
+    if (userId) await this.#refreshesPerAccount.count(userId);
   }
 
   /** Counts a picture before anything of it is read. @throws Refusal 429 */

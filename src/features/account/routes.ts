@@ -27,7 +27,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     if (password !== input.confirmPassword) throw refuse.badInput(contract.messages.passwordsDiffer);
     const judged = judgePassword(password, email);
     if (!judged.ok) throw refuse.badInput(`password ${PASSWORD_REFUSED[judged.reason]}`);
-    await limits.countRegistration(ipOf(http));
+    await limits.countRegistration(ipOf(http), email);
     const _id = newId();
     try {
       const passwordHash = await hashPassword(password);
@@ -68,8 +68,9 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.refresh, async ({ http }) => {
-    await limits.countRefresh(ipOf(http));
-    return { data: await sessions.renew(tokenOf(http), originOf(http)) };
+    const token = tokenOf(http);
+    await limits.countRefresh(ipOf(http), await sessions.ownerOf(token));
+    return { data: await sessions.renew(token, originOf(http)) };
   });
 
   serve(app, shop, contract.userDetails, async ({ visitor }) => {

@@ -72,6 +72,11 @@ export class Sessions {
     return { accessToken: await this.#accessTokens.sign(known), refreshToken: successor };
   }
 
+  /** Whose refresh token it is, whether or not it counts; undefined when the shop never gave it. */
+  ownerOf(refreshToken: string): Promise<string | undefined> {
+    return store.readTokenOwner(this.#database.db, hashOf(refreshToken));
+  }
+
   /**
    * Ends the session of an access token, also of one whose time is over.
    * @throws Refusal 401 when the shop did not sign it

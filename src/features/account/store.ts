@@ -153,6 +153,15 @@ export async function lockRefreshToken(tx: Db, hash: string): Promise<LockedRefr
   return row;
 }
 
+export async function readTokenOwner(db: Db, hash: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: sessions.userId })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .where(eq(refreshTokens.hash, hash));
+  return row?.userId;
+}
+
 /** Exchanges a refresh token for its successor, and forgets those of its session whose time is over. */
 export async function replaceRefreshToken(tx: Db, hash: string, successor: string, sessionId: string): Promise<void> {
   await tx
