@@ -48,7 +48,6 @@ export const securityEventKind = z.enum([
   "email-change-asked",
   "email-changed",
   "role-changed",
-  "status-changed",
   "data-downloaded",
   "account-deleted",
 ]);

@@ -23,7 +23,6 @@ export const EVENT_WORDS = {
   "email-change-asked": "Another e-mail address was asked for",
   "email-changed": "E-mail address changed",
   "role-changed": "Role changed",
-  "status-changed": "Status changed",
   "data-downloaded": "Your data was downloaded",
   "account-deleted": "Account deleted",
 } as const satisfies Record<SecurityEventKind, string>;

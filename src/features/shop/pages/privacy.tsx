@@ -34,6 +34,10 @@ export default function Privacy() {
         <ul>
           <li>Your name and e-mail address. Your password only in a form that nobody can read, not even us.</li>
           <li>The addresses you save, until you remove them, and your cart.</li>
+          <li>
+            When and from where your account was logged in to, and what was changed for its safety: for 180 days. You see it on the page
+            Security of your account.
+          </li>
           <li>Your orders: what you bought, for how much, and where it went. We have to keep these for our books.</li>
         </ul>
       </Section>
@@ -45,7 +49,8 @@ export default function Privacy() {
       </Section>
       <Section title="Your rights">
         <p>
-          Ask us what we know about you, have it corrected, or have your account deleted
+          Your account has a page Security. There you download all we know about you, and delete your account for good: your orders stay in
+          our books without your name and address. Or ask us
           {email ? (
             <>
               : <a href={`mailto:${email}`}>{email}</a>.
