@@ -123,8 +123,10 @@ test("registrations are limited per address, those that could not succeed left a
   expect((await call(register, bot(1, PASSWORD), from("203.0.113.2"))).status).toBe(200);
 });
 
+const place = (n: number) => from(`198.51.100.${n}`);
+const renewFrom = (n: number, token: string) => call(refresh, undefined, { token, ...place(n) });
+
 test("registrations are limited per e-mail address, from wherever", async () => {
-  const place = (n: number) => from(`198.51.100.${n}`);
   await call(register, bot(5, PASSWORD), place(100));
   await countMore("register-account", 14);
   expect((await untilRefused((n) => call(register, bot(5, PASSWORD), place(n)))).passed).toBe(5);
@@ -134,7 +136,6 @@ test("registrations are limited per e-mail address, from wherever", async () => 
 test("refreshes are limited per account, on whatever device and from wherever, and a refused one uses no token up", async () => {
   const { user, refreshToken } = await signUp(shop);
   const phone = (await tryPassword(user.email, PASSWORD)).body.data.refreshToken as string;
-  const renewFrom = (n: number, token: string) => call(refresh, undefined, { token, ...from(`198.51.100.${n}`) });
   let current = (await renewFrom(1, refreshToken)).body.data.refreshToken as string;
   await countMore("refresh-account", 198);
   current = (await renewFrom(2, current)).body.data.refreshToken;
