@@ -32,9 +32,12 @@ export async function promote(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ role: "ADMIN", status: "Active" }).where(eq(users.id, userId));
 }
 
-/** A new password ends every session of the person. */
+/**
+ * A new password ends every session of the person, and forgets an address that was to be confirmed: whoever knew the old
+ * password may have asked for it.
+ */
 export async function changePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
-  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+  await tx.update(users).set({ passwordHash, newEmail: "" }).where(eq(users.id, userId));
   await tx
     .update(sessions)
     .set({ revokedAt: sql`now()` })

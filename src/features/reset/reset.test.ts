@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { askForCode, codeIn, getTicket, ticketIn, wrongCode } from "../../../tests/support/reset.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { login, refresh, userDetails } from "../account/contract.ts";
+import { login, refresh, updateUser, userDetails, verifyEmail } from "../account/contract.ts";
 import { ResetCodes } from "./codes.ts";
 import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "./contract.ts";
 import { CODE_TRIES } from "./rules.ts";
@@ -47,6 +47,17 @@ test("ACC-6 API-4 API-5 API-6 code by letter, code verified, new password, then 
   expect((await call(userDetails, undefined, { token: body.data.accesstoken })).body.data.verify_email).toBe(true);
   const { rows } = await pool.query("select kind from security_event where user_id = $1 order by id", [user._id]);
   expect(rows.map(({ kind }) => kind)).toEqual(["login", "reset-asked", "password-reset", "login-failed", "login"]);
+});
+
+test("ACC-6 a change of address that somebody began with the old password is over with it", async () => {
+  const { user, token } = await signUp(shop);
+  const thief = "thief@shop.example";
+  await call(updateUser, { name: user.name, mobile: "1234567", email: thief, password: PASSWORD }, { token });
+  const link = /verify-email\?token=(\S+)/.exec((await shop.lettersTo(thief))[0]?.text ?? "")?.[1] ?? "";
+  expect(link).not.toBe("");
+  await setPassword(user.email, await getTicket(shop, user.email));
+  expect((await call(verifyEmail, { token: link })).status).toBe(400);
+  expect(await canLogIn(user.email, NEW)).toBe(true);
 });
 
 test("API-5 the ticket is a cookie that scripts and foreign pages do not get, for the one call; Secure behind https", async () => {
