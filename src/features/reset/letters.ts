@@ -26,7 +26,7 @@ export function resetTasks({ config, database, mailer }: Shop): Task[] {
       if (!reset) return;
       const user = await readCredentials(database.db, reset.email);
       if (user?.status !== "Active") return;
-      const minutes = Math.max(1, Math.floor(reset.secondsLeft / 60));
+      const minutes = Math.max(1, Math.round(reset.secondsLeft / 60));
       // Neither name nor address: a number in them could be taken for the code.
       const letter = composeLetter(config, "Your code to set a new password", [
         paragraph("Somebody, probably you, asked to set a new password. Please type in this code where you asked for it:"),
