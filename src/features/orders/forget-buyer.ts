@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { orderKeys, orders } from "./tables.ts";
@@ -8,6 +9,11 @@ const FORGOTTEN: AddressFields = {
   ...{ address_line: "Removed with the account", city: "", state: "", pincode: "", mobile: "" },
   country: "",
 };
+
+/** What a column that holds an address is overwritten with. */
+export function forgottenAddress(address: AnyPgColumn): SQL {
+  return sql`${JSON.stringify(FORGOTTEN)}::jsonb || jsonb_build_object('country', ${address}->>'country')`;
+}
 
 /** The numbers of a person's orders that have neither arrived nor been cancelled. */
 export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
@@ -21,10 +27,9 @@ export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
 
 /** Takes from a person's orders where they went; number, lines, totals and times stay. */
 export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
-  const forgotten = JSON.stringify(FORGOTTEN);
   await tx
     .update(orders)
-    .set({ deliveryAddress: sql`${forgotten}::jsonb || jsonb_build_object('country', ${orders.deliveryAddress}->>'country')` })
+    .set({ deliveryAddress: forgottenAddress(orders.deliveryAddress) })
     .where(eq(orders.userId, userId));
   await tx.delete(orderKeys).where(eq(orderKeys.userId, userId));
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { newId } from "#server/new-id.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { makeAdmin, PASSWORD, signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -10,6 +11,7 @@ import { addToCart } from "../cart/contract.ts";
 import { sendMessage } from "../contact/contract.ts";
 import { cashOnDelivery, listOrders, order } from "../orders/contract.ts";
 import { readOrder } from "../orders/store.ts";
+import { attempts } from "../payments/tables.ts";
 import * as contract from "./contract.ts";
 
 const shop = await openTestShop();
@@ -96,6 +98,23 @@ describe("deleting one's account", () => {
       address_details: [expect.any(String)],
       shopping_cart: [expect.any(String)],
     });
+  });
+
+  test("is refused while a payment may still become an order; one that is over forgets where the goods were to go", async () => {
+    const person = await signUp(shop);
+    const where = { address_line: "7 Secret Lane", city: "Lima", state: "Lima", pincode: "15001", country: "Peru", mobile: "+49" };
+    await database.db.insert(attempts).values({
+      ...{ id: newId(), userId: person.user._id, provider: "paypal", status: "CAPTURING", holdsStock: true },
+      ...{ lines: [], subtotalCents: 100, totalCents: 100, deliveryAddress: where, expiresAt: new Date() },
+    });
+    expect(await leave(person)).toMatchObject({
+      status: 409,
+      body: { message: "A payment is still under way. Please cancel it, or try again in half an hour." },
+    });
+    await pool.query("update payment_attempt set status = 'CANCELLED' where user_id = $1", [person.user._id]);
+    expect((await leave(person)).status).toBe(200);
+    const { rows } = await pool.query("select delivery_address as address from payment_attempt where user_id = $1", [person.user._id]);
+    expect(rows).toMatchObject([{ address: { address_line: "Removed with the account", city: "", country: "Peru", mobile: "" } }]);
   });
 
   test("needs the password", async () => {

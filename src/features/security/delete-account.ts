@@ -8,6 +8,7 @@ import { deleteAddresses } from "../addresses/store.ts";
 import { deleteCart } from "../cart/store.ts";
 import { deleteMessagesOf } from "../contact/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
+import { forgetPayer, isPaying } from "../payments/forget-payer.ts";
 import { tellAccountDeleted } from "./letters.ts";
 import { mayLeave } from "./rules.ts";
 import { forgetPerson, lockAdminCount, lockPerson } from "./store.ts";
@@ -15,7 +16,7 @@ import { forgetPerson, lockAdminCount, lockPerson } from "./store.ts";
 /**
  * Deletes an account for good, in one transaction: what belongs to the person goes, orders stay without them, and a last
  * letter says so.
- * @throws Refusal 409 for the last admin, and while orders are under way
+ * @throws Refusal 409 for the last admin, and while orders or payments are under way
  */
 export async function deleteAccount(shop: Shop, userId: string, from: Origin): Promise<void> {
   // Nobody's: the row that stays opens with no password.
@@ -29,9 +30,11 @@ export async function deleteAccount(shop: Shop, userId: string, from: Origin): P
     await deleteAddresses(tx, userId);
     const underWay = await readUnderWay(tx, userId);
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));
+    if (await isPaying(tx, userId)) throw refuse.conflict("A payment is still under way. Please cancel it, or try again in half an hour.");
     await deleteCart(tx, userId);
     await deleteMessagesOf(tx, userId);
     await forgetBuyer(tx, userId);
+    await forgetPayer(tx, userId);
     await forgetPerson(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
     await tellAccountDeleted(tx, person.email);
