@@ -74,10 +74,8 @@ async function renew(refused: string): Promise<Renewal> {
   if (held !== refused) return held ? "fresh" : "lost";
   const refreshToken = localStorage.getItem(REFRESH);
   if (!refreshToken) return lose();
-  const response = await fetch(refresh.path, {
-    method: refresh.method,
-    headers: { authorization: `Bearer ${refreshToken}` },
-  }).catch(() => null);
+  // Asked again at once: where only the answer was lost, the shop gives it once more within its 10 s, and not later.
+  const response = (await ask(refreshToken)) ?? (await ask(refreshToken));
   // Signed out, or in as another person, while the shop was asked: its answer belongs to nobody any more.
   if (localStorage.getItem(REFRESH) !== refreshToken) return bearerHeader() ? "fresh" : "lost";
   if (response?.status === 401) return lose();
@@ -85,6 +83,14 @@ async function renew(refused: string): Promise<Renewal> {
   const { data } = (await response.json()) as { data: { accessToken: string; refreshToken: string } }; // the contract of refresh-token
   storeTokens(data.accessToken, data.refreshToken);
   return "fresh";
+}
+
+/** A call that is never answered must not hold up the other tabs. */
+const ANSWER_WITHIN_MS = 4500;
+
+function ask(refreshToken: string): Promise<Response | null> {
+  const headers = { authorization: `Bearer ${refreshToken}` };
+  return fetch(refresh.path, { method: refresh.method, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(() => null);
 }
 
 function lose(): Renewal {

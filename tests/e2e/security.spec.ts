@@ -184,6 +184,22 @@ test("ACC-10 six tabs whose tokens expired at the same moment ask for one renewa
   expect(renewals).toBe(1);
 });
 
+test("ACC-10 a renewal whose answer is lost on the way logs nobody out", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/401|ERR_FAILED/);
+  await signedIn(shop);
+  let lost = 0;
+  await page.route("**/refresh-token", async (route) => {
+    if (lost++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
+  await page.goto("/dashboard/address");
+  await expect(page.getByRole("navigation", { name: "Account" })).toContainText("Ana Torres");
+  await expect(page).toHaveURL("/dashboard/address");
+  expect(lost).toBe(2);
+});
+
 test("ACC-9 another person who logs in in one tab is who the others show", async ({ shop, page, context }) => {
   await signedIn(shop);
   await shop.open("/dashboard/profile");
