@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 
+/** Number of the last change; an update may carry it and is refused when it is old. */
+const version = z.int();
+
 /** Category as the API answers it (specification, section 3). */
 export const category = z.object({
   _id: id,
@@ -33,8 +36,7 @@ export const product = z.object({
   more_details: z.record(z.string(), z.string()),
   sku: z.nullable(z.string()),
   brand: z.string(),
-  /** Number of the last change; an update may carry it and is refused when it is old. */
-  version: z.int(),
+  version,
 });
 
 export type Category = z.output<typeof category>;
@@ -56,7 +58,7 @@ export const listCategories = endpoint({
   path: "/api/category/get",
   access: "anyone",
   summary: "All categories, by name",
-  reply: z.object({ data: z.array(category) }),
+  reply: z.object({ data: z.array(z.extend(category, { version })) }),
 });
 
 export const listSubCategories = endpoint({
@@ -64,7 +66,7 @@ export const listSubCategories = endpoint({
   path: "/api/subcategory/get",
   access: "anyone",
   summary: "All sub categories with their categories, by name",
-  reply: z.object({ data: z.array(subCategory) }),
+  reply: z.object({ data: z.array(z.extend(subCategory, { version })) }),
 });
 
 export const listProducts = endpoint({

@@ -13,7 +13,7 @@ export async function readHome(db: Db): Promise<HomeRow[]> {
   const categories = await store.readCategories(db);
   const subCategories = await store.readSubCategories(db);
   const shelves = await store.readShelves(db, PRODUCTS);
-  const rows = categories.flatMap((category) => {
+  const rows = categories.flatMap(({ version: _version, ...category }) => {
     const shelvesHere = shelves.filter(({ categoryId }) => categoryId === category._id);
     const ordered = subCategories.flatMap((subCategory) => {
       const shelf = shelvesHere.find(({ subCategoryId }) => subCategoryId === subCategory._id);

@@ -10,17 +10,20 @@ export interface Page<T> {
   total: number;
 }
 
+/** A shelf as an admin changes it. */
+type Versioned<T> = T & { version: number };
+
 /** All categories, by name. */
-export async function readCategories(db: Db): Promise<Category[]> {
+export async function readCategories(db: Db): Promise<Versioned<Category>[]> {
   const rows = await db
-    .select({ _id: categories.id, name: categories.name, image: categories.image })
+    .select({ _id: categories.id, name: categories.name, image: categories.image, version: categories.version })
     .from(categories)
     .where(isNull(categories.deletedAt));
   return byName(rows);
 }
 
 /** All sub categories with their categories, by name. */
-export async function readSubCategories(db: Db): Promise<SubCategory[]> {
+export async function readSubCategories(db: Db): Promise<Versioned<SubCategory>[]> {
   const rows = await db
     .select({
       _id: subCategories.id,
@@ -30,6 +33,7 @@ export async function readSubCategories(db: Db): Promise<SubCategory[]> {
         select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'image', c.image) order by c.name), '[]')
         from sub_category_category l join category c on c.id = l.category_id
         where l.sub_category_id = sub_category.id and c.deleted_at is null)`,
+      version: subCategories.version,
     })
     .from(subCategories)
     .where(isNull(subCategories.deletedAt));

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+
+/** The kinds of things whose changes are noted. */
+export const AUDITED = ["category", "subCategory", "product", "order", "user"] as const;
+export const auditedKind = z.enum(AUDITED);
+export type AuditedKind = z.output<typeof auditedKind>;
+
+export const adminChange = z.object({
+  _id: id,
+  at: z.iso.datetime(),
+  by: z.object({ _id: id, name: z.string() }),
+  kind: auditedKind,
+  /** Of the thing. */
+  thingId: z.string(),
+  /** What it was called then. */
+  thingName: z.string(),
+  /** What was done, in one word: `added`, `changed`, `deleted`, `restored`, … */
+  action: z.string(),
+  /** The fields that differ, as they were and as they became; empty for things added or deleted whole. */
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+  /** What bulk change it was part of; `undoBulk` takes it. */
+  changeId: z.nullable(id),
+});
+export type AdminChange = z.output<typeof adminChange>;
+
+export const listAdminChanges = endpoint({
+  method: "GET",
+  path: "/api/audit",
+  access: "admin",
+  summary: "What admins changed, of everything, of one kind, or of one thing; newest first, 50 a page",
+  input: z.object({
+    kind: z.optional(auditedKind),
+    /** Of the thing; with its kind. */
+    id: z.optional(z.string().check(z.maxLength(100))),
+    /** The `next` of the page before. */
+    before: z.optional(id),
+  }),
+  reply: z.object({
+    data: z.array(adminChange),
+    /** What the next page is asked for with; null on the last one. */
+    next: z.nullable(id),
+  }),
+});

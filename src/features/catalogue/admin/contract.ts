@@ -1,0 +1,272 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { line } from "#shared/line.ts";
+import { category, MAX_LIMIT, product, subCategory } from "../contract.ts";
+
+/** Longest texts of the catalogue, in characters. */
+export const LONGEST = { sku: 100, name: 250, brand: 100, shelf: 100, type: 100, unit: 100, description: 20_000, detail: 2000 } as const;
+/** Most of what a product may have, and of what one bulk change may hold. */
+export const MOST = { images: 20, shelves: 50, details: 50, bulk: 1000 } as const;
+
+/** How long a deleted thing can be restored. */
+export const RESTORE_DAYS = 30;
+
+const idOrObject = z.pipe(
+  z.union([id, z.object({ _id: id })], "is no id"),
+  z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
+);
+/** Ids, or objects with an `_id`, as answers have them; a repeated one counts once. */
+const ids = z.pipe(
+  z.array(idOrObject).check(z.minLength(1, "is required"), z.maxLength(MOST.shelves)),
+  z.transform((list: string[]) => [...new Set(list)]),
+);
+
+/** Address of a picture: one of the shop's own, as an upload answers it, or an https address. */
+const image = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(2000));
+/** The version that was read. Where it is not the present one the answer is 409, and nothing is changed. */
+const version = z.optional(z.int());
+
+const shelf = { name: line(LONGEST.shelf), image };
+const oneThing = z.object({ _id: id });
+
+export const addCategory = endpoint({
+  method: "POST",
+  path: "/api/category/add-category",
+  access: "admin",
+  summary: "Add a category",
+  input: z.object(shelf),
+  reply: z.object({ data: category }),
+});
+
+export const updateCategory = endpoint({
+  method: "PUT",
+  path: "/api/category/update",
+  access: "admin",
+  summary: "Change a category",
+  input: z.object({ _id: id, ...shelf, version }),
+  reply: z.object({ data: category }),
+});
+
+export const deleteCategory = endpoint({
+  method: "DELETE",
+  path: "/api/category/delete",
+  access: "admin",
+  summary: "Delete a category that nothing lies in",
+  input: oneThing,
+  reply: z.object({}),
+});
+
+export const restoreCategory = endpoint({
+  method: "POST",
+  path: "/api/category/restore",
+  access: "admin",
+  summary: "Bring back a category that was deleted within 30 days",
+  input: oneThing,
+  reply: z.object({ data: category }),
+});
+
+export const createSubCategory = endpoint({
+  method: "POST",
+  path: "/api/subcategory/create",
+  access: "admin",
+  summary: "Add a sub category",
+  input: z.object({ ...shelf, category: ids }),
+  reply: z.object({ data: subCategory }),
+});
+
+export const updateSubCategory = endpoint({
+  method: "PUT",
+  path: "/api/subcategory/update",
+  access: "admin",
+  summary: "Change a sub category",
+  input: z.object({ _id: id, ...shelf, category: ids, version }),
+  reply: z.object({ data: subCategory }),
+});
+
+export const deleteSubCategory = endpoint({
+  method: "DELETE",
+  path: "/api/subcategory/delete",
+  access: "admin",
+  summary: "Delete a sub category that nothing lies in",
+  input: oneThing,
+  reply: z.object({}),
+});
+
+export const restoreSubCategory = endpoint({
+  method: "POST",
+  path: "/api/subcategory/restore",
+  access: "admin",
+  summary: "Bring back a sub category that was deleted within 30 days",
+  input: oneThing,
+  reply: z.object({ data: subCategory }),
+});
+
+/**
+ * What is filled in about a product. `rules.ts` of the catalogue holds the limits of the numbers. What older clients leave out
+ * (`sku`, `brand`) stays as it was.
+ */
+const productFields = {
+  name: line(LONGEST.name),
+  /** Without any, the picture of the sub category stands in. */
+  image: z._default(z.array(image).check(z.maxLength(MOST.images)), []),
+  category: ids,
+  subCategory: ids,
+  unit: line(LONGEST.unit),
+  /** Pieces. */
+  stock: z.number(),
+  /** List price in dollars. */
+  price: z.number(),
+  /** Percent. */
+  discount: z.number(),
+  description: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.description)),
+  /** Text by field name. */
+  more_details: z._default(
+    z.record(line(LONGEST.shelf), z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.detail))),
+    {},
+  ),
+  /** Empty: none. */
+  sku: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(LONGEST.sku)))),
+  brand: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.brand))),
+};
+
+export const createProduct = endpoint({
+  method: "POST",
+  path: "/api/product/create",
+  access: "admin",
+  summary: "Add a product",
+  input: z.object(productFields),
+  reply: z.object({ data: product }),
+});
+
+/** The stock that was read: then the difference to it is what changes, so that pieces sold meanwhile stay sold. */
+const stockWas = z.optional(z.int());
+
+export const updateProduct = endpoint({
+  method: "PUT",
+  path: "/api/product/update-product-details",
+  access: "admin",
+  summary: "Change a product",
+  input: z.object({ _id: id, ...productFields, version, stockWas }),
+  reply: z.object({ data: product }),
+});
+
+export const deleteProduct = endpoint({
+  method: "DELETE",
+  path: "/api/product/delete-product",
+  access: "admin",
+  summary: "Delete a product; orders keep their copy",
+  input: oneThing,
+  reply: z.object({}),
+});
+
+export const restoreProduct = endpoint({
+  method: "POST",
+  path: "/api/product/restore",
+  access: "admin",
+  summary: "Bring back a product that was deleted within 30 days",
+  input: oneThing,
+  reply: z.object({ data: product }),
+});
+
+/** The kinds of things in the catalogue. */
+export const catalogueKind = z.enum(["category", "subCategory", "product"]);
+export type CatalogueKind = z.output<typeof catalogueKind>;
+
+export const deletedThing = z.object({
+  _id: id,
+  kind: catalogueKind,
+  name: z.string(),
+  /** Empty when there is none. */
+  image: z.string(),
+  deletedAt: z.iso.datetime(),
+  /** Until when it can be restored. */
+  until: z.iso.datetime(),
+  /** Who deleted it; empty where nobody knows. */
+  by: z.string(),
+});
+export type DeletedThing = z.output<typeof deletedThing>;
+
+export const listDeleted = endpoint({
+  method: "GET",
+  path: "/api/catalogue/deleted",
+  access: "admin",
+  summary: "What was deleted within 30 days and can be restored, newest first, 50 a page",
+  input: z.object({
+    kind: z.optional(catalogueKind),
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),
+  }),
+  reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(deletedThing) }),
+});
+export const DELETED_PAGE = MAX_LIMIT;
+
+/** What a bulk change may change; what is left out stays. */
+const bulkChange = z.object({
+  _id: id,
+  /** The version that was read. */
+  version: z.int(),
+  price: z.optional(z.number()),
+  discount: z.optional(z.number()),
+  stock: z.optional(z.number()),
+  stockWas,
+  category: z.optional(ids),
+  subCategory: z.optional(ids),
+});
+export type BulkChange = z.output<typeof bulkChange>;
+
+/** Of one product, the values that differ, as they are before or after. */
+export const bulkValues = z.object({
+  price: z.optional(z.number()),
+  discount: z.optional(z.number()),
+  stock: z.optional(z.int()),
+  category: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
+  subCategory: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
+});
+export type BulkValues = z.output<typeof bulkValues>;
+
+/** What becomes of one product of a bulk change. */
+export const bulkRow = z.object({
+  _id: id,
+  /** Empty when there is no such product (any more). */
+  name: z.string(),
+  outcome: z.enum(["changed", "same", "refused"]),
+  /** Why it is refused, in words that begin with the field; else empty. */
+  reason: z.string(),
+  before: bulkValues,
+  after: bulkValues,
+});
+export type BulkRow = z.output<typeof bulkRow>;
+
+export const bulkReport = z.object({
+  /** What `undoBulk` takes; null where nothing was changed. */
+  changeId: z.nullable(id),
+  changed: z.int(),
+  same: z.int(),
+  refused: z.int(),
+  /** In the order of the request. */
+  rows: z.array(bulkRow),
+});
+export type BulkReport = z.output<typeof bulkReport>;
+
+export const changeProducts = endpoint({
+  method: "PUT",
+  path: "/api/product/bulk",
+  access: "admin",
+  summary:
+    "Change price, discount, stock and shelves of up to 1,000 products: all of them, or none where one is refused (409 with the report)",
+  input: z.object({
+    changes: z.array(bulkChange).check(z.minLength(1, "is empty"), z.maxLength(MOST.bulk)),
+    /** Changes nothing: answers what would change, and what is refused and why. */
+    preview: z._default(z.boolean(), false),
+  }),
+  reply: z.object({ data: bulkReport }),
+});
+
+export const undoBulk = endpoint({
+  method: "POST",
+  path: "/api/product/bulk/undo",
+  access: "admin",
+  summary: "Take back a bulk change, for the products that nobody has changed since; can be undone itself",
+  input: z.object({ changeId: id }),
+  reply: z.object({ data: bulkReport }),
+});
