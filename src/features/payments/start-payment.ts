@@ -2,6 +2,7 @@ import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
+import { lockUser } from "../account/store.ts";
 import { noteAddressUsed } from "../addresses/store.ts";
 import { sumLines, type Item } from "../cart/rules.ts";
 import { lockProducts } from "../catalogue/stock.ts";
@@ -48,6 +49,8 @@ async function reserve({ database }: Shop, provider: Provider, request: PaymentR
     const repeated = await useKey(tx, userId, key, id);
     if (repeated) return (await readAttempt(tx, repeated))!; // the hash told that it was a payment
 
+    // Of payments begun at once in two tabs one sees the other.
+    await lockUser(tx, userId);
     const earlier = await lockReleasable(tx, userId);
     // All at once, in the order of their ids: what comes back and what is taken may be the same.
     const products = [...items, ...earlier.flatMap(({ lines }) => lines)].map(({ productId }) => productId);

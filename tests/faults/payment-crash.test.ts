@@ -1,0 +1,141 @@
+import { chmodSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { confirmPayPalPayment, createPayPalOrder, type AttemptStatus } from "#features/payments/contract.ts";
+import { jobs } from "#features/payments/jobs.ts";
+import { reachEmbedded } from "#server/db/embedded.ts";
+import { enqueue } from "#server/jobs.ts";
+import { addAddress, addProduct } from "../support/goods.ts";
+import { ROUNDS } from "../support/burst.ts";
+import { callOver, openBackdoor } from "../support/live-shop.ts";
+import { checkPaymentBooks } from "../support/payment-books.ts";
+import { openProviderSandbox } from "../support/provider-sandbox.ts";
+import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
+import { signUp } from "../support/sign-up.ts";
+import type { TestAnswer } from "../support/test-shop.ts";
+
+const STOCK = 1000;
+
+// The provider lives on when the shop dies.
+const sandbox = await openProviderSandbox();
+const data = dataFolder();
+chmodSync(data.path, 0o755);
+const settings = { PORT: await freePort(), DATA_DIR: data.path, ...sandbox.env };
+let shop: ShopProcess = await startShop(settings);
+const { connection } = await reachEmbedded(data.path);
+const behind = openBackdoor(data.path, connection, sandbox.env);
+const { pool, db } = behind.shop.database;
+const rice = await addProduct(behind, { stock: STOCK, price: 4 });
+
+afterAll(async () => {
+  await behind.close();
+  await shop.stop();
+  data.remove();
+});
+
+/** A shopper who pays over HTTP. */
+async function newPayer() {
+  const { user, token } = await signUp(behind);
+  const addressId = await addAddress(behind, user._id);
+  const key = randomUUID();
+  const list_items = [{ productId: rice, quantity: 2 }];
+  return {
+    userId: user._id,
+    create: () => callOver(shop.url, createPayPalOrder, { list_items, addressId }, { token, headers: { "idempotency-key": key } }),
+    confirm: (orderId: string) => callOver(shop.url, confirmPayPalPayment, { orderId }, { token }),
+  };
+}
+
+async function statusOf(userId: string): Promise<AttemptStatus | undefined> {
+  const { rows } = await pool.query<{ status: AttemptStatus }>("select status from payment_attempt where user_id = $1", [userId]);
+  return rows[0]?.status;
+}
+
+const became = (userId: string, status: AttemptStatus) => untilTrue(async () => (await statusOf(userId)) === status, 30_000);
+
+async function killShop(): Promise<void> {
+  await shop.stop("SIGKILL");
+}
+
+/** As some minutes later: the shop asks about everything that nobody told of. */
+async function later(userId: string): Promise<void> {
+  await pool.query("update payment_attempt set created_at = now() - interval '3 minutes', checked_at = null where user_id = $1", [userId]);
+  await enqueue(db, jobs.reconcile, null);
+}
+
+async function ordersOf(userId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ number: string }>("select number from customer_order where user_id = $1", [userId]);
+  return rows.map(({ number }) => number);
+}
+
+async function rounds(run: (payer: Awaited<ReturnType<typeof newPayer>>) => Promise<void>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    await sandbox.clearFaults();
+    await run(await newPayer());
+    await checkPaymentBooks(behind.shop, STOCK);
+  }
+}
+
+const lost = (): null => null;
+
+test("kill -9 before the provider made the payment: the same press again goes on", async () => {
+  await rounds(async (ana) => {
+    await sandbox.fault("paypal", { operation: "create", effect: "slow", ms: 1000 });
+    const first = ana.create().catch(lost);
+    await became(ana.userId, "CREATING");
+    await killShop();
+    expect(await first).toBeNull();
+    shop = await startShop(settings);
+    const { status, body } = await ana.create();
+    expect(status).toBe(200);
+    await sandbox.payer(body.orderId, "approve");
+    expect((await ana.confirm(body.orderId)).status).toBe(200);
+    expect(await ordersOf(ana.userId)).toHaveLength(1);
+  });
+});
+
+test("kill -9 while the money is taken: the order is there although nobody comes back", async () => {
+  await rounds(async (ana) => {
+    const { body } = await ana.create();
+    await sandbox.payer(body.orderId, "approve");
+    await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: 400 });
+    const first = ana.confirm(body.orderId).catch(lost);
+    await became(ana.userId, "CAPTURING");
+    await killShop();
+    expect(await first).toBeNull();
+    shop = await startShop(settings);
+    await later(ana.userId);
+    await became(ana.userId, "PAID");
+    expect(await ordersOf(ana.userId)).toHaveLength(1);
+  });
+});
+
+test("kill -9 after the order and before the answer: the same order is told again", async () => {
+  await rounds(async (ana) => {
+    const { body } = await ana.create();
+    await sandbox.payer(body.orderId, "approve");
+    const first: Promise<TestAnswer | null> = ana.confirm(body.orderId).catch(lost);
+    await became(ana.userId, "PAID");
+    await killShop();
+    const told = await first;
+    shop = await startShop(settings);
+    const again = await ana.confirm(body.orderId);
+    expect(again.status).toBe(200);
+    expect(await ordersOf(ana.userId)).toEqual([again.body.data.orderId]);
+    if (told) expect(told.body).toEqual(again.body);
+  });
+});
+
+test("kill -9 of the database while the money is taken: the shopper asks again and has one order", async () => {
+  await rounds(async (ana) => {
+    const { body } = await ana.create();
+    await sandbox.payer(body.orderId, "approve");
+    await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: 400 });
+    const first = ana.confirm(body.orderId);
+    await became(ana.userId, "CAPTURING");
+    process.kill(databaseProcess(data.path)!, "SIGKILL");
+    expect([200, 503]).toContain((await first).status);
+    await untilTrue(async () => (await ana.confirm(body.orderId)).status === 200, 30_000);
+    expect(await ordersOf(ana.userId)).toHaveLength(1);
+  });
+});
