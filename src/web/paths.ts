@@ -23,6 +23,7 @@ export const paths = {
   dashboard: "/dashboard",
   profile: "/dashboard/profile",
   myOrders: "/dashboard/myorders",
+  order: (number: string) => `/dashboard/myorders/${number}`,
   addresses: "/dashboard/address",
   security: "/dashboard/security",
   about: "/about-us",

@@ -53,6 +53,36 @@ export const order = z.object({
 });
 export type Order = z.output<typeof order>;
 
+export const EVENT_KINDS = [
+  "PLACED",
+  "PAID",
+  /** From one status to another; CANCELLED has a kind of its own. */
+  "STATUS",
+  "PAYMENT STATUS",
+  "CANCELLED",
+  "REFUND REQUESTED",
+  "REFUND DONE",
+  "REFUND FAILED",
+] as const;
+
+/** Something that happened to an order; `before` and `after` are its statuses, or empty. */
+export const orderEvent = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(EVENT_KINDS),
+  /** `shopper` or `shop`; an admin also sees the id of the admin who did it. */
+  who: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export type OrderEvent = z.output<typeof orderEvent>;
+
+/** An order with all that happened to it, oldest first. */
+export const orderDetails = z.extend(order, { timeline: z.array(orderEvent) });
+export type OrderDetails = z.output<typeof orderDetails>;
+
+/** An order by its number, ignoring case, or by its `_id`. */
+export const orderRef = z.string().check(z.trim(), z.regex(/^([0-9a-f]{32}|[0-9a-hjkmnp-tv-z]{12})$/i, "is no order number"));
+
 const idOrObject = z.pipe(
   z.union([id, z.object({ _id: id })]),
   z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
@@ -110,4 +140,23 @@ export const listOrders = endpoint({
   summary: "The user's orders, newest first, 50 a page",
   input: z.object({ page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1) }),
   reply: z.object({ page: z.int(), totalPage: z.int(), data: z.array(order) }),
+});
+
+export const getOrder = endpoint({
+  method: "GET",
+  path: "/api/order/details",
+  access: "user",
+  summary: "One order with what happened to it; for its shopper and for admins",
+  input: z.object({ orderId: orderRef }),
+  reply: z.object({ data: orderDetails }),
+});
+
+export const cancelOrder = endpoint({
+  method: "POST",
+  path: "/api/order/cancel",
+  access: "user",
+  summary:
+    "Cancel an order of the shopper until it is sent: its goods and its money go back, once however often it is asked; 409 afterwards",
+  input: z.object({ orderId: orderRef }),
+  reply: z.object({ data: orderDetails }),
 });

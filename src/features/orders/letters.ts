@@ -8,10 +8,17 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { readUser } from "../account/store.ts";
 import type { Order } from "./contract.ts";
-import { receiptLineCents } from "./rules.ts";
+import { IS_PAID, receiptLineCents } from "./rules.ts";
 import { readOrder } from "./store.ts";
 
 const placedLetter = { name: "orders.placed-letter", data: z.object({ orderId: id }) } satisfies Job;
+
+const cancelledLetter = { name: "orders.cancelled-letter", data: z.object({ orderId: id }) } satisfies Job;
+
+/** Says by letter that an order was cancelled. */
+export async function tellOrderCancelled(tx: Db, orderId: string): Promise<void> {
+  await enqueue(tx, cancelledLetter, { orderId });
+}
 
 /** Confirms an order by letter, with its receipt. */
 export async function tellOrderPlaced(tx: Db, orderId: string): Promise<void> {
@@ -31,7 +38,20 @@ export function orderTasks({ config, database, mailer }: Shop): Task[] {
         receipt(order),
         remark(`Payment: ${order.metodoDePago}${order.payment_status === "PAID" ? ", paid" : ""}`),
         remark(`Goes to: ${address_line}, ${city}, ${state} ${pincode}, ${country}`),
-        button("See your order", `${config.publicUrl}${paths.myOrders}`),
+        button("See your order", `${config.publicUrl}${paths.order(order.orderId)}`),
+      ]);
+      await mailer.send({ id: letterId, to: user.email, letter });
+    }),
+    task(cancelledLetter, async ({ orderId }, letterId) => {
+      const order = await readOrder(database.db, orderId);
+      const user = order && (await readUser(database.db, order.userId._id));
+      if (!user || user.status !== "Active") return;
+      const letter = composeLetter(config, `Your order ${order.orderId} was cancelled`, [
+        paragraph(`Hello ${user.name},`),
+        paragraph(`Your order ${order.orderId} was cancelled. Nothing of it will be sent.`),
+        paragraph(moneyOf(order)),
+        receipt(order),
+        button("See your order", `${config.publicUrl}${paths.order(order.orderId)}`),
       ]);
       await mailer.send({ id: letterId, to: user.email, letter });
     }),
@@ -53,4 +73,12 @@ export function receipt({ products, subTotalAmt, totalAmt }: Order) {
     { label: "Delivery", amount: "Free" },
     { label: "Total Amount", amount: formatCents(total), strong: true },
   ]);
+}
+
+/** What becomes of the money of a cancelled order. */
+function moneyOf({ payment_status, metodoDePago, totalAmt }: Order): string {
+  const amount = formatCents(toCents(totalAmt));
+  if (payment_status === "REFUNDED") return `The ${amount} you paid have gone back to you by ${metodoDePago}.`;
+  if (IS_PAID[payment_status]) return `What you paid goes back to you by ${metodoDePago}. You get a letter when it is on its way.`;
+  return "There is nothing to pay.";
 }

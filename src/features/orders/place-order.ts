@@ -9,6 +9,7 @@ import { removeOrdered } from "../cart/store.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
 import { useKey, type RequestKey } from "./idempotency-key.ts";
 import { tellOrderPlaced } from "./letters.ts";
+import { recordEvent } from "./order-events.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { orderedItems } from "./rules.ts";
 import { insertLines, insertOrder } from "./store.ts";
@@ -94,5 +95,7 @@ export async function writeOrder(
   };
   while (!(await insertOrder(tx, { ...row, number: newNumber() })));
   await insertLines(tx, order.id, order.lines);
+  await recordEvent(tx, { orderId: order.id, kind: "PLACED", who: "shopper", after: row.status });
+  if (row.paymentStatus === "PAID") await recordEvent(tx, { orderId: order.id, kind: "PAID", who: "shopper", after: row.paymentStatus });
   await tellOrderPlaced(tx, order.id);
 }

@@ -1,7 +1,7 @@
 import { toCents } from "#shared/money.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { shortageMessage, sumPerProduct, type Item } from "../cart/rules.ts";
-import type { OrderLine, OrderStatus } from "./contract.ts";
+import type { OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product, as each line of the order has it; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
@@ -14,6 +14,45 @@ export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] }
 export function receiptLineCents({ quantity, product_details: { paid_price } }: OrderLine): number {
   return toCents(paid_price) * quantity;
 }
+
+/** What a status may become, and by whom: a shopper may cancel until the order is sent, an admin may set any (specification, section 6). */
+export const NEXT = {
+  PENDING: { shopper: ["CANCELLED"], admin: ["SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] },
+  SHIPPED: { shopper: [], admin: ["PENDING", "DELIVERED", "COMPLETED", "CANCELLED"] },
+  DELIVERED: { shopper: [], admin: ["PENDING", "SHIPPED", "COMPLETED", "CANCELLED"] },
+  COMPLETED: { shopper: [], admin: ["PENDING", "SHIPPED", "DELIVERED", "CANCELLED"] },
+  CANCELLED: { shopper: [], admin: ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED"] },
+} as const satisfies Record<OrderStatus, Record<"shopper" | "admin", readonly OrderStatus[]>>;
+
+/** Whether somebody may give an order another status. */
+export function mayBecome(from: OrderStatus, to: OrderStatus, who: "shopper" | "admin"): boolean {
+  const next: readonly OrderStatus[] = NEXT[from][who];
+  return next.includes(to);
+}
+
+/** Where the goods of an order are. */
+const GOODS = {
+  PENDING: "sold",
+  SHIPPED: "sold",
+  DELIVERED: "sold",
+  COMPLETED: "sold",
+  CANCELLED: "on the shelves",
+} as const satisfies Record<OrderStatus, string>;
+
+/** What a change of status does to the stock: cancelling gives the goods back, leaving CANCELLED takes them again. */
+export function stockMoveOf(from: OrderStatus, to: OrderStatus): "takeBack" | "sell" | null {
+  if (GOODS[from] === GOODS[to]) return null;
+  return GOODS[to] === "sold" ? "sell" : "takeBack";
+}
+
+/** Whether money of an order is with the shop, and goes back when the order is cancelled. */
+export const IS_PAID = {
+  "CASH ON DELIVERY": false,
+  PAID: true,
+  PENDING: false,
+  REFUNDED: false,
+  "PARTIALLY REFUNDED": true,
+} as const satisfies Record<PaymentStatus, boolean>;
 
 /** How a status looks (ADM-12). */
 export const statusTone = {

@@ -1,8 +1,9 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
-import type { Order, PaymentStatus } from "./contract.ts";
+import type { Item } from "../cart/rules.ts";
+import type { Order, OrderStatus, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
 import { orderKeys, orderLines, orders, type StoredLine } from "./tables.ts";
 
@@ -109,9 +110,47 @@ export async function readOrder(db: Db, orderId: string): Promise<Order | undefi
   return row && toOrder(row);
 }
 
-/** Notes what became of an order's money; nothing where there is no such order. */
-export async function notePaymentStatus(tx: Db, orderId: string, paymentStatus: PaymentStatus): Promise<void> {
-  await tx.update(orders).set({ paymentStatus }).where(eq(orders.id, orderId));
+/** What decides about an order, locked until the transaction ends. */
+export interface LockedOrder {
+  id: string;
+  number: string;
+  userId: string;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+}
+
+/** @returns undefined when there is no such order */
+export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
+  const { id, number, userId, status, paymentStatus } = orders;
+  const [row] = await tx.select({ id, number, userId, status, paymentStatus }).from(orders).where(eq(id, orderId)).for("update");
+  return row;
+}
+
+/** Changes a locked order. */
+export async function updateOrder(
+  tx: Db,
+  orderId: string,
+  change: { status: OrderStatus } | { paymentStatus: PaymentStatus },
+): Promise<void> {
+  await tx.update(orders).set(change).where(eq(orders.id, orderId));
+}
+
+/** The id of the order with this number or `_id`, and whose it is; undefined when there is none. */
+export async function findOrder(db: Db, ref: string): Promise<{ id: string; userId: string } | undefined> {
+  const [row] = await db
+    .select({ id: orders.id, userId: orders.userId })
+    .from(orders)
+    .where(or(eq(orders.id, ref.toLowerCase()), eq(orders.number, ref.toUpperCase())));
+  return row;
+}
+
+/** The products of an order and how many pieces of each. */
+export async function readItems(db: Db, orderId: string): Promise<Item[]> {
+  return db
+    .select({ productId: orderLines.productId, quantity: orderLines.quantity })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.productId));
 }
 
 /** The number of an order, or undefined when there is none. */

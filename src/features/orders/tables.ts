@@ -3,7 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timest
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES } from "./contract.ts";
+import { EVENT_KINDS, ORDER_STATUSES, PAYMENT_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -78,6 +78,27 @@ export const orderLines = pgTable(
     check("order_line_discount", sql`${t.discountHundredths} between 0 and 9999`),
     check("order_line_paid", sql`${t.paidCents} between 0 and ${t.listCents}`),
   ],
+);
+
+/** What happened to orders, and who did it: never changed, never removed. */
+export const orderEvents = pgTable(
+  "order_event",
+  {
+    id: text().primaryKey(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** Of the clock, not of the transaction: who waited for a lock came later. */
+    at: time("at")
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    kind: text({ enum: EVENT_KINDS }).notNull(),
+    /** `shopper`, `shop`, or the id of an admin. */
+    who: text().notNull(),
+    before: text(),
+    after: text(),
+  },
+  (t) => [index("order_event_by_order").on(t.orderId, t.at)],
 );
 
 /** Keys of requests that placed an order, kept 24 hours. */

@@ -1,5 +1,5 @@
 import type { Shop } from "#server/shop.ts";
-import { notePaymentStatus } from "../orders/store.ts";
+import { noteRefund } from "../orders/order-events.ts";
 import { tellRefund } from "./jobs.ts";
 import type { Providers } from "./provider.ts";
 import { endRefund, lockAttempt, readAttempt, readRefund, updateAttempt } from "./store.ts";
@@ -20,12 +20,15 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
   await database.transact(async (tx) => {
     const now = await lockAttempt(tx, attempt.id);
     if (state.kind === "failed") {
-      await endRefund(tx, refund.id, { status: "FAILED", reason: `${refund.reason}; ${state.reason}` });
+      if (await endRefund(tx, refund.id, { status: "FAILED", reason: `${refund.reason}; ${state.reason}` }))
+        await noteRefund(tx, attempt.id, "REFUND FAILED");
       return;
     }
     if (!now || !(await endRefund(tx, refund.id, { status: "DONE", providerRef: state.ref }))) return;
-    await updateAttempt(tx, now.id, { refundedCents: refund.cents, ...(now.status === "REFUNDING" && { status: "REFUNDED" }) });
-    await notePaymentStatus(tx, now.id, refund.cents < now.totalCents ? "PARTIALLY REFUNDED" : "REFUNDED");
+    // A refund is always of all that is left: of what was taken, or of what the order cost.
+    const isRefunding = now.status === "REFUNDING";
+    await updateAttempt(tx, now.id, isRefunding ? { refundedCents: refund.cents, status: "REFUNDED" } : { refundedCents: now.totalCents });
+    await noteRefund(tx, now.id, "REFUND DONE");
     await tellRefund(tx, refund.id);
   });
 }

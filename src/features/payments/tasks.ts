@@ -1,11 +1,13 @@
 import { task, type Task } from "#server/jobs.ts";
 import type { Shop } from "#server/shop.ts";
+import { refundOrderJob } from "../orders/refund-job.ts";
 import { expirePayment } from "./expire-payment.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { jobs } from "./jobs.ts";
 import { sendRefundLetter } from "./letters.ts";
 import { makeProviders } from "./providers.ts";
 import { reconcile } from "./reconcile.ts";
+import { refundOrder } from "./refund-order.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { readAttempt } from "./store.ts";
 
@@ -20,6 +22,7 @@ export function paymentTasks(shop: Shop): Task[] {
       if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
     }),
     task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId)),
+    task(refundOrderJob, ({ orderId }) => refundOrder(shop, orderId)),
     task(jobs.refundLetter, ({ refundId }, letterId) => sendRefundLetter(shop, refundId, letterId)),
     task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *" }),
   ];

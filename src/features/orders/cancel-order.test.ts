@@ -1,0 +1,199 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { changeStatus } from "./change-status.ts";
+import { cancelOrder, cashOnDelivery, getOrder, listOrders, ORDER_STATUSES, type OrderEvent, type OrderStatus } from "./contract.ts";
+import { mayBecome, NEXT, stockMoveOf } from "./rules.ts";
+
+const shop = await openPayingShop();
+const { call, sandbox } = shop;
+const { database } = shop.shop;
+
+async function newShopper() {
+  const { user, token } = await signUp(shop);
+  const addressId = await addAddress(shop, user._id);
+  return {
+    ...{ user, token },
+    /** Orders in cash. @returns the number */
+    order: async (productId: string, quantity = 1): Promise<string> =>
+      (await call(cashOnDelivery, { list_items: [{ productId, quantity }], addressId }, { token })).body.data.orderId,
+    cancel: (orderId: string) => call(cancelOrder, { orderId }, { token }),
+    details: async (orderId: string) => (await call(getOrder, { orderId }, { token })).body.data,
+  };
+}
+
+/** A shopper with an order that is paid by PayPal. */
+async function newPaidOrder(productId: string, quantity = 1) {
+  const payer = await newPayer(shop);
+  const { body } = await payer.confirm(await payer.approve({ [productId]: quantity }));
+  return { ...payer, number: body.data.orderId as string };
+}
+
+const kinds = (timeline: OrderEvent[]) => timeline.map(({ kind }) => kind);
+const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof changeStatus>[4] = { adminId: "boss" }) =>
+  database.transact(async (tx, changed) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`select id from customer_order where number = ${number}`);
+    await changeStatus(tx, changed, rows[0]!.id, status, who);
+  });
+
+describe("an order in cash", () => {
+  test("cancelled, gives its goods back once, and tells so by letter and in its timeline", async () => {
+    const figs = await addProduct(shop, { name: "Figs", price: 2, stock: 10 });
+    const ana = await newShopper();
+    const number = await ana.order(figs, 4);
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 6, sold: 4, reserved: 0 });
+
+    const cancelled = await ana.cancel(number);
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { message: "Your order was cancelled", data: { orderId: number, status: "CANCELLED", payment_status: "CASH ON DELIVERY" } },
+    });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 10, sold: 0, reserved: 0 });
+    expect(cancelled.body.data.timeline).toMatchObject([
+      { kind: "PLACED", who: "shopper", before: "", after: "PENDING" },
+      { kind: "CANCELLED", who: "shopper", before: "PENDING", after: "CANCELLED" },
+    ]);
+    const [letter, ...others] = await shop.lettersTo(ana.user.email);
+    expect(letter?.subject).toBe(`Your order ${number} was cancelled`);
+    expect(letter?.text).toContain("There is nothing to pay.");
+    expect(others).toHaveLength(1);
+  });
+
+  test("cancelled again changes nothing, also eight times at once, by number or by id", async () => {
+    const figs = await addProduct(shop, { stock: 10 });
+    const ana = await newShopper();
+    const number = await ana.order(figs, 3);
+    const { _id } = await ana.details(number);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => ana.cancel([number, _id, number.toLowerCase()][n % 3] as string)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 10, sold: 0, reserved: 0 });
+    expect(kinds((await ana.details(number)).timeline)).toEqual(["PLACED", "CANCELLED"]);
+    expect(await shop.lettersTo(ana.user.email)).toHaveLength(2);
+  });
+
+  test("of somebody else is not found, nor is an unknown one; what is no number is refused", async () => {
+    const figs = await addProduct(shop, { stock: 10 });
+    const [ana, berta] = [await newShopper(), await newShopper()];
+    const number = await ana.order(figs);
+    for (const endpoint of [cancelOrder, getOrder]) {
+      expect((await call(endpoint, { orderId: number }, { token: berta.token })).status).toBe(404);
+      expect((await call(endpoint, { orderId: number })).status).toBe(401);
+      expect((await call(endpoint, { orderId: "0".repeat(12) }, { token: ana.token })).status).toBe(404);
+      expect((await call(endpoint, { orderId: "mine" }, { token: ana.token })).status).toBe(400);
+    }
+    expect((await ana.details(number)).status).toBe("PENDING");
+    expect((await piecesOf(shop, figs)).stock).toBe(9);
+  });
+
+  test.each(["SHIPPED", "DELIVERED", "COMPLETED"] as const)("that is %s can no longer be cancelled by the shopper", async (status) => {
+    const figs = await addProduct(shop, { stock: 10 });
+    const ana = await newShopper();
+    const number = await ana.order(figs);
+    await setStatus(number, status);
+    expect(await ana.cancel(number)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/sent already/) } });
+    expect((await piecesOf(shop, figs)).stock).toBe(9);
+    expect((await ana.details(number)).status).toBe(status);
+  });
+});
+
+describe("a paid order", () => {
+  test("cancelled, gets its money back once, with everything recorded", async () => {
+    const figs = await addProduct(shop, { price: 4, stock: 5 });
+    const ana = await newPaidOrder(figs, 2);
+    const { token } = ana;
+    const details = async () => (await call(getOrder, { orderId: ana.number }, { token })).body.data;
+    expect(kinds((await details()).timeline)).toEqual(["PLACED", "PAID"]);
+    const both = await Promise.all([0, 1].map(() => call(cancelOrder, { orderId: ana.number }, { token })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "PAID" });
+    await shop.doJobs();
+    await shop.doJobs();
+    const after = await details();
+    expect(after).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+    expect(kinds(after.timeline)).toEqual(["PLACED", "PAID", "CANCELLED", "REFUND REQUESTED", "REFUND DONE"]);
+    expect(after.timeline.at(-1)).toMatchObject({ who: "shop", before: "PAID", after: "REFUNDED" });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+    const subjects = (await shop.lettersTo(ana.user.email)).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(3);
+    expect(new Set(subjects)).toEqual(
+      new Set([`Your order ${ana.number}`, `Your order ${ana.number} was cancelled`, "Your money is on its way back"]),
+    );
+    expect((await call(cancelOrder, { orderId: ana.number }, { token })).status).toBe(200);
+    await shop.doJobs();
+    expect(kinds((await details()).timeline)).toHaveLength(5);
+    const { rows } = await database.db.execute(sql`select cents, status from payment_refund where attempt_id = ${after._id}`);
+    expect(rows).toEqual([{ cents: 800, status: "DONE" }]);
+  });
+
+  test("whose provider does not answer is cancelled all the same, and refunded later; asking meanwhile doubles nothing", async () => {
+    const figs = await addProduct(shop, { stock: 5 });
+    const { token, number } = await newPaidOrder(figs);
+    await sandbox.fault("paypal", { operation: "refund", effect: "cut-after", times: 3 });
+    expect((await call(cancelOrder, { orderId: number }, { token })).status).toBe(200);
+    await shop.doJobs();
+    expect((await call(cancelOrder, { orderId: number }, { token })).body.data).toMatchObject({ payment_status: "PAID" });
+    await sandbox.clearFaults();
+    await shop.doJobs("early");
+    const { payment_status, timeline } = (await call(getOrder, { orderId: number }, { token })).body.data;
+    expect(payment_status).toBe("REFUNDED");
+    expect(kinds(timeline).filter((kind) => kind === "REFUND DONE")).toHaveLength(1);
+    expect((await piecesOf(shop, figs)).stock).toBe(5);
+  });
+
+  test("My Orders shows it cancelled and refunded, without a timeline", async () => {
+    const figs = await addProduct(shop, { stock: 5 });
+    const { token, number } = await newPaidOrder(figs);
+    await call(cancelOrder, { orderId: number }, { token });
+    await shop.doJobs();
+    const [order] = (await call(listOrders, {}, { token })).body.data;
+    expect(order).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+    expect(order).not.toHaveProperty("timeline");
+  });
+});
+
+describe("statuses", () => {
+  test("every status can be reached from PENDING, and left again by an admin; shoppers only cancel what was not sent", () => {
+    for (const to of ORDER_STATUSES.filter((status) => status !== "PENDING")) {
+      expect([mayBecome("PENDING", to, "admin"), mayBecome(to, "PENDING", "admin")]).toEqual([true, true]);
+    }
+    const byShoppers = ORDER_STATUSES.flatMap((from) => NEXT[from].shopper.map((to) => [from, to]));
+    expect(byShoppers).toEqual([["PENDING", "CANCELLED"]]);
+  });
+
+  test("only to and from CANCELLED do goods move", () => {
+    for (const from of ORDER_STATUSES) {
+      for (const to of ORDER_STATUSES) {
+        const moves = from === to ? null : to === "CANCELLED" ? "takeBack" : from === "CANCELLED" ? "sell" : null;
+        expect(stockMoveOf(from, to)).toBe(moves);
+      }
+    }
+  });
+
+  test("leaving CANCELLED takes the goods again, or is refused when they are gone", async () => {
+    const figs = await addProduct(shop, { stock: 3 });
+    const [ana, berta] = [await newShopper(), await newShopper()];
+    const number = await ana.order(figs, 2);
+    await ana.cancel(number);
+    await setStatus(number, "SHIPPED");
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
+    await setStatus(number, "CANCELLED");
+    await berta.order(figs, 2);
+    await expect(setStatus(number, "PENDING")).rejects.toMatchObject({ status: 409 });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
+    expect((await ana.details(number)).status).toBe("CANCELLED");
+  });
+
+  test("who of the shop changed something, its shopper does not read", async () => {
+    const figs = await addProduct(shop, { stock: 3 });
+    const ana = await newShopper();
+    const number = await ana.order(figs);
+    await setStatus(number, "SHIPPED");
+    expect((await ana.details(number)).timeline.at(-1)).toMatchObject({ kind: "STATUS", who: "shop", before: "PENDING", after: "SHIPPED" });
+    await database.db.execute(sql`update user_account set role = 'ADMIN' where id = ${ana.user._id}`);
+    expect((await ana.details(number)).timeline.at(-1)).toMatchObject({ who: "boss" });
+  });
+});

@@ -1,0 +1,45 @@
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/errors.ts";
+import type { OrderStatus } from "./contract.ts";
+import { tellOrderCancelled } from "./letters.ts";
+import { recordEvent, type Actor } from "./order-events.ts";
+import { refundOrderSoon } from "./refund-job.ts";
+import { IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
+import { lockOrder, readItems, updateOrder } from "./store.ts";
+import { returnStock, takeStock } from "./take-stock.ts";
+
+/**
+ * Gives an order another status, with all that follows: cancelling puts the goods back on the shelves, sends the money
+ * back and tells the shopper; leaving CANCELLED takes the goods again. A status that it has already changes nothing.
+ * @throws Refusal 404 without such an order, 409 when it may not become that, or its goods are gone
+ */
+export async function changeStatus(
+  tx: Db,
+  changed: (...tags: string[]) => void,
+  orderId: string,
+  to: OrderStatus,
+  who: Exclude<Actor, "shop">,
+): Promise<void> {
+  // Locked: whoever asks at the same time waits here, and then finds it done.
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw refuse.notFound("Order");
+  const { status: from, paymentStatus } = order;
+  if (from === to) return;
+  if (!mayBecome(from, to, who === "shopper" ? who : "admin"))
+    throw refuse.conflict(
+      "This order was sent already, so it can no longer be cancelled. Please contact us if something is wrong with it.",
+    );
+
+  const move = stockMoveOf(from, to);
+  const items = move ? await readItems(tx, orderId) : [];
+  if (move === "sell") await takeStock(tx, changed, items);
+  if (move === "takeBack") await returnStock(tx, changed, items, move);
+  await updateOrder(tx, orderId, { status: to });
+  await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
+  if (to !== "CANCELLED") return;
+  if (IS_PAID[paymentStatus]) {
+    await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
+    await refundOrderSoon(tx, orderId);
+  }
+  await tellOrderCancelled(tx, orderId);
+}
