@@ -10,6 +10,11 @@ const FORGOTTEN: AddressFields = {
   country: "",
 };
 
+/** Whether nobody can be sent anything there: its person has deleted their account. */
+export function isForgotten({ address_line, city }: Pick<AddressFields, "address_line" | "city">): boolean {
+  return address_line === FORGOTTEN.address_line && city === "";
+}
+
 /** What a column that holds an address is overwritten with. */
 export function forgottenAddress(address: AnyPgColumn): SQL {
   return sql`${JSON.stringify(FORGOTTEN)}::jsonb || jsonb_build_object('country', ${address}->>'country')`;

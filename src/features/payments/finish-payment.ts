@@ -5,6 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { removeOrdered } from "../cart/store.ts";
 import { lockProducts, moveStock } from "../catalogue/stock.ts";
 import { tagsOf } from "../catalogue/tags.ts";
+import { isForgotten } from "../orders/forget-buyer.ts";
 import { writeOrder } from "../orders/place-order.ts";
 import { notePaymentStatus } from "../orders/order-events.ts";
 import { readNumber } from "../orders/store.ts";
@@ -178,7 +179,8 @@ async function keepMoney(
 /** Sells the goods of a payment. @returns why not; empty when they are sold now */
 async function takesGoods(tx: Db, changed: Changed, attempt: Attempt, captured: Captured): Promise<string> {
   if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
-  const { lines, holdsStock } = attempt;
+  const { lines, holdsStock, deliveryAddress } = attempt;
+  if (isForgotten(deliveryAddress)) return "The account was deleted before the payment came";
   if (!holdsStock) return (await takesStock(tx, changed, attempt, "sell")) ? "" : "The goods were sold out when the payment came";
   const ids = lines.map(({ productId }) => productId);
   await lockProducts(tx, ids);

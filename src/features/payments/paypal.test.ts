@@ -3,10 +3,15 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { enqueue } from "#server/jobs.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
+import { PASSWORD } from "../../../tests/support/sign-up.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
 import { addToCart, getCart } from "../cart/contract.ts";
 import { listOrders, type Order } from "../orders/contract.ts";
+import { deleteAccount } from "../security/contract.ts";
 import * as contract from "./contract.ts";
+import { finishPayment } from "./finish-payment.ts";
+import { makeProviders } from "./providers.ts";
+import { readAttemptByRef } from "./store.ts";
 import { jobs } from "./jobs.ts";
 
 const shop = await openPayingShop();
@@ -177,6 +182,21 @@ describe("the time to pay", () => {
     expect(await ordersOf(ana.token)).toEqual([]);
     expect(await piecesOf(shop, rice)).toEqual({ stock: 1, sold: 2, reserved: 0 });
   });
+});
+
+test("money that comes after the account was deleted goes back", async () => {
+  const rice = await addProduct(shop, { stock: 3, price: 4 });
+  const ana = await newPayer(shop);
+  const orderId = await ana.approve({ [rice]: 3 });
+  await expire(orderId);
+  await call(deleteAccount, { password: PASSWORD }, { token: ana.token });
+  const { paypal } = makeProviders(shop.shop.config);
+  const attempt = (await readAttemptByRef(shop.shop.database.db, "paypal", orderId))!;
+  await paypal!.capture(attempt);
+  expect(await finishPayment(shop.shop, paypal!, attempt.id, { who: "job" })).toEqual({ kind: "refunded" });
+  await shop.doJobs();
+  expect(await readAttemptByRef(shop.shop.database.db, "paypal", orderId)).toMatchObject({ status: "REFUNDED", refundedCents: 1200 });
+  expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 0, reserved: 0 });
 });
 
 describe("when nobody comes back", () => {
