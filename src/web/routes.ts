@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
 /** The site map. */
 export default [
@@ -18,6 +18,8 @@ export default [
     route("myorders", "../features/orders/pages/my-orders.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
     route("security", "../features/security/pages/security.tsx"),
+    // The back office: for admins alone (ADM-14).
+    layout("../features/account/pages/admin-only.tsx", []),
   ]),
   route("search", "../features/search/pages/search.tsx"),
   route("product/:product", "../features/catalogue/pages/product.tsx"),

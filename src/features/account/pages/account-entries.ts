@@ -1,4 +1,5 @@
 import { CircleUserRound, MapPin, ReceiptText, ShieldCheck, type LucideIcon } from "lucide-react";
+import type { Role } from "../contract.ts";
 import { paths } from "#web/paths.ts";
 
 interface Entry {
@@ -8,9 +9,28 @@ interface Entry {
 }
 
 /** Where the account menu, the phone's menu and the side menu lead (LAY-5). */
-export const ACCOUNT_ENTRIES: readonly Entry[] = [
+const ACCOUNT_ENTRIES: readonly Entry[] = [
   { name: "Profile", to: paths.profile, icon: CircleUserRound },
   { name: "My Orders", to: paths.myOrders, icon: ReceiptText },
   { name: "Save Address", to: paths.addresses, icon: MapPin },
   { name: "Security", to: paths.security, icon: ShieldCheck },
 ];
+
+/** Where they lead admins as well: each page of the back office is one line here and one in the site map (LAY-6). */
+const ADMIN_ENTRIES: readonly Entry[] = [];
+
+interface EntryGroup {
+  /** What the entries are about; empty where there is only one group. */
+  title: string;
+  entries: readonly Entry[];
+}
+
+/** The entries of a person's menus, in groups. */
+export function entriesOf(role: Role | undefined): readonly EntryGroup[] {
+  if (role !== "ADMIN") return [{ title: "", entries: ACCOUNT_ENTRIES }];
+  const groups = [
+    { title: "Shop", entries: ADMIN_ENTRIES },
+    { title: "You", entries: ACCOUNT_ENTRIES },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}

@@ -1,13 +1,15 @@
 import { ChevronDown, LogOut } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "react-router";
+import { classNames } from "#ui/class-names.ts";
 import { useSession } from "#web/session.ts";
-import { ACCOUNT_ENTRIES } from "./account-entries.ts";
+import { entriesOf } from "./account-entries.ts";
 import { PersonIcon } from "./avatar.tsx";
+import { PersonName } from "./person-name.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 const row =
-  "flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 font-semibold outline-none data-highlighted:bg-leaf-tint data-highlighted:text-leaf";
+  "flex cursor-pointer items-center gap-3 rounded-control px-3 font-semibold outline-none data-highlighted:bg-leaf-tint data-highlighted:text-leaf";
 
 interface AccountMenuProps {
   className: string;
@@ -15,7 +17,7 @@ interface AccountMenuProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The Account dropdown of the header (LAY-5). Loaded when it is needed. */
+/** The Account dropdown of the header (LAY-5, LAY-6). Loaded when it is needed. */
 export default function AccountMenu({ className, open, onOpenChange }: AccountMenuProps) {
   const { user } = useSession();
   const { logOut, busy } = useLogOut();
@@ -30,22 +32,27 @@ export default function AccountMenu({ className, open, onOpenChange }: AccountMe
         <DropdownMenu.Content
           align="end"
           sideOffset={8}
-          className="z-40 w-64 rounded-card border border-line bg-surface p-2 shadow-float data-[state=open]:animate-fade-in"
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-64 overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-float data-[state=open]:animate-fade-in"
         >
           <DropdownMenu.Label className="border-b border-line px-3 pt-1.5 pb-3">
-            <span className="block truncate font-bold">{user?.name ?? " "}</span>
+            {user ? <PersonName person={user} /> : <span className="block">&nbsp;</span>}
             <span className="block truncate text-sm text-ink-2">{user?.email ?? " "}</span>
           </DropdownMenu.Label>
           <div className="pt-2">
-            {ACCOUNT_ENTRIES.map(({ name, to, icon: Icon }) => (
-              <DropdownMenu.Item key={to} asChild className={row}>
-                <Link to={to}>
-                  <Icon aria-hidden className="size-5 text-ink-2" />
-                  {name}
-                </Link>
-              </DropdownMenu.Item>
+            {entriesOf(user?.role).map(({ title, entries }) => (
+              <DropdownMenu.Group key={title}>
+                {title && <DropdownMenu.Label className="px-3 pt-2 pb-1 text-xs font-semibold text-ink-2">{title}</DropdownMenu.Label>}
+                {entries.map(({ name, to, icon: Icon }) => (
+                  <DropdownMenu.Item key={to} asChild className={classNames(row, title ? "min-h-10" : "min-h-11")}>
+                    <Link to={to}>
+                      <Icon aria-hidden className="size-5 text-ink-2" />
+                      {name}
+                    </Link>
+                  </DropdownMenu.Item>
+                ))}
+              </DropdownMenu.Group>
             ))}
-            <DropdownMenu.Item disabled={busy} onSelect={() => void logOut()} className={row}>
+            <DropdownMenu.Item disabled={busy} onSelect={() => void logOut()} className={classNames(row, "min-h-11")}>
               <LogOut aria-hidden className="size-5 text-ink-2" />
               Log Out
             </DropdownMenu.Item>

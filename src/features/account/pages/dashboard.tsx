@@ -5,19 +5,30 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { useSession } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { ACCOUNT_ENTRIES } from "./account-entries.ts";
+import { paths } from "#web/paths.ts";
+import type { User } from "../contract.ts";
+import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
+import { PersonName } from "./person-name.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 export const meta = privateMeta("Account");
 
-const row = "flex min-h-11 w-full items-center gap-3.5 rounded-control px-3.5 font-semibold";
+const row = "flex w-full items-center gap-3.5 rounded-control px-3.5 font-semibold";
 
-/** The account's pages, with a menu at their side on wide screens (LAY-4, NAV-7). */
+/** The account's pages and, for admins, the back office: a menu at their side on wide screens (LAY-4, NAV-7). */
 export default function Dashboard() {
+  const { user } = useSession();
+  const isAdmin = user?.role === "ADMIN";
   return (
-    <div className="page grid min-h-[calc(100dvh-5rem)] gap-8 py-6 md:py-8 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
-      <SideMenu />
+    <div
+      className={classNames(
+        "page grid min-h-[calc(100dvh-5rem)] content-start gap-8 py-6 lg:grid-cols-[14.5rem_minmax(0,1fr)]",
+        // Tables want room.
+        isAdmin ? "max-w-[104rem]" : "md:py-8",
+      )}
+    >
+      <SideMenu user={user} dense={isAdmin} />
       <div className="min-w-0">
         <NeedsLogin skeleton={<DashboardSkeleton />}>
           <Outlet />
@@ -27,17 +38,18 @@ export default function Dashboard() {
   );
 }
 
-function SideMenu() {
-  const { user } = useSession();
+function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
   const { logOut, busy } = useLogOut();
+  const quiet = "text-ink-2 hover:bg-sunken hover:text-ink";
+  const height = dense ? "min-h-10" : "min-h-11";
   return (
-    <nav aria-label="Account" className="sticky top-26 hidden self-start lg:block print:hidden">
+    <nav aria-label="Account" className="sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden">
       <div className="mb-3 flex min-h-11 items-center gap-3 px-3.5">
         {user ? (
           <>
             <Avatar person={user} sizes="44px" className="size-11" />
             <div className="min-w-0">
-              <p className="truncate font-bold">{user.name}</p>
+              <PersonName person={user} />
               <p className="truncate text-sm text-ink-2">{user.email}</p>
             </div>
           </>
@@ -45,32 +57,29 @@ function SideMenu() {
           <Skeleton className="h-11 w-44" />
         )}
       </div>
-      <ul className="flex flex-col gap-1">
-        {ACCOUNT_ENTRIES.map(({ name, to, icon: Icon }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              className={({ isActive }) =>
-                classNames(row, isActive ? "bg-leaf-tint text-leaf" : "text-ink-2 hover:bg-sunken hover:text-ink")
-              }
-            >
-              <Icon aria-hidden className="size-5" />
-              {name}
-            </NavLink>
-          </li>
-        ))}
-        <li>
-          <button
-            type="button"
-            disabled={busy}
-            onClick={() => void logOut()}
-            className={classNames(row, "text-ink-2 hover:bg-sunken hover:text-ink")}
-          >
-            <LogOut aria-hidden className="size-5" />
-            Log Out
-          </button>
-        </li>
-      </ul>
+      {entriesOf(user?.role).map(({ title, entries }) => (
+        <section key={title} aria-label={title || undefined}>
+          {title && <h2 className="px-3.5 pt-3 pb-1.5 text-xs font-semibold text-ink-2">{title}</h2>}
+          <ul className="flex flex-col gap-0.5">
+            {entries.map(({ name, to, icon: Icon }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === paths.dashboard}
+                  className={({ isActive }) => classNames(row, height, isActive ? "bg-leaf-tint text-leaf" : quiet)}
+                >
+                  <Icon aria-hidden className="size-5" />
+                  {name}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <button type="button" disabled={busy} onClick={() => void logOut()} className={classNames(row, height, "mt-0.5", quiet)}>
+        <LogOut aria-hidden className="size-5" />
+        Log Out
+      </button>
     </nav>
   );
 }

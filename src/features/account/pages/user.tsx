@@ -1,19 +1,22 @@
 import { ChevronRight, LogOut } from "lucide-react";
 import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { ACCOUNT_ENTRIES } from "./account-entries.ts";
+import type { Role } from "../contract.ts";
+import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
+import { PersonName } from "./person-name.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 export const meta = privateMeta("Account");
 
 const row = "flex min-h-14 w-full items-center gap-4 px-4.5 text-left font-semibold hover:bg-sunken";
 
-/** The account menu of phones (NAV-6). */
+/** The account menu of phones (NAV-6, LAY-6). */
 export default function UserMenu() {
   const { status, user } = useSession();
   return (
@@ -28,7 +31,7 @@ export default function UserMenu() {
               <>
                 <Avatar person={user} sizes="56px" className="size-14 text-xl" />
                 <div className="min-w-0">
-                  <p className="font-bold">{user.name}</p>
+                  <PersonName person={user} />
                   <p className="truncate text-ink-2">{user.email}</p>
                 </div>
               </>
@@ -36,33 +39,38 @@ export default function UserMenu() {
               <Skeleton className="h-14 w-52" />
             )}
           </div>
-          <Entries />
+          <Entries role={user?.role} />
         </>
       )}
     </div>
   );
 }
 
-function Entries() {
+function Entries({ role }: { role: Role | undefined }) {
   const { logOut, busy } = useLogOut();
   return (
-    <ul className="panel mt-4 divide-y divide-line overflow-hidden">
-      {ACCOUNT_ENTRIES.map(({ name, to, icon: Icon }) => (
-        <li key={to}>
-          <Link to={to} className={row}>
-            <Icon aria-hidden className="size-5 text-ink-2" />
-            <span className="flex-1">{name}</span>
-            <ChevronRight aria-hidden className="size-5 text-ink-3" />
-          </Link>
-        </li>
+    <>
+      {entriesOf(role).map(({ title, entries }) => (
+        <section key={title} aria-label={title || undefined} className="mt-4">
+          {title && <h2 className="px-1 pb-2 text-sm font-semibold text-ink-2">{title}</h2>}
+          <ul className="panel divide-y divide-line overflow-hidden">
+            {entries.map(({ name, to, icon: Icon }) => (
+              <li key={to}>
+                <Link to={to} className={row}>
+                  <Icon aria-hidden className="size-5 text-ink-2" />
+                  <span className="flex-1">{name}</span>
+                  <ChevronRight aria-hidden className="size-5 text-ink-3" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
       ))}
-      <li>
-        <button type="button" className={row} disabled={busy} onClick={() => void logOut()}>
-          <LogOut aria-hidden className="size-5 text-ink-2" />
-          Log Out
-        </button>
-      </li>
-    </ul>
+      <button type="button" className={classNames("panel mt-4", row)} disabled={busy} onClick={() => void logOut()}>
+        <LogOut aria-hidden className="size-5 text-ink-2" />
+        Log Out
+      </button>
+    </>
   );
 }
 
