@@ -10,11 +10,14 @@ export class CallError extends Error {
   readonly status: number;
   /** What the refusal says beside its message, for example the pieces left. */
   readonly data: unknown;
+  /** The whole answer; null where it was no JSON. */
+  readonly body: unknown;
 
-  constructor(status: number, message: string, data?: unknown) {
+  constructor(status: number, message: string, data?: unknown, body: unknown = null) {
     super(message);
     this.status = status;
     this.data = data;
+    this.body = body;
   }
 }
 
@@ -95,7 +98,7 @@ async function send(endpoint: Endpoint, input: unknown, options: CallOptions, be
 async function read<E extends Endpoint>(response: Response): Promise<Answer<E>> {
   const answer = (await response.json().catch(() => null)) as (Answer<E> & { data?: unknown }) | null;
   if (answer && response.ok && answer.success) return answer;
-  throw new CallError(response.status, answer?.message || "Something went wrong. Please try again.", answer?.data);
+  throw new CallError(response.status, answer?.message || "Something went wrong. Please try again.", answer?.data, answer);
 }
 
 /** The words to show for a failure. */

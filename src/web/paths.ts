@@ -20,6 +20,8 @@ export const paths = {
   user: "/user",
   cart: "/cart",
   checkout: "/checkout",
+  success: "/success",
+  cancel: "/cancel",
   dashboard: "/dashboard",
   profile: "/dashboard/profile",
   myOrders: "/dashboard/myorders",

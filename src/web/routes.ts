@@ -11,7 +11,9 @@ export default [
   route("verify-email", "../features/account/pages/verify-email.tsx"),
   route("user", "../features/account/pages/user.tsx"),
   route("cart", "../features/cart/pages/cart.tsx"),
-  route("checkout", "../features/orders/pages/checkout.tsx"),
+  route("checkout", "../features/payments/pages/checkout.tsx"),
+  route("success", "../features/payments/pages/success.tsx"),
+  route("cancel", "../features/payments/pages/cancel.tsx"),
   route("dashboard", "../features/account/pages/dashboard.tsx", [
     index("../features/account/pages/dashboard-start.tsx"),
     route("profile", "../features/account/pages/profile.tsx"),

@@ -171,6 +171,8 @@ export const wayToPay = z.object({
   most: z.number(),
   /** What the page loads for it: the card form and the bank's check. */
   scripts: z.optional(z.object({ checkout: z.string(), threeDs: z.string() })),
+  /** What the card form is opened with. */
+  publicKey: z.optional(z.string()),
 });
 export type WayToPay = z.output<typeof wayToPay>;
 

@@ -124,7 +124,15 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
         ? [{ provider: "paypal" as const, practice: paypal.sandbox, ...inDollars(providers.paypal.cents) }]
         : []),
       ...(providers.culqi && culqi
-        ? [{ provider: "culqi" as const, practice: culqi.sandbox, ...inDollars(providers.culqi.cents), scripts: culqi.scripts }]
+        ? [
+            {
+              provider: "culqi" as const,
+              practice: culqi.sandbox,
+              ...inDollars(providers.culqi.cents),
+              scripts: culqi.scripts,
+              publicKey: culqi.publicKey,
+            },
+          ]
         : []),
       { provider: "cash" as const, practice: false, least: 0, most: 99_999_999 },
     ],

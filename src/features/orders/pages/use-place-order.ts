@@ -90,7 +90,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof CallError && [400, 404, 409].includes(error.status);
 }
 
-function conflictOf(error: unknown): OrderConflict | null {
+/** What changed in the shop meanwhile, where that is why nothing was ordered. */
+export function conflictOf(error: unknown): OrderConflict | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   const conflict = z.safeParse(orderConflict, error.data);
   return conflict.success ? conflict.data : null;

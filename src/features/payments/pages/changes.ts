@@ -2,7 +2,7 @@ import { shortageMessage } from "#features/cart/rules.ts";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { formatCents } from "#shared/money.ts";
-import type { OrderConflict } from "../contract.ts";
+import type { OrderConflict } from "#features/orders/contract.ts";
 
 /** The prices a person has seen, in cents by product. */
 export type SeenPrices = ReadonlyMap<string, number>;

@@ -6,21 +6,27 @@ import { CartFailed } from "#features/cart/pages/cart-states.tsx";
 import { EmptyCart } from "#features/cart/pages/empty-cart.tsx";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { setQuietly, useCart } from "#features/cart/pages/use-cart.ts";
+import { usePlaceOrder } from "#features/orders/pages/use-place-order.ts";
 import { toDollars } from "#shared/money.ts";
-import { Choice } from "#ui/choice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { messageOf } from "#web/call.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { privateMeta } from "#web/page-meta.ts";
+import type { Payment, WayToPay } from "../contract.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";
 import { DeliverTo } from "./deliver-to.tsx";
-import { PAYMENTS, type PaymentId } from "./payments.ts";
+import { giveUp } from "./give-up.ts";
+import { OpenPayment } from "./open-payment.tsx";
+import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
-import { usePlaceOrder } from "./use-place-order.ts";
+import { useOpenPayment } from "./use-open-payment.ts";
+import { usePay } from "./use-pay.ts";
+import { useWaysToPay } from "./use-ways-to-pay.ts";
 
 export const meta = privateMeta("Checkout");
 
-/** The checkout (CHK-1, CHK-2, CHK-4, CHK-10). */
+/** The checkout (CHK-1 to CHK-5, CHK-10, CHK-11). */
 export default function Checkout() {
   return (
     <div className="page py-6">
@@ -34,39 +40,64 @@ export default function Checkout() {
 
 function CheckoutOfCart() {
   const { lines, status } = useCart();
+  const open = useOpenPayment();
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
-  if (placing.busy && lines.length === 0) return <CheckoutSkeleton />;
-  if (lines.length > 0) return <Order lines={lines} placing={placing} />;
-  if (status === "failed") return <CartFailed />;
-  return status === "ready" ? <EmptyCart /> : <CheckoutSkeleton />;
+  return (
+    <>
+      <OpenPayment payment={open} />
+      {placing.busy && lines.length === 0 ? (
+        <CheckoutSkeleton />
+      ) : lines.length > 0 ? (
+        <Order lines={lines} placing={placing} open={open} />
+      ) : status === "failed" ? (
+        <CartFailed />
+      ) : status === "ready" ? (
+        <EmptyCart />
+      ) : (
+        <CheckoutSkeleton />
+      )}
+    </>
+  );
 }
 
-function Order({ lines, placing }: { lines: readonly Line[]; placing: ReturnType<typeof usePlaceOrder> }) {
+interface OrderProps {
+  lines: readonly Line[];
+  placing: ReturnType<typeof usePlaceOrder>;
+  open: Payment | null | undefined;
+}
+
+function Order({ lines, placing, open }: OrderProps) {
   const { data: addresses } = useAddresses();
   const { busy: cartIsBusy } = useCart();
   const [address, setAddress] = useState<string>();
-  const [payment, setPayment] = useState<PaymentId>(PAYMENTS[0].id);
+  const [provider, setProvider] = useState<WayToPay["provider"]>();
   const [seen, setSeen] = useState(() => pricesOf(lines));
-  const { place, busy, conflict, settle } = placing;
+  const bill = billOf(lines);
+  const ways = useWaysToPay(bill.totalCents);
+  const paying = usePay(open);
 
   // The one used last comes first, and is chosen already.
   const addressId = addresses?.some(({ _id }) => _id === address) ? address : addresses?.[0]?._id;
-  const changes = changesOf(lines, seen, conflict);
-  const bill = billOf(lines);
+  const way = ways?.find((one) => one.provider === provider) ?? ways?.[0];
+  // What is left on the shelves does not count the pieces that an open payment keeps for this shopper.
+  const changes = changesOf(open === null ? lines : lines.map(withoutStock), seen, placing.conflict ?? paying.conflict);
 
   const accept = () => {
     for (const { product, quantity } of lines) {
       if (product.stock !== undefined && product.stock < quantity) setQuietly(product, product.stock);
     }
     setSeen(pricesOf(lines));
-    settle();
+    placing.settle();
+    paying.settle();
   };
-  const order = () => {
+  const order = async () => {
     if (!addressId) toast.error("Please select an address");
     else if (changes.length > 0) toast.error("Please accept the changes first");
-    else {
+    else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
-      void place({ list_items, addressId, expectedTotal: toDollars(bill.totalCents) });
+      const request = { list_items, addressId, expectedTotal: toDollars(bill.totalCents) };
+      if (way.provider === "paypal") await paying.withPayPal(request);
+      else if (await isFree(open)) await placing.place(request);
     }
   };
 
@@ -75,29 +106,33 @@ function Order({ lines, placing }: { lines: readonly Line[]; placing: ReturnType
       <div className="flex flex-col gap-5">
         {changes.length > 0 && <ChangesNotice changes={changes} accept={accept} />}
         <DeliverTo chosen={addressId} choose={setAddress} />
-        <section aria-labelledby="pay-with" className="panel p-5 md:p-6">
-          <h2 id="pay-with" className="heading mb-3.5 text-xl">
-            Pay with
-          </h2>
-          <div className="flex flex-col gap-2.5">
-            {PAYMENTS.map(({ id, name, hint }) => (
-              <Choice key={id} name="payment" value={id} checked={id === payment} onChange={() => setPayment(id)}>
-                <span className="block font-bold">{name}</span>
-                <span className="mt-0.5 block text-ink-2">{hint}</span>
-              </Choice>
-            ))}
-          </div>
-        </section>
+        <PayWith ways={ways} chosen={way} choose={setProvider} />
       </div>
       <Summary
         bill={bill}
         lines={lines}
-        action={PAYMENTS.find(({ id }) => id === payment)!.action}
-        busy={busy || cartIsBusy}
-        order={order}
+        action={way ? WORDS[way.provider].action : "One moment"}
+        busy={!way || placing.busy || paying.busy || cartIsBusy}
+        order={() => void order()}
       />
     </div>
   );
+}
+
+function withoutStock({ product: { stock: _, ...product }, ...line }: Line): Line {
+  return { ...line, product };
+}
+
+/** Whether nothing else is being paid: an open payment is given up for an order that is paid at the door. */
+async function isFree(open: Payment | null | undefined): Promise<boolean> {
+  if (!open) return true;
+  try {
+    await giveUp(open.orderId);
+    return true;
+  } catch (error) {
+    toast.error(messageOf(error));
+    return false;
+  }
 }
 
 function CheckoutSkeleton() {

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheckBig, CircleX } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { CallError } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { personalKey, useSession } from "#web/session.ts";
+import { useInBrowser } from "#web/use-in-browser.ts";
+import { giveUp } from "./give-up.ts";
+import { storedPayment } from "./stored-payment.ts";
+
+export const meta = privateMeta("Order Canceled");
+
+/** Where a shopper comes back who did not pay (NAV-13, CHK-9): the payment is given up, so that its goods are free again. */
+export default function Cancel() {
+  return (
+    <div className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">{useInBrowser() ? <Canceling /> : <Canceled />}</div>
+  );
+}
+
+function Canceling() {
+  const [parameters] = useSearchParams();
+  const { person, status } = useSession();
+  // The provider names the payment that was left; read once, since the stored one goes with it.
+  const [payment] = useState(() => parameters.get("token") ?? storedPayment() ?? "");
+  const { error } = useQuery({
+    queryKey: personalKey(person, ["cancellation", payment]),
+    queryFn: () => giveUp(payment),
+    enabled: payment !== "" && status === "signed-in",
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  // It was paid meanwhile, or is about to be.
+  if (error instanceof CallError && error.status === 409) return <NotCanceled words={error.message} />;
+  return <Canceled />;
+}
+
+function Canceled() {
+  return (
+    <>
+      <CircleX aria-hidden className="size-14 text-ink-3" strokeWidth={1.5} />
+      <h1 className="heading text-4xl">Order Canceled</h1>
+      <p className="max-w-md text-ink-2">
+        We are sorry that it did not work out. Nothing was charged, and your items are still in your cart.
+      </p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <Link to={paths.home} className={buttonLook({ size: "large" })}>
+          Return home
+        </Link>
+        <Link to={paths.checkout} className={buttonLook({ kind: "quiet", size: "large" })}>
+          Back to checkout
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function NotCanceled({ words }: { words: string }) {
+  return (
+    <>
+      <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
+      <h1 className="heading text-4xl">This order is not canceled</h1>
+      <p aria-live="polite" className="max-w-md text-ink-2">
+        {words}
+      </p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <Link to={paths.myOrders} className={buttonLook({ size: "large" })}>
+          My Orders
+        </Link>
+        <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
+          Return home
+        </Link>
+      </div>
+    </>
+  );
+}

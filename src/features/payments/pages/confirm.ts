@@ -1,0 +1,61 @@
+import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
+import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
+import { call, CallError, messageOf, type Answer } from "#web/call.ts";
+import { CONFIRMED, confirmPayPalPayment, getPayPalOrderDetails } from "../contract.ts";
+import { dropStoredPayment } from "./stored-payment.ts";
+import { untilKnown } from "./until-known.ts";
+import { readOpenPaymentAgain } from "./use-open-payment.ts";
+
+/** An answer that should be a success, and says something else (CHK-7). */
+class NotConfirmed extends Error {
+  readonly body: unknown;
+
+  constructor(body: unknown) {
+    super("The shop has not confirmed your payment.");
+    this.body = body;
+  }
+}
+
+/**
+ * Finishes the first of these payments that can be finished.
+ * @returns the shop's order number
+ */
+export async function confirmAny([id, ...others]: readonly string[]): Promise<string> {
+  try {
+    return await confirm(id!);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return confirmAny(others);
+  }
+}
+
+async function confirm(orderId: string): Promise<string> {
+  const answer: Answer<typeof confirmPayPalPayment> = await untilKnown(
+    () => call(confirmPayPalPayment, { orderId }),
+    async () => (await call(getPayPalOrderDetails, { orderId })).data.status,
+  );
+  if (answer.message !== CONFIRMED) throw new NotConfirmed(answer);
+  dropStoredPayment(orderId);
+  noteOrdered();
+  return answer.data.orderId;
+}
+
+/** There is an order: what it holds is in no cart any more. */
+export function noteOrdered(): void {
+  forgetCart();
+  void Promise.all([reloadCart(), readOrdersAgain(), readOpenPaymentAgain()]);
+}
+
+/** Why a payment was not confirmed, in the specification's words (CHK-8). */
+export function reasonOf(error: unknown): string {
+  if (error instanceof NotConfirmed || (error instanceof CallError && error.status >= 200 && error.status < 300))
+    return `The payment was not successfully confirmed. Backend response: ${JSON.stringify(error.body)}`;
+  if (error instanceof CallError)
+    return error.status === 0 ? "No response received from the backend. Request error." : `Backend error: ${JSON.stringify(error.body)}`;
+  return `Request configuration error: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** The same for people. */
+export function plainReasonOf(error: unknown): string {
+  return error instanceof NotConfirmed ? error.message : messageOf(error);
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+
+/** The time that is left, as minutes and seconds. Tells once when it is over. */
+export function Countdown({ until, over }: { until: string; over: () => void }) {
+  const end = Date.parse(until);
+  const [left, setLeft] = useState(() => secondsTo(end));
+  useEffect(() => {
+    const tick = () => {
+      const now = secondsTo(end);
+      setLeft(now);
+      if (now > 0) return;
+      clearInterval(ticking);
+      over();
+    };
+    const ticking = setInterval(tick, 250);
+    return () => clearInterval(ticking);
+  }, [end, over]);
+  return (
+    <span role="timer" className="font-bold tabular-nums">
+      {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
+    </span>
+  );
+}
+
+function secondsTo(end: number): number {
+  return Math.max(0, Math.ceil((end - Date.now()) / 1000));
+}

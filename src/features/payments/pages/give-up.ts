@@ -1,0 +1,20 @@
+import { reloadCart } from "#features/cart/pages/use-cart.ts";
+import { call } from "#web/call.ts";
+import { cancelPayment } from "../contract.ts";
+import { dropStoredPayment } from "./stored-payment.ts";
+import { readOpenPaymentAgain } from "./use-open-payment.ts";
+
+/**
+ * Gives up a payment; what it kept can be bought again.
+ * @returns the shop's words
+ * @throws CallError 409 when it is paid, or about to be
+ */
+export async function giveUp(orderId: string): Promise<string> {
+  try {
+    const { message } = await call(cancelPayment, { orderId });
+    dropStoredPayment(orderId);
+    return message;
+  } finally {
+    await Promise.all([readOpenPaymentAgain(), reloadCart()]);
+  }
+}

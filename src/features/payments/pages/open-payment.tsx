@@ -1,0 +1,81 @@
+import { useCallback, useState } from "react";
+import { toast } from "react-hot-toast";
+import { reloadCart } from "#features/cart/pages/use-cart.ts";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { messageOf } from "#web/call.ts";
+import type { Payment } from "../contract.ts";
+import { Countdown } from "./countdown.tsx";
+import { giveUp } from "./give-up.ts";
+import { WORDS } from "./pay-with.tsx";
+import { storePayment } from "./stored-payment.ts";
+import { readOpenPaymentAgain } from "./use-open-payment.ts";
+
+/** The payment that is under way: how long its goods are kept, and how to go on. */
+export function OpenPayment({ payment }: { payment: Payment | null | undefined }) {
+  const [lapsed, setLapsed] = useState("");
+  const id = payment?.orderId ?? "";
+  const over = useCallback(() => {
+    setLapsed(id);
+    void readOpenPaymentAgain();
+    void reloadCart();
+  }, [id]);
+  if (lapsed && (!payment || payment.orderId === lapsed)) return <Lapsed />;
+  if (!payment) return null;
+  return (
+    <section aria-labelledby="open-payment" className="mb-5 rounded-panel border border-leaf bg-leaf-wash p-5 md:p-6">
+      <h2 id="open-payment" className="heading text-xl">
+        {payment.status === "CAPTURING" ? "Your payment is being processed" : "Your payment is not finished"}
+      </h2>
+      {payment.status === "CAPTURING" ? (
+        <p className="mt-1.5 text-ink-2">Your order appears under My Orders as soon as it is confirmed.</p>
+      ) : (
+        <Unfinished payment={payment} over={over} />
+      )}
+    </section>
+  );
+}
+
+function Unfinished({ payment, over }: { payment: Payment; over: () => void }) {
+  const { orderId, provider, totalAmt, expiresAt, approvalUrl } = payment;
+  const [busy, setBusy] = useState(false);
+  const cancel = async () => {
+    setBusy(true);
+    try {
+      toast.success(await giveUp(orderId));
+    } catch (error) {
+      toast.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p className="mt-1.5 text-ink-2">
+        {formatCents(toCents(totalAmt))} with {WORDS[provider].name}. Your items are kept for you for{" "}
+        <Countdown until={expiresAt} over={over} />
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {approvalUrl && (
+          <a href={approvalUrl} onClick={() => storePayment(orderId)} className={buttonLook()}>
+            Continue to PayPal
+          </a>
+        )}
+        <Button kind="quiet" busy={busy} onClick={() => void cancel()}>
+          Cancel payment
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Lapsed() {
+  return (
+    <section aria-live="polite" className="mb-5 rounded-panel border border-line-2 bg-surface p-5 md:p-6">
+      <h2 className="heading text-xl">The time to pay is over</h2>
+      <p className="mt-1.5 text-ink-2">
+        Your items are no longer kept for you. Nothing was charged, and you can order them again as long as they are there.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Badge } from "#ui/badge.tsx";
+import { Choice } from "#ui/choice.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import type { WayToPay } from "../contract.ts";
+
+/** What a shopper reads about a way to pay, and what the button of the checkout says. */
+export const WORDS = {
+  paypal: { name: "PayPal", hint: "You approve the payment on PayPal's page.", action: "Pay with PayPal" },
+  culqi: { name: "Card", hint: "Charged by Culqi.", action: "Pay by card" },
+  cash: { name: "Cash on delivery", hint: "Pay when it arrives.", action: "Place order" },
+} as const satisfies Record<WayToPay["provider"], { name: string; hint: string; action: string }>;
+
+interface PayWithProps {
+  ways: readonly WayToPay[] | undefined;
+  chosen: WayToPay | undefined;
+  choose: (provider: WayToPay["provider"]) => void;
+}
+
+/** The ways to pay (CHK-3, CHK-10, CHK-11). */
+export function PayWith({ ways, chosen, choose }: PayWithProps) {
+  return (
+    <section aria-labelledby="pay-with" className="panel p-5 md:p-6">
+      <h2 id="pay-with" className="heading mb-3.5 text-xl">
+        Pay with
+      </h2>
+      <div className="flex flex-col gap-2.5">
+        {ways ? (
+          ways.map(({ provider, practice }) => (
+            <Choice
+              key={provider}
+              name="payment"
+              value={provider}
+              checked={provider === chosen?.provider}
+              onChange={() => choose(provider)}
+            >
+              <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span className="font-bold">{WORDS[provider].name}</span>
+                {practice && <Badge tone="yellow">Practice</Badge>}
+              </span>
+              <span className="mt-0.5 block text-ink-2">
+                {WORDS[provider].hint}
+                {practice && " No money moves."}
+              </span>
+            </Choice>
+          ))
+        ) : (
+          <>
+            <Skeleton className="h-21 rounded-card" />
+            <Skeleton className="h-21 rounded-card" />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

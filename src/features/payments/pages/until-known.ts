@@ -1,0 +1,41 @@
+import { CallError } from "#web/call.ts";
+import type { AttemptStatus } from "../contract.ts";
+
+/** Pauses (ms) before asking again, while the provider takes the money; without any answer only the first two. */
+const PAUSES = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000];
+const UNANSWERED = 2;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Asks the shop to finish a payment, and asks again while its answer is not the last word: another request may be taking
+ * the money, or the answer was lost. Nothing is told to be wrong about an order that exists.
+ * @param read what has become of the payment
+ * @throws what `ask` has thrown last
+ */
+export async function untilKnown<T>(ask: () => Promise<T>, read: () => Promise<AttemptStatus | undefined>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      return await ask();
+    } catch (error) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      if (tries >= (await triesWorth(error, read))) throw error;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await pause(PAUSES[tries]!);
+    }
+  }
+}
+
+/** How often it is worth asking again. */
+async function triesWorth(error: unknown, read: () => Promise<AttemptStatus | undefined>): Promise<number> {
+  if (!(error instanceof CallError) || (error.status > 0 && error.status < 500 && error.status !== 409)) return 0;
+  try {
+    const status = await read();
+    if (status === "CREATING" || status === "CAPTURING") return PAUSES.length;
+    return status === "PAID" ? UNANSWERED : 0;
+  } catch (failure) {
+    // A refusal is an answer.
+    return failure instanceof CallError && failure.status >= 400 && failure.status < 500 ? 0 : UNANSWERED;
+  }
+}

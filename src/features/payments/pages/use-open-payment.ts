@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { call } from "#web/call.ts";
+import { readAgain, usePersonal } from "#web/session.ts";
+import { openPayment, type Payment } from "../contract.ts";
+
+const NAME = ["open-payment"];
+/** How often (ms) a payment is looked at while the provider is taking the money. */
+const LOOK_AGAIN = 3_000;
+
+/** The shopper's payment that is under way; null when there is none, undefined until the shop has told. */
+export function useOpenPayment(): Payment | null | undefined {
+  const { data } = usePersonal(NAME, async () => (await call(openPayment, undefined)).data);
+  useEffect(() => {
+    // A page brought back by the browser's Back, as from PayPal, has not heard what happened since.
+    const look = ({ persisted }: PageTransitionEvent) => persisted && void readOpenPaymentAgain();
+    addEventListener("pageshow", look);
+    return () => removeEventListener("pageshow", look);
+  }, []);
+  const isProcessed = data?.status === "CAPTURING";
+  useEffect(() => {
+    if (!isProcessed) return undefined;
+    const looking = setInterval(() => void readOpenPaymentAgain(), LOOK_AGAIN);
+    return () => clearInterval(looking);
+  }, [isProcessed]);
+  return data;
+}
+
+export const readOpenPaymentAgain = () => readAgain(NAME);
