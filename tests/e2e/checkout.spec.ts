@@ -19,6 +19,12 @@ async function readyToOrder(
   return { shopper, product };
 }
 
+/** Opens the checkout and chooses to pay at the door. */
+async function openWithCash(shop: ShopPage): Promise<void> {
+  await shop.open("/checkout");
+  await shop.page.getByRole("radio", { name: /Cash on delivery/ }).check();
+}
+
 const ordersOf = async (shop: ShopPage, { token }: Shopper) => (await shop.call(listOrders, {}, token)).data;
 
 test("CHK-1 CHK-2 NAV-11 the checkout shows addresses, the last used chosen, and the whole bill", async ({ shop, page }) => {
@@ -35,18 +41,18 @@ test("CHK-1 CHK-2 NAV-11 the checkout shows addresses, the last used chosen, and
   await expect(summary).toContainText(`Quantity total2 items`);
   await expect(summary).toContainText("Delivery chargeFree");
   await expect(summary).toContainText(`Grand total${paid}`);
-  await expect(page.getByRole("radio", { name: /Cash on delivery/ })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /PayPal/ })).toBeChecked();
   await shop.assertAccessible();
   for (const width of [320, PHONE.width, 768, WIDE.width]) {
     await page.setViewportSize({ width, height: 800 });
     await shop.assertFits();
-    await expect(page.getByRole("button", { name: "Place order" })).toBeInViewport();
+    await expect(page.getByRole("button", { name: "Pay with PayPal" })).toBeInViewport();
   }
 });
 
 test("CHK-4 without an address the order says Please select an address", async ({ shop, page }) => {
   await readyToOrder(shop);
-  await shop.open("/checkout");
+  await openWithCash(shop);
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(toast(page, "Please select an address")).toBeVisible();
   await expect(page).toHaveURL("/checkout");
@@ -55,7 +61,7 @@ test("CHK-4 without an address the order says Please select an address", async (
 test("CHK-10 cash on delivery places the order, and the cart is empty", async ({ shop, page }) => {
   const { shopper, product } = await readyToOrder(shop, 3);
   await addressOf(shop, shopper);
-  await shop.open("/checkout");
+  await openWithCash(shop);
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(toast(page, "Order placed successfully")).toBeVisible();
   await expect(page).toHaveURL("/dashboard/myorders");
@@ -73,7 +79,7 @@ test("CHK-10 cash on delivery places the order, and the cart is empty", async ({
 test("CHK-10 a double click on the button places one order", async ({ shop, page }) => {
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
-  await shop.open("/checkout");
+  await openWithCash(shop);
   await expect(page.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
   await page.getByRole("button", { name: "Place order" }).dblclick();
   await expect(page).toHaveURL("/dashboard/myorders");
@@ -92,7 +98,7 @@ test("CHK-10 an order whose answer was lost is not placed twice", async ({ shop,
     },
     { times: 1 },
   );
-  await shop.open("/checkout");
+  await openWithCash(shop);
   await page.getByRole("button", { name: "Place order" }).click();
   // Asked for by its key, the order is found.
   await expect(toast(page, "Your last order was placed")).toBeVisible();
@@ -106,7 +112,7 @@ test("CHK-10 an order that never reached the shop can be tried again", async ({ 
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
   await page.route(`**${cashOnDelivery.path}`, (route) => route.abort(), { times: 1 });
-  await shop.open("/checkout");
+  await openWithCash(shop);
   const press = page.getByRole("button", { name: "Place order" });
   await press.click();
   await expect(toast(page, /^No answer from the shop/)).toBeVisible();
@@ -120,7 +126,7 @@ test("CHK-10 an order that never reached the shop is not placed by an empty cart
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
   await page.route(`**${cashOnDelivery.path}`, (route) => route.abort(), { times: 1 });
-  await shop.open("/checkout");
+  await openWithCash(shop);
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(toast(page, /^No answer from the shop/)).toBeVisible();
   for (const { _id } of (await shop.call(getCart, undefined, shopper.token)).data) await shop.call(deleteCartLine, { _id }, shopper.token);
@@ -137,7 +143,7 @@ test("CHK-10 an order whose answer was lost is not placed again to another addre
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
   await addressOf(shop, shopper, "48 Orchard Lane");
-  await shop.open("/checkout");
+  await openWithCash(shop);
   await page.getByRole("radio", { name: /1 Quay Street/ }).check();
   // The shop places it, while nothing of that reaches the person, who then thinks of something else.
   await page.route(/\/api\/order\/of-key|\/api\/cart\/get/, (route) => route.abort());
@@ -164,7 +170,7 @@ test("what sold out meanwhile is said before the order, and can be accepted", as
   expectedErrors.push(/409/);
   const { shopper, product } = await readyToOrder(shop, 4, ({ stock }) => stock >= 6 && stock <= 40);
   await addressOf(shop, shopper);
-  await shop.open("/checkout");
+  await openWithCash(shop);
   await expect(page.getByRole("complementary", { name: "Summary" })).toContainText("4 items");
   // Somebody else takes all but two.
   const left = (await shop.call(getCart, undefined, shopper.token)).data[0]!.productId.stock;
@@ -192,7 +198,7 @@ test("another price is said before the order, and can be accepted", async ({ sho
   await page.route("**/api/cart/get", (route) =>
     route.fulfill({ json: { success: true, error: false, message: "", data: [{ _id: product._id, quantity: 1, productId: cheap }] } }),
   );
-  await shop.open("/checkout");
+  await openWithCash(shop);
   await expect(page.getByRole("complementary", { name: "Summary" })).toContainText("Grand total$0.02");
   await page.unroute("**/api/cart/get");
   await page.getByRole("button", { name: "Place order" }).click();

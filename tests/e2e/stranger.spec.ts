@@ -45,6 +45,7 @@ for (const [device, viewport] of [
     await fillAddress(page);
     await expect(page.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
     await expect(page.getByRole("complementary", { name: "Summary" })).toContainText(`Grand total${paid}`);
+    await page.getByRole("radio", { name: /Cash on delivery/ }).check();
     await page.getByRole("button", { name: "Place order" }).click();
 
     await expect(shop.heading("Orders")).toBeVisible();

@@ -119,7 +119,9 @@ function Order({ lines, placing, open }: OrderProps) {
   );
 }
 
-function withoutStock({ product: { stock: _, ...product }, ...line }: Line): Line {
+function withoutStock(line: Line): Line {
+  const product = { ...line.product };
+  delete product.stock;
   return { ...line, product };
 }
 

@@ -42,13 +42,12 @@ export function usePay(open: Payment | null | undefined): Pay {
     return () => removeEventListener("pageshow", back);
   }, []);
 
-  const tell = async (error: unknown) => {
-    toast.error(wordsOf(error));
-    const found = conflictOf(error);
-    // The pieces that the open payment keeps are not for sale, and the shopper has turned to something else.
-    if (found && open) await giveUp(open.orderId).catch(readOpenPaymentAgain);
-    setConflict(found);
-    void reloadCart();
+  const tell = (failure: unknown) => {
+    toast.error(wordsOf(failure));
+    setConflict(conflictOf(failure));
+    // The pieces that the open payment keeps are missing on the shelves, and the shopper has turned to another one.
+    if (conflictOf(failure) && open) giveUp(open.orderId).catch(() => {});
+    else void reloadCart();
   };
 
   return {
@@ -68,7 +67,7 @@ export function usePay(open: Payment | null | undefined): Pay {
           location.assign(approvalUrl);
         } else toast.error("Failed to get PayPal approval URL");
       } catch (error) {
-        await tell(error);
+        tell(error);
       } finally {
         toast.dismiss(waiting);
         if (leaves) setTimeout(() => hold(false), LEAVES_WITHIN);
