@@ -1,7 +1,7 @@
 import { paidCents } from "#features/catalogue/rules.ts";
 import { getCart } from "#features/cart/contract.ts";
 import { expect, test } from "./shop.ts";
-import { cartButton, toast } from "./shopper.ts";
+import { cartButton } from "./shopper.ts";
 import { answerPayPal, atCheckout, goToPayPal, ordersOf, storedId } from "./payer.ts";
 
 test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order's number", async ({ shop, page }) => {
