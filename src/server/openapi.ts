@@ -49,7 +49,7 @@ export function describeApi(endpoints: readonly Endpoint[], shop: { name: string
     info: {
       title: `${shop.name} API`,
       version: "1",
-      description: "Prices are US dollars. Every answer is JSON with `success`, `error` and `message`.",
+      description: "Prices are US dollars. Every answer is JSON with `success`, `error` and `message`, but for documents.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: shop.url }],
@@ -86,7 +86,7 @@ function operation(endpoint: Endpoint) {
       ? { requestBody: { required: (input.required?.length ?? 0) > 0, content: { [typeOf(endpoint)]: { schema: input } } } }
       : {}),
     responses: {
-      200: { description: "Done.", content: { "application/json": { schema: answerOf(endpoint) } } },
+      200: { description: "Done.", content: { [endpoint.media ?? "application/json"]: { schema: answerOf(endpoint) } } },
       ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }])),
     },
   };
@@ -126,8 +126,9 @@ function formWith(file: string): Schema {
 
 const typeOf = ({ file }: Endpoint) => (file ? "multipart/form-data" : "application/json");
 
-/** What a call answers: the envelope and the fields of its reply. */
-export function answerOf({ reply }: Endpoint): Schema {
+/** What a call answers: the envelope and the fields of its reply, or a document. */
+export function answerOf({ reply, media }: Endpoint): Schema {
+  if (media) return { type: "string", format: "binary", description: "A document." };
   const fields = schemaOf(reply, "output");
   return {
     type: "object",

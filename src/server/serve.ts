@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { AccessOf, CheckedInputOf, Endpoint, ParamsOf, ReplyOf } from "#shared/endpoint.ts";
 import { badInput, refuse, toRefusal } from "./errors.ts";
@@ -47,14 +48,7 @@ export function serve<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<Answer<E>>,
   options: Options<E> = {},
 ): void {
-  const check = (input: unknown, params: unknown) => {
-    const checked = endpoint.file ? { data: input, error: undefined } : endpoint.input?.safeParse(input ?? {});
-    if (checked?.error) throw badInput(checked.error);
-    const place = endpoint.params?.safeParse(params);
-    if (place?.error) throw badInput(place.error);
-    return { input: checked?.data as CheckedInputOf<E>, params: place?.data as ParamsOf<E> };
-  };
-
+  const check = checkOf(endpoint);
   shop.inProcess.register(endpoint, async (input) => {
     if (endpoint.access !== "anyone") throw refuse.unauthenticated();
     const checked = check(input, {});
@@ -95,6 +89,49 @@ export function serve<E extends Endpoint>(
   };
   if (endpoint.file) readFiles(app, (scope) => scope.route(route));
   else app.route(route);
+}
+
+/** A document to be saved: what it is called, and its bytes as they are made. */
+export interface SentDocument {
+  /** Of letters, digits, points and hyphens. */
+  name: string;
+  bytes: Readable;
+}
+
+/** Serves an endpoint that answers a document (its `media`): like {@link serve}, but without the envelope. */
+export function serveDocument<E extends Endpoint>(
+  app: FastifyInstance,
+  shop: Shop,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<SentDocument>,
+): void {
+  const check = checkOf(endpoint);
+  // For the documentation; pages ask for no documents.
+  shop.inProcess.register(endpoint, () => Promise.reject(refuse.unauthenticated()));
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    exposeHeadRoute: false,
+    onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
+    handler: async (request, reply) => {
+      const visitor = request.visitor as Call<E>["visitor"];
+      const { name, bytes } = await handler({ ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } });
+      return reply
+        .headers({ "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" })
+        .type(endpoint.media ?? "application/octet-stream")
+        .send(bytes);
+    },
+  });
+}
+
+function checkOf<E extends Endpoint>(endpoint: E) {
+  return (input: unknown, params: unknown) => {
+    const checked = endpoint.file ? { data: input, error: undefined } : endpoint.input?.safeParse(input ?? {});
+    if (checked?.error) throw badInput(checked.error);
+    const place = endpoint.params?.safeParse(params);
+    if (place?.error) throw badInput(place.error);
+    return { input: checked?.data as CheckedInputOf<E>, params: place?.data as ParamsOf<E> };
+  };
 }
 
 function sentWith({ method, file }: Endpoint, request: FastifyRequest): unknown {

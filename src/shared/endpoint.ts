@@ -26,6 +26,8 @@ export interface Endpoint<
   readonly input?: Input | undefined;
   readonly params?: Params | undefined;
   readonly file?: File | undefined;
+  /** The media type of a call that answers a document in place of JSON; its `reply` has no fields. */
+  readonly media?: string | undefined;
   readonly reply: Reply;
 }
 

@@ -64,13 +64,31 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
  * Sends with the stored access token; after a 401 once more, with a new one (ACC-10).
  * @throws CallError when the call is refused or not answered
  */
-export async function sendRenewed<E extends Endpoint>(sendWith: (bearer: string | undefined) => Promise<Response>): Promise<Answer<E>> {
+export async function sendRenewed<E extends Endpoint>(sendWith: SendWith): Promise<Answer<E>> {
+  return read<E>(await renewed(sendWith));
+}
+
+type SendWith = (bearer: string | undefined) => Promise<Response>;
+
+async function renewed(sendWith: SendWith): Promise<Response> {
   const bearer = bearerHeader();
   const first = await sendWith(bearer);
-  if (first.status !== 401 || !bearer) return read<E>(first);
+  if (first.status !== 401 || !bearer) return first;
   const renewal = await renewTokens(bearer);
   if (renewal === "unanswered") throw new CallError(0, NO_ANSWER);
-  return read<E>(renewal === "fresh" ? await sendWith(bearerHeader()) : first);
+  return renewal === "fresh" ? sendWith(bearerHeader()) : first;
+}
+
+/**
+ * Makes a call that answers a document.
+ * @throws CallError when it is refused or not answered
+ */
+export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
+  const response = await renewed((bearer) => send(endpoint, input, {}, bearer));
+  if (!response.ok) await read(response);
+  return response.blob().catch(() => {
+    throw new CallError(0, NO_ANSWER);
+  });
 }
 
 async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {

@@ -160,3 +160,35 @@ export const cancelOrder = endpoint({
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: orderDetails }),
 });
+
+export const orderInvoice = endpoint({
+  method: "GET",
+  path: "/api/order/invoice",
+  access: "user",
+  summary: "The invoice of an order as a PDF; for its shopper and for admins",
+  input: z.object({ orderId: orderRef }),
+  media: "application/pdf",
+  reply: z.object({}),
+});
+
+/** What came of buying an order again. Prices are dollars for one piece. */
+export const boughtAgain = z.object({
+  /** Pieces that are now in the cart. */
+  added: z.array(z.object({ productId: id, name: z.string(), quantity: z.int() })),
+  /** Pieces that are not, and why: gone from the shop, sold out, too few left, or no place in the cart. */
+  missing: z.array(
+    z.object({ productId: id, name: z.string(), quantity: z.int(), reason: z.enum(["gone", "sold out", "few left", "cart full"]) }),
+  ),
+  /** Products in the cart that cost more than they did. */
+  dearer: z.array(z.object({ productId: id, name: z.string(), before: z.number(), now: z.number() })),
+});
+export type BoughtAgain = z.output<typeof boughtAgain>;
+
+export const buyAgain = endpoint({
+  method: "POST",
+  path: "/api/order/buy-again",
+  access: "user",
+  summary: "Put what is still to be had of an order of the shopper into their cart, and say what is not, or costs more now",
+  input: z.object({ orderId: orderRef }),
+  reply: z.object({ data: boughtAgain }),
+});

@@ -1,7 +1,7 @@
 import { toCents } from "#shared/money.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { shortageMessage, sumPerProduct, type Item } from "../cart/rules.ts";
-import type { OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
+import type { BoughtAgain, OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product, as each line of the order has it; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
@@ -53,6 +53,17 @@ export const IS_PAID = {
   REFUNDED: false,
   "PARTIALLY REFUNDED": true,
 } as const satisfies Record<PaymentStatus, boolean>;
+
+/**
+ * Why pieces could not be put into a cart.
+ * @param stock undefined when the product left the shop
+ * @param inCart pieces that the cart holds now; undefined without a line
+ */
+export function whyMissing(stock: number | undefined, inCart: number | undefined): BoughtAgain["missing"][number]["reason"] {
+  if (stock === undefined) return "gone";
+  if (stock === 0) return "sold out";
+  return inCart !== undefined && inCart >= stock ? "few left" : "cart full";
+}
 
 /** How a status looks (ADM-12). */
 export const statusTone = {

@@ -3,6 +3,7 @@ import { toast } from "react-hot-toast";
 import { Download, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { saveFile } from "#web/save-file.ts";
 import { downloadData } from "../contract.ts";
 import { Panel } from "./panel.tsx";
 
@@ -17,7 +18,7 @@ export function YourData() {
     setBusy(true);
     try {
       const { data } = await call(downloadData, undefined);
-      save(`my-data-${data.madeAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2));
+      saveFile(`my-data-${data.madeAt.slice(0, 10)}.json`, new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -38,13 +39,4 @@ export function YourData() {
       <Suspense fallback={null}>{asked && <DeleteAccountDialog onClose={() => setAsked(false)} />}</Suspense>
     </Panel>
   );
-}
-
-function save(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

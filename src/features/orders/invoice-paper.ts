@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import Pdf from "pdfkit";
+import { breakLines, runsOf, type Run } from "./invoice-text.ts";
+import { unpackFont } from "./unpack-font.ts";
+
+const WEIGHTS = { regular: 400, bold: 700 } as const;
+
+interface Ink {
+  /** In points, as all sizes here. */
+  size?: number;
+  weight?: keyof typeof WEIGHTS;
+  color?: string;
+}
+
+const fontFile = (part: Run["part"], weight: number) =>
+  unpackFont(readFileSync(fileURLToPath(import.meta.resolve(`@fontsource/figtree/files/figtree-${part}-${weight}-normal.woff`))));
+
+/** Read when the first invoice is made. */
+let files: Map<string, Buffer> | undefined;
+function fonts(): Map<string, Buffer> {
+  return (files ??= new Map(
+    Object.entries(WEIGHTS).flatMap(([name, weight]) =>
+      (["latin", "latin-ext"] as const).map((part) => [`${name} ${part}`, fontFile(part, weight)] as const),
+    ),
+  ));
+}
+
+export const INK = "#1B241F";
+export const QUIET = "#525C55";
+export const LEAF = "#14613A";
+export const HAIRLINE = "#D8CFBD";
+export const MARGIN = 48;
+
+/** A4 pages on which text of any script is put at places: the pdf library breaks no lines and no pages here. */
+export class Paper {
+  readonly doc: PDFKit.PDFDocument;
+
+  constructor(about: { title: string; author: string; made: Date }) {
+    this.doc = new Pdf({
+      size: "A4",
+      margin: 0,
+      lang: "en",
+      displayTitle: true,
+      info: { Title: about.title, Author: about.author, CreationDate: about.made },
+    });
+    for (const [name, file] of fonts()) this.doc.registerFont(name, file);
+  }
+
+  get right(): number {
+    return this.doc.page.width - MARGIN;
+  }
+
+  get bottom(): number {
+    return this.doc.page.height - MARGIN;
+  }
+
+  /** Puts one line; `x` is its left end, or its right one where `align` says so. */
+  line(
+    text: string,
+    x: number,
+    y: number,
+    { size = 9.5, weight = "regular", color = INK, align = "left" }: Ink & { align?: "left" | "right" } = {},
+  ) {
+    let at = align === "left" ? x : x - this.width(text, { size, weight });
+    for (const { part, text: run } of runsOf(text)) {
+      this.doc.font(`${weight} ${part}`).fontSize(size).fillColor(color).text(run, at, y, { lineBreak: false });
+      at += this.doc.widthOfString(run);
+    }
+  }
+
+  /** Puts a text of several lines. @returns where the next may begin */
+  block(text: string, x: number, y: number, width: number, ink: Ink = {}): number {
+    let at = y;
+    for (const line of this.lines(text, width, ink)) {
+      this.line(line, x, at, ink);
+      at += leading(ink);
+    }
+    return at;
+  }
+
+  /** The height of what {@link block} would put. */
+  height(text: string, width: number, ink: Ink = {}): number {
+    return this.lines(text, width, ink).length * leading(ink);
+  }
+
+  rule(y: number, from = MARGIN, to = this.right): void {
+    this.doc.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(HAIRLINE).stroke();
+  }
+
+  private lines(text: string, width: number, ink: Ink): string[] {
+    return breakLines(text, width, (piece) => this.width(piece, ink));
+  }
+
+  private width(text: string, { size = 9.5, weight = "regular" }: Ink): number {
+    return runsOf(text).reduce((sum, { part, text: run }) => sum + this.doc.font(`${weight} ${part}`).fontSize(size).widthOfString(run), 0);
+  }
+}
+
+const leading = ({ size = 9.5 }: Ink) => size * 1.4;

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { breakLines, runsOf } from "./invoice-text.ts";
+
+const drawn = (text: string) =>
+  runsOf(text)
+    .map((run) => run.text)
+    .join("");
+
+test("letters are drawn by the font that has them", () => {
+  expect(runsOf("Ñandú žluť")).toEqual([
+    { part: "latin", text: "Ñandú " },
+    { part: "latin-ext", text: "ž" },
+    { part: "latin", text: "lu" },
+    { part: "latin-ext", text: "ť" },
+  ]);
+});
+
+const tenWide = (text: string) => breakLines(text, 10, (piece) => piece.length);
+
+test("what no font has loses its marks, or is replaced", () => {
+  expect(drawn("phở ﬁne Ａ")).toBe("pho fine A");
+  expect(drawn("Крупа 米 🍎")).toBe("????? ? ?");
+  expect(drawn("a\u200bb\tc\u0000d\u00a0e\ne\u0301")).toBe("ab c d e é");
+});
+
+test("lines break at spaces, and words that are too long anywhere", () => {
+  expect(tenWide("one two three four")).toEqual(["one two", "three four"]);
+  expect(tenWide("abcdefghijklmno pq")).toEqual(["abcdefghij", "klmno pq"]);
+  expect(tenWide("")).toEqual([""]);
+});

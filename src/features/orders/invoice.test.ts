@@ -1,0 +1,63 @@
+import { inflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { cashOnDelivery, orderInvoice } from "./contract.ts";
+
+const shop = await openTestShop({ SHOP_NAME: "Bodega <Sur>", SHOP_TIMEZONE: "Pacific/Kiritimati" });
+
+const invoice = (orderId: string, token?: string) =>
+  shop.app.inject({ url: orderInvoice.path, query: { orderId }, ...(token && { headers: { authorization: `Bearer ${token}` } }) });
+
+async function order(productIds: string[]) {
+  const { user, token } = await signUp(shop);
+  const addressId = await addAddress(shop, user._id, { addressLine: "1 Кайı Street 東京" });
+  const list_items = productIds.map((productId) => ({ productId, quantity: 2 }));
+  const { body } = await shop.call(cashOnDelivery, { list_items, addressId }, { token });
+  return { user, token, number: body.data.orderId as string };
+}
+
+/** What is drawn on each page of a PDF. */
+function drawingsOf(pdf: Buffer): string[] {
+  const streams = [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = ""]) =>
+    inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"),
+  );
+  return streams.filter((stream) => stream.includes(" Tf"));
+}
+const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length;
+
+test("ORD-5 the invoice is a PDF to keep, for the shopper and for admins alone", async () => {
+  const product = await addProduct(shop, { name: "Ñame phở 米粉 🍎 <b>", price: 3.49, discount: 15 });
+  const { token, number } = await order([product]);
+  const answer = await invoice(number, token);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": `attachment; filename="invoice-${number}.pdf"`,
+    "cache-control": "no-store",
+  });
+  expect(answer.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(answer.rawPayload.toString("latin1").trimEnd()).toMatch(/%%EOF$/);
+  expect(pagesOf(answer.rawPayload)).toBe(1);
+
+  const other = await signUp(shop);
+  expect((await invoice(number, other.token)).statusCode).toBe(404);
+  expect((await invoice(number)).statusCode).toBe(401);
+  expect((await invoice("x", token)).json()).toMatchObject({ success: false, message: "orderId is no order number" });
+  await shop.shop.database.pool.query("update user_account set role = 'ADMIN' where id = $1", [other.user._id]);
+  expect((await invoice(number, other.token)).statusCode).toBe(200);
+});
+
+test("a hundred lines flow over pages, none lost, in a file of bounded size", async () => {
+  const long = "A name as long as the shop allows, and then some more, ".repeat(3).trim();
+  const products = await Promise.all(Array.from({ length: 100 }, (_, n) => addProduct(shop, { name: `${n} ${long}`, price: 1 + n })));
+  const { token, number } = await order(products);
+  const { rawPayload } = await invoice(number, token);
+  const pages = drawingsOf(rawPayload);
+  expect(pages.length).toBe(pagesOf(rawPayload));
+  expect(pages.length).toBeGreaterThan(3);
+  // Below each line, each head and the sums there is a rule.
+  expect(pages.join("").match(/^S$/gm)).toHaveLength(100 + pages.length + 1);
+  expect(rawPayload.length).toBeLessThan(200_000);
+});
