@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { listCategories, listing, listProducts, productDetails, type Product } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
+import { payCheckouts } from "./checkouts.ts";
 import { BUDGET, firstLoad } from "./first-load.ts";
 import type { Measured } from "./load.ts";
 import { makeCatalogue } from "./make-catalogue.ts";
@@ -58,6 +59,12 @@ async function main(): Promise<void> {
     await measureOnce("add to cart", shop, cartRequests(shoppers, ids));
     const orders = await measureOnce("place order", shop, orderRequests(shoppers.slice(0, SHOPPERS), ids));
     expect(orders.perSecond >= LEAST_ORDERS, `at least ${LEAST_ORDERS} orders/s`);
+
+    const before = processorTime(shop);
+    const paid = await payCheckouts(shop.port, shoppers.slice(0, SHOPPERS), ids, SECONDS * 2);
+    const checkouts = together([paid], processorTime(shop) - before);
+    printRow("PayPal checkout", checkouts);
+    expect(checkouts.failures === 0, "PayPal checkout without a failed answer");
 
     const megabytes = memory(shop);
     console.log(`\nMemory of the shop's process afterwards: ${megabytes.toFixed(0)} MB (at most ${MOST_MEMORY_MB})`);

@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 
-/** Letters kept at most; the oldest go. */
+/** Letters kept, and a few more; the oldest go. */
 const MOST = 1000;
+const TIDY_EVERY = 50;
 const ENDING = ".eml";
 
 const folderOf = (dataDir: string) => join(dataDir, "outbox");
@@ -18,8 +19,15 @@ export async function putIntoOutbox(dataDir: string, id: string, mail: SendMailO
   const file = join(folder, `${id}${ENDING}`);
   await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 }); // a buffer, as the transport was told
   await rename(`${file}.part`, file);
+  if (++written % TIDY_EVERY === 0) await tidy(dataDir);
+}
+
+/** Letters that this process has put there. */
+let written = 0;
+
+async function tidy(dataDir: string): Promise<void> {
   const ids = await listOutbox(dataDir);
-  for (const old of ids.slice(MOST)) await rm(join(folder, `${old}${ENDING}`), { force: true });
+  for (const old of ids.slice(MOST)) await rm(join(folderOf(dataDir), `${old}${ENDING}`), { force: true });
 }
 
 /** The ids of the letters in the outbox, newest first: ids rise with time. */
