@@ -15,8 +15,11 @@ import { resendVerificationRoute } from "../features/account/resend-verification
 import { accountRoutes } from "../features/account/routes.ts";
 import { deleteOldSecurityEvents } from "../features/account/security-events.ts";
 import { addressRoutes } from "../features/addresses/routes.ts";
+import { auditRoutes } from "../features/audit/routes.ts";
+import { deleteOldAdminChanges } from "../features/audit/store.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
 import { deleteOldMerges } from "../features/cart/store.ts";
+import { adminCatalogueRoutes } from "../features/catalogue/admin/routes.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { sitemapRoutes } from "../features/catalogue/sitemap.ts";
 import { contactTasks } from "../features/contact/letters.ts";
@@ -44,6 +47,7 @@ const REQUEST_WITHIN_MS = 120_000;
 
 /** What is removed when its time is over. */
 export const CLEANING: readonly Cleaning[] = [
+  deleteOldAdminChanges,
   deleteOldChanges,
   deleteOldKeys,
   deleteOldMerges,
@@ -103,6 +107,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   healthRoutes(app, shop);
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);
+  adminCatalogueRoutes(app, shop);
   searchRoutes(app, shop);
   sitemapRoutes(app, shop);
   accountRoutes(app, shop);
@@ -115,6 +120,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   orderRoutes(app, shop);
   paymentRoutes(app, shop);
   fileRoutes(app, shop);
+  auditRoutes(app, shop);
   contactRoutes(app, shop);
   if (shop.config.sandbox) sandboxMailRoutes(app, shop);
   shopSandbox(app, shop);

@@ -12,7 +12,7 @@ const document = (await app.inject("/api/openapi.json")).json();
 /** Every endpoint value that a contract exports. */
 async function contracted(): Promise<Endpoint[]> {
   const root = join(import.meta.dirname, "../features");
-  const files = globSync("*/contract.ts", { cwd: root });
+  const files = globSync("**/contract.ts", { cwd: root });
   const modules = await Promise.all(files.map((file) => import(join(root, file)) as Promise<Record<string, unknown>>));
   return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 }

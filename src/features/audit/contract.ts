@@ -18,7 +18,7 @@ export const adminChange = z.object({
   thingName: z.string(),
   /** What was done, in one word: `added`, `changed`, `deleted`, `restored`, … */
   action: z.string(),
-  /** The fields that differ, as they were and as they became; empty for things added or deleted whole. */
+  /** The fields that differ, as they were and as they became; all of them where the thing was added or deleted. */
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
   /** What bulk change it was part of; `undoBulk` takes it. */

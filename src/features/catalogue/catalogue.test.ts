@@ -55,9 +55,9 @@ const idsOf = (rows: Product[]) => rows.map(({ _id }) => _id);
 test("API-12 API-31 all categories, by name as a person sorts", async () => {
   const { body } = await call(contract.listCategories);
   expect(body.data).toEqual([
-    { _id: bakery.id, name: "bakery", image: bakery.image },
-    { _id: fruit.id, name: "Fruit", image: fruit.image },
-    { _id: zoo.id, name: "Zoo", image: "" },
+    { _id: bakery.id, name: "bakery", image: bakery.image, version: 1 },
+    { _id: fruit.id, name: "Fruit", image: fruit.image, version: 1 },
+    { _id: zoo.id, name: "Zoo", image: "", version: 1 },
   ]);
 });
 

@@ -1,14 +1,21 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/errors.ts";
+import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { uploadImage } from "./contract.ts";
 import { DEMO_PICTURES } from "./demo-pictures.ts";
 import { DiskStorage } from "./disk-storage.ts";
+import { keepPicture } from "./keep-picture.ts";
+import { receivePicture } from "./receive-picture.ts";
 import { KEY, WIDTHS } from "./rules.ts";
 import { storageOf } from "./storage.ts";
 
 const FILES = new Set(WIDTHS.map((width) => `${width}.webp`));
 
-/** Serves the shop's pictures: uploaded ones from the storage, those of the demo catalogue from where they are. */
+/** What keys of the catalogue's pictures begin with. */
+const CATALOGUE = "catalogue";
+
+/** Takes pictures for the catalogue (API-13) and serves the shop's pictures: uploaded ones from the storage, those of the demo catalogue from where they are. */
 export function fileRoutes(app: FastifyInstance, shop: Shop): void {
   const storages = [storageOf(shop.config), new DiskStorage(DEMO_PICTURES)];
 
@@ -19,6 +26,11 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
       if (picture) return reply.headers(IMMUTABLE).send(picture);
     }
     throw refuse.notFound("Picture");
+  });
+
+  serve(app, shop, uploadImage, async ({ input, visitor }) => {
+    const url = await keepPicture(shop, await receivePicture(input, visitor.userId, CATALOGUE, "contain"));
+    return { data: { url }, message: "Image uploaded" };
   });
 }
 

@@ -27,6 +27,11 @@ const image = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLen
 /** The version that was read. Where it is not the present one the answer is 409, and nothing is changed. */
 const version = z.optional(z.int());
 
+/** Shelves as the lists have them. */
+const versioned = { version: z.int() };
+const keptCategory = z.object({ data: z.extend(category, versioned) });
+const keptSubCategory = z.object({ data: z.extend(subCategory, versioned) });
+
 const shelf = { name: line(LONGEST.shelf), image };
 const oneThing = z.object({ _id: id });
 
@@ -36,7 +41,7 @@ export const addCategory = endpoint({
   access: "admin",
   summary: "Add a category",
   input: z.object(shelf),
-  reply: z.object({ data: category }),
+  reply: keptCategory,
 });
 
 export const updateCategory = endpoint({
@@ -45,7 +50,7 @@ export const updateCategory = endpoint({
   access: "admin",
   summary: "Change a category",
   input: z.object({ _id: id, ...shelf, version }),
-  reply: z.object({ data: category }),
+  reply: keptCategory,
 });
 
 export const deleteCategory = endpoint({
@@ -63,7 +68,7 @@ export const restoreCategory = endpoint({
   access: "admin",
   summary: "Bring back a category that was deleted within 30 days",
   input: oneThing,
-  reply: z.object({ data: category }),
+  reply: keptCategory,
 });
 
 export const createSubCategory = endpoint({
@@ -72,7 +77,7 @@ export const createSubCategory = endpoint({
   access: "admin",
   summary: "Add a sub category",
   input: z.object({ ...shelf, category: ids }),
-  reply: z.object({ data: subCategory }),
+  reply: keptSubCategory,
 });
 
 export const updateSubCategory = endpoint({
@@ -81,7 +86,7 @@ export const updateSubCategory = endpoint({
   access: "admin",
   summary: "Change a sub category",
   input: z.object({ _id: id, ...shelf, category: ids, version }),
-  reply: z.object({ data: subCategory }),
+  reply: keptSubCategory,
 });
 
 export const deleteSubCategory = endpoint({
@@ -99,7 +104,7 @@ export const restoreSubCategory = endpoint({
   access: "admin",
   summary: "Bring back a sub category that was deleted within 30 days",
   input: oneThing,
-  reply: z.object({ data: subCategory }),
+  reply: keptSubCategory,
 });
 
 /**

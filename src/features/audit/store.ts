@@ -1,0 +1,67 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "../account/tables.ts";
+import type { AdminChange, AuditedKind } from "./contract.ts";
+import { adminChanges } from "./tables.ts";
+
+/** For how long changes are kept. */
+const KEPT = sql`interval '2 years'`;
+
+export type StoredChange = Omit<typeof adminChanges.$inferSelect, "at">;
+
+/** Adds changes in one statement, however many. */
+export async function insertChanges(tx: Db, rows: readonly StoredChange[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into admin_change (id, by_id, kind, thing_id, thing_name, action, before, after, version, change_id)
+    select "id", "byId", "kind", "thingId", "thingName", "action", "before", "after", "version", "changeId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      "id" text, "byId" text, "kind" text, "thingId" text, "thingName" text, "action" text, "before" jsonb, "after" jsonb,
+      "version" int, "changeId" text)`);
+}
+
+/** Changes, newest first, from behind the one with the id `before`. */
+export async function readChanges(
+  db: Db,
+  where: { kind?: AuditedKind | undefined; id?: string | undefined; before?: string | undefined },
+  limit: number,
+): Promise<AdminChange[]> {
+  const { byId, ...columns } = fields;
+  const rows = await db
+    .select({ ...columns, by: { _id: byId, name: users.name } })
+    .from(adminChanges)
+    .innerJoin(users, eq(users.id, adminChanges.byId))
+    .where(
+      and(
+        where.kind && eq(adminChanges.kind, where.kind),
+        where.id === undefined ? undefined : eq(adminChanges.thingId, where.id),
+        where.before === undefined ? undefined : lt(adminChanges.id, where.before),
+      ),
+    )
+    .orderBy(desc(adminChanges.id))
+    .limit(limit);
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+}
+
+const fields = {
+  _id: adminChanges.id,
+  at: adminChanges.at,
+  byId: adminChanges.byId,
+  kind: adminChanges.kind,
+  thingId: adminChanges.thingId,
+  thingName: adminChanges.thingName,
+  action: adminChanges.action,
+  before: adminChanges.before,
+  after: adminChanges.after,
+  changeId: adminChanges.changeId,
+};
+
+/** What was changed at one stroke, in the order in which it was. */
+export async function readChangeAtOnce(db: Db, changeId: string): Promise<StoredChange[]> {
+  return db.select().from(adminChanges).where(eq(adminChanges.changeId, changeId)).orderBy(adminChanges.id);
+}
+
+/** Forgets changes whose time is over. */
+export async function deleteOldAdminChanges(db: Db): Promise<void> {
+  await db.delete(adminChanges).where(lt(adminChanges.at, sql`now() - ${KEPT}`));
+}

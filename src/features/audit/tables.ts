@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { users } from "../account/tables.ts";
+import { AUDITED } from "./contract.ts";
+
+/** What admins changed, kept two years. */
+export const adminChanges = pgTable(
+  "admin_change",
+  {
+    id: text().primaryKey(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    byId: text("by_id")
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: AUDITED }).notNull(),
+    thingId: text("thing_id").notNull(),
+    /** What it was called then. */
+    thingName: text("thing_name").notNull(),
+    action: text().notNull(),
+    before: jsonb().$type<Record<string, unknown>>().notNull(),
+    after: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** What the thing's version became: while it is the same, nobody has changed the thing since. */
+    version: integer(),
+    /** The same for all that was changed at one stroke. */
+    changeId: text("change_id"),
+  },
+  (t) => [
+    index("admin_change_of_thing").on(t.kind, t.thingId, t.id),
+    index("admin_change_of_kind").on(t.kind, t.id),
+    index("admin_change_at_once")
+      .on(t.changeId)
+      .where(sql`${t.changeId} is not null`),
+    index("admin_change_by_age").on(t.at),
+  ],
+);

@@ -1,0 +1,147 @@
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/errors.ts";
+import { newId } from "#server/new-id.ts";
+import type { Shop } from "#server/shop.ts";
+import { noteChange } from "../../audit/note-change.ts";
+import { differences } from "../../audit/rules.ts";
+import { usePictures } from "../../files/keep-picture.ts";
+import { indexProducts } from "../../search/index-products.ts";
+import type { Product } from "../contract.ts";
+import { readProducts } from "../store.ts";
+import { tagsOf } from "../tags.ts";
+import { noted, toRow, type SentProduct } from "./product-fields.ts";
+import * as store from "./product-store.ts";
+import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
+import { holdShelves, type Named } from "./shelf-store.ts";
+
+/**
+ * Adds a product.
+ * @throws Refusal 400 naming the field, 404 for a shelf that is not there, 409 where another product has the sku
+ */
+export function addProduct({ database }: Shop, by: string, sent: SentProduct): Promise<Product> {
+  const work = database.transact(async (tx, changed) => {
+    const id = newId();
+    const row = toRow(sent);
+    await usePictures(tx, row.image);
+    const shelves = await holdBoth(tx, sent);
+    await store.insertProduct(tx, id, row);
+    await placeIn(tx, id, sent);
+    changed(...tagsOfChange(id, shelves.category), tagsOf.shelves);
+    await noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 });
+    return finish(tx, id);
+  });
+  return refusingTaken(() => skuTaken(database.db, sent.sku), work);
+}
+
+/** Changes a product. @throws Refusal as {@link addProduct} does, 409 also where it was changed after `version` */
+export function updateProduct(
+  { database }: Shop,
+  by: string,
+  sent: SentProduct & { _id: string; version?: number | undefined },
+): Promise<Product> {
+  const { _id: id } = sent;
+  const work = database.transact(async (tx, changed) => {
+    const known = await lockPresent(tx, id);
+    if (sent.version !== undefined && sent.version !== known.version) refuseOld("product", sent.version, await present(tx, id));
+    const row = toRow(sent, known);
+    await usePictures(
+      tx,
+      row.image.filter((address) => !known.image.includes(address)),
+    );
+    const shelves = await holdBoth(tx, sent);
+    await store.updateProduct(tx, id, row);
+    const { before, after } = differences(noted(known, known), noted(row, shelves));
+    const moves = "category" in after || "subCategory" in after;
+    if (moves) await placeIn(tx, id, sent);
+    changed(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(moves ? [tagsOf.shelves] : []));
+    await noteChange(tx, by, { ...nameOf(id, row), action: "changed", before, after, version: known.version + 1 });
+    return finish(tx, id);
+  });
+  return refusingTaken(() => skuTaken(database.db, sent.sku), work);
+}
+
+/** Takes a product out of the shop and of all carts; orders keep their copy. @throws Refusal 404 */
+export async function deleteProduct({ database }: Shop, by: string, id: string): Promise<void> {
+  await database.transact(async (tx, changed) => {
+    const known = await lockPresent(tx, id);
+    await store.setProductDeleted(tx, id, true);
+    await indexProducts(tx, [id]);
+    changed(...tagsOfChange(id, known.category), tagsOf.shelves);
+    await noteChange(tx, by, { ...nameOf(id, known), action: "deleted", before: noted(known, known), version: known.version + 1 });
+  });
+}
+
+/** Brings a deleted product back. @throws Refusal 404, and 409 where it cannot come back */
+export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Product> {
+  let sku: string | null = null;
+  const work = database.transact(async (tx, changed) => {
+    const [known] = await store.lockProducts(tx, [id]);
+    if (!known) throw refuse.notFound("Product");
+    refuseRestoring("product", known);
+    ({ sku } = known);
+    await refuseHomeless(tx, known);
+    await store.setProductDeleted(tx, id, false);
+    changed(...tagsOfChange(id, known.category), tagsOf.shelves);
+    await noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 });
+    return finish(tx, id);
+  });
+  return refusingTaken(() => skuTaken(database.db, sku), work);
+}
+
+async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
+  const [known] = await store.lockProducts(tx, [id]);
+  if (!known || known.deleted) throw refuse.notFound("Product");
+  return known;
+}
+
+/** The shelves it is to lie in; they stay as they are until the transaction ends. */
+async function holdBoth(tx: Db, { category, subCategory }: Pick<SentProduct, "category" | "subCategory">) {
+  const found = { category: await holdShelves(tx, "category", category), subCategory: await holdShelves(tx, "subCategory", subCategory) };
+  refuseUnknown("category", category, found.category);
+  refuseUnknown("subCategory", subCategory, found.subCategory);
+  return found;
+}
+
+async function placeIn(tx: Db, productId: string, { category, subCategory }: Pick<SentProduct, "category" | "subCategory">) {
+  await store.replaceShelves(tx, "category", [{ productId, shelfIds: category }]);
+  await store.replaceShelves(tx, "sub_category", [{ productId, shelfIds: subCategory }]);
+}
+
+/** A product comes back onto the shelves it lay in; one of each kind must be there. */
+async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void> {
+  const held = await holdShelves(tx, "category", idsOf(known.category));
+  const heldBelow = await holdShelves(tx, "subCategory", idsOf(known.subCategory));
+  for (const [shelf, word, found] of [
+    ["category", "category", held],
+    ["sub_category", "sub category", heldBelow],
+  ] as const) {
+    if (found.length > 0) continue;
+    const names = await store.readDeletedShelves(tx, shelf, known.id);
+    throw refuse.conflict(`Please restore the ${word} of ${known.name} first: ${names.join(", ")}`);
+  }
+}
+
+const idsOf = (things: readonly Named[]) => things.map(({ _id }) => _id);
+
+/** The product as it is now, in the search too. */
+async function finish(tx: Db, id: string): Promise<Product> {
+  await indexProducts(tx, [id]);
+  return present(tx, id);
+}
+
+async function present(tx: Db, id: string): Promise<Product> {
+  const [product] = await readProducts(tx, [id]);
+  return product!; // it is locked and there
+}
+
+/** What shows a product, and the lists whose order or members depend on it. */
+function tagsOfChange(id: string, categories: readonly Named[]): string[] {
+  return [tagsOf.product(id), tagsOf.stock(id), tagsOf.products, ...idsOf(categories).map(tagsOf.category)];
+}
+
+const nameOf = (id: string, { name }: store.ProductRow) => ({ kind: "product", thingId: id, thingName: name }) as const;
+
+async function skuTaken(db: Db, sku: string | null | undefined): Promise<string> {
+  const owner = sku ? await store.readSkuOwner(db, sku) : undefined;
+  return owner === undefined ? "Another product has this sku" : `The sku ${sku} is that of ${owner}`;
+}

@@ -1,0 +1,126 @@
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/errors.ts";
+import { newId } from "#server/new-id.ts";
+import type { Shop } from "#server/shop.ts";
+import { noteChange } from "../../audit/note-change.ts";
+import { differences, type Fields } from "../../audit/rules.ts";
+import { usePictures } from "../../files/keep-picture.ts";
+import { indexProducts } from "../../search/index-products.ts";
+import { tagsOf } from "../tags.ts";
+import { refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken, TITLES } from "./refusals.ts";
+import * as store from "./shelf-store.ts";
+
+/** What is filled in about a category or a sub category. */
+interface ShelfFields {
+  name: string;
+  image: string;
+  /** The categories of a sub category. */
+  category?: readonly string[];
+}
+
+/**
+ * Adds a category or sub category. @returns its id
+ * @throws Refusal 400 for a picture that cannot be shown, 404 for a category that is not there, 409 where another one has the name
+ */
+export async function addShelf({ database }: Shop, by: string, kind: store.ShelfKind, sent: ShelfFields): Promise<string> {
+  const work = database.transact(async (tx, changed) => {
+    const shelf = { _id: newId(), name: sent.name, image: sent.image };
+    await usePictures(tx, [sent.image]);
+    await store.insertShelf(tx, kind, shelf);
+    if (sent.category) await putInto(tx, shelf._id, sent.category);
+    changed(tagsOf.shelves);
+    const after = await noted(tx, kind, shelf);
+    await noteChange(tx, by, { ...nameOf(kind, shelf), action: "added", after, version: 1 });
+    return shelf._id;
+  });
+  return refusingTaken(() => taken(kind, sent.name), work);
+}
+
+/** Changes a category or sub category. @throws Refusal as {@link addShelf} does, 409 also where it was changed after `version` */
+export async function updateShelf(
+  { database }: Shop,
+  by: string,
+  kind: store.ShelfKind,
+  sent: ShelfFields & { _id: string; version?: number | undefined },
+): Promise<void> {
+  const work = database.transact(async (tx, changed) => {
+    const known = await lockPresent(tx, kind, sent._id);
+    refuseOld(kind, sent.version, known);
+    const was = await noted(tx, kind, known);
+    if (sent.image !== known.image) await usePictures(tx, [sent.image]);
+    await store.updateShelf(tx, kind, sent);
+    if (sent.category) await putInto(tx, sent._id, sent.category);
+    if (sent.name !== known.name) await indexProducts(tx, await store.readProductsIn(tx, kind, sent._id));
+    changed(tagsOf.shelves);
+    const difference = differences(was, await noted(tx, kind, sent));
+    await noteChange(tx, by, { ...nameOf(kind, sent), action: "changed", ...difference, version: known.version + 1 });
+  });
+  return refusingTaken(() => taken(kind, sent.name), work);
+}
+
+/** Deletes a category or sub category. @throws Refusal 404, and 409 where something lies in it */
+export async function deleteShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
+  await database.transact(async (tx, changed) => {
+    const known = await lockPresent(tx, kind, id);
+    const subCategories = kind === "category" ? await store.readSubCategoryUses(tx, id) : { count: 0, names: [] };
+    refuseUsed(known.name, [
+      { ...subCategories, one: "sub category", many: "sub categories" },
+      { ...(await store.readProductUses(tx, kind, id)), one: "product", many: "products" },
+    ]);
+    await store.setShelfDeleted(tx, kind, id, true);
+    changed(tagsOf.shelves);
+    const before = await noted(tx, kind, known);
+    await noteChange(tx, by, { ...nameOf(kind, known), action: "deleted", before, version: known.version + 1 });
+  });
+}
+
+/** Brings a deleted category or sub category back. @throws Refusal 404, and 409 where it cannot come back */
+export async function restoreShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
+  let name = "";
+  const work = database.transact(async (tx, changed) => {
+    const known = await store.lockShelf(tx, kind, id);
+    if (!known) throw refuse.notFound(TITLES[kind]);
+    refuseRestoring(kind, known);
+    ({ name } = known);
+    if (kind === "subCategory") await refuseHomeless(tx, known);
+    await store.setShelfDeleted(tx, kind, id, false);
+    changed(tagsOf.shelves);
+    const after = await noted(tx, kind, known);
+    await noteChange(tx, by, { ...nameOf(kind, known), action: "restored", after, version: known.version + 1 });
+  });
+  return refusingTaken(() => taken(kind, name), work);
+}
+
+async function lockPresent(tx: Db, kind: store.ShelfKind, id: string): Promise<store.LockedShelf> {
+  const known = await store.lockShelf(tx, kind, id);
+  if (!known || known.deleted) throw refuse.notFound(TITLES[kind]);
+  return known;
+}
+
+async function putInto(tx: Db, subCategoryId: string, categoryIds: readonly string[]): Promise<void> {
+  refuseUnknown("category", categoryIds, await store.holdShelves(tx, "category", categoryIds));
+  await store.replaceCategoriesOf(tx, subCategoryId, categoryIds);
+}
+
+/** A sub category comes back into the categories it lay in; one of them must be there. */
+async function refuseHomeless(tx: Db, { _id, name }: store.Named): Promise<void> {
+  const categories = await store.readCategoriesOf(tx, _id);
+  const held = await store.holdShelves(
+    tx,
+    "category",
+    categories.map((category) => category._id),
+  );
+  if (held.length > 0) return;
+  throw refuse.conflict(`Please restore the category of ${name} first: ${categories.map((category) => category.name).join(", ")}`);
+}
+
+/** A shelf as the trail shows it. */
+async function noted(tx: Db, kind: store.ShelfKind, { _id, name, image }: store.Named & { image: string }): Promise<Fields> {
+  if (kind === "category") return { name, image };
+  const categories = (await store.readCategoriesOf(tx, _id)).filter(({ deleted }) => !deleted);
+  return { name, image, category: categories.map((category) => ({ _id: category._id, name: category.name })) };
+}
+
+const nameOf = (kind: store.ShelfKind, { _id, name }: store.Named) => ({ kind, thingId: _id, thingName: name }) as const;
+
+const taken = (kind: store.ShelfKind, name: string) => `There is already a ${TITLES[kind].toLowerCase()} named "${name}"`;

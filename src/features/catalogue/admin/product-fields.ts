@@ -1,0 +1,72 @@
+import { refuse } from "#server/errors.ts";
+import { toDollars, toPercent } from "#shared/money.ts";
+import type { Fields } from "../../audit/rules.ts";
+import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
+import type { LockedProduct, ProductRow } from "./product-store.ts";
+import type { Named } from "./shelf-store.ts";
+
+/** What is filled in about a product, as the contract has it. */
+export interface SentProduct {
+  name: string;
+  image: string[];
+  category: string[];
+  subCategory: string[];
+  unit: string;
+  stock: number;
+  price: number;
+  discount: number;
+  description: string;
+  more_details: Record<string, string>;
+  sku?: string | null | undefined;
+  brand?: string | undefined;
+  stockWas?: number | undefined;
+}
+
+/**
+ * The row of a product as it is to be. What was not sent stays as it was.
+ * @throws Refusal 400 naming the field, 409 where fewer pieces are left than are to be taken away
+ */
+export function toRow(sent: SentProduct, known?: LockedProduct): ProductRow {
+  const { name, unit, description, more_details: moreDetails } = sent;
+  const stock = stockAfter({ stock: accept("stock", readStock(String(sent.stock))), stockWas: sent.stockWas }, known?.stock ?? 0);
+  if (!stock.ok) throw refuse.conflict(`stock ${stock.reason}`, { stock: known?.stock });
+  return {
+    ...{ name, unit, description, moreDetails, stock: stock.value },
+    image: standsIn(sent.image, known) ? [] : [...new Set(sent.image)],
+    priceCents: accept("price", readPrice(String(sent.price))),
+    discountHundredths: accept("discount", readDiscount(String(sent.discount))),
+    sku: sent.sku === undefined ? (known?.sku ?? null) : sent.sku || null,
+    brand: sent.brand ?? known?.brand ?? "",
+  };
+}
+
+function accept<T>(field: string, result: Result<T>): T {
+  if (!result.ok) throw refuse.badInput(`${field} ${result.reason}`);
+  return result.value;
+}
+
+/** The stock that is to be. Where it is known which stock somebody read, what was sold since stays sold. */
+export function stockAfter({ stock, stockWas }: { stock: number; stockWas?: number | undefined }, present: number): Result<number> {
+  if (stockWas === undefined) return { ok: true, value: stock };
+  const value = present + stock - stockWas;
+  if (value < 0) return { ok: false, reason: `cannot fall by ${stockWas - stock}: ${present} ${present === 1 ? "is" : "are"} left` };
+  const result = readStock(String(value));
+  return result.ok ? result : { ok: false, reason: `would be ${value}: it ${result.reason}` };
+}
+
+/** Whether the pictures are the one that answers show for a product without any: the sub category's. */
+function standsIn(image: readonly string[], known: LockedProduct | undefined): boolean {
+  return known?.image.length === 0 && image.length === 1 && known.subCategory.some((shelf) => shelf.image === image[0]);
+}
+
+/** A product as the trail shows it. */
+export function noted(row: ProductRow, shelves: { category: readonly Named[]; subCategory: readonly Named[] }): Fields {
+  const { name, image, unit, stock, description, moreDetails, sku, brand } = row;
+  return {
+    ...{ name, image, unit, stock, price: toDollars(row.priceCents), discount: toPercent(row.discountHundredths) },
+    ...{ description, more_details: moreDetails, sku, brand },
+    ...{ category: shelves.category.map(toName), subCategory: shelves.subCategory.map(toName) },
+  };
+}
+
+const toName = ({ _id, name }: Named): Named => ({ _id, name });

@@ -1,0 +1,114 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { products } from "../tables.ts";
+import { RESTORE_DAYS } from "./contract.ts";
+import type { Named } from "./shelf-store.ts";
+
+/** What a product's row says of it, beside its shelves. */
+export type ProductRow = Pick<
+  typeof products.$inferSelect,
+  "name" | "image" | "unit" | "stock" | "priceCents" | "discountHundredths" | "description" | "moreDetails" | "sku" | "brand"
+>;
+
+/** A product as it is while nobody else can change it. */
+export interface LockedProduct extends ProductRow {
+  id: string;
+  version: number;
+  deleted: boolean;
+  /** Deleted too long ago to come back. */
+  gone: boolean;
+  category: Shelf[];
+  subCategory: Shelf[];
+}
+
+export interface Shelf extends Named {
+  image: string;
+}
+
+/** Products, deleted or not, locked until the transaction ends; in the order of their ids, as orders lock them. */
+export async function lockProducts(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
+  // Locked first: what lies behind the lock is read as it is then.
+  const wanted = sql`p.id = any(${sql.param([...ids])})`;
+  await tx.execute(sql`select from product p where ${wanted} order by p.id for no key update`);
+  return readProductsToChange(tx, ids);
+}
+
+/** Products, deleted or not, by their ids. */
+export async function readProductsToChange(db: Db, ids: readonly string[]): Promise<LockedProduct[]> {
+  const { rows } = await db.execute<LockedProduct & Record<string, unknown>>(sql`
+    select p.id, p.name, p.image, p.unit, p.stock, p.price_cents as "priceCents", p.discount_hundredths as "discountHundredths",
+      p.description, p.more_details as "moreDetails", p.sku, p.brand, p.version, p.deleted_at is not null as deleted,
+      coalesce(p.deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone,
+      ${shelvesOf("category")} as category, ${shelvesOf("sub_category")} as "subCategory"
+    from product p where p.id = any(${sql.param([...ids])}) order by p.id`);
+  return rows;
+}
+
+/** The shelves a product lies in that are not deleted, by name. */
+function shelvesOf(shelf: "category" | "sub_category") {
+  const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+  return sql`(
+    select coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name, 'image', s.image) order by s.name, s.id), '[]')
+    from ${links} l join ${table} s on s.id = l.${id} where l.product_id = p.id and s.deleted_at is null)`;
+}
+
+/** @throws a duplicate where another product has the sku */
+export async function insertProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
+  await tx.insert(products).values({ id, ...row });
+}
+
+/** @throws a duplicate where another product has the sku */
+export async function updateProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
+  await tx
+    .update(products)
+    .set({ ...row, ...nextVersion })
+    .where(eq(products.id, id));
+}
+
+const nextVersion = { version: sql`${products.version} + 1`, updatedAt: sql`now()` };
+
+/** Takes a product out of the shop, or brings it back. @throws a duplicate where another product has the sku meanwhile */
+export async function setProductDeleted(tx: Db, id: string, deleted: boolean): Promise<void> {
+  await tx
+    .update(products)
+    .set({ deletedAt: deleted ? sql`now()` : null, ...nextVersion })
+    .where(eq(products.id, id));
+}
+
+/** Where products are to lie. */
+export interface Placing {
+  productId: string;
+  shelfIds: readonly string[];
+}
+
+/** Puts each product into these categories, or sub categories, and into no others. */
+export async function replaceShelves(tx: Db, shelf: "category" | "sub_category", placings: readonly Placing[]): Promise<void> {
+  if (placings.length === 0) return;
+  const [links, shelfId] = [sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+  const pairs = sql`
+    select p."productId" as product_id, s.id as shelf_id
+    from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as p ("productId" text, "shelfIds" text[]), unnest(p."shelfIds") s (id)`;
+  const productIds = sql.param(placings.map(({ productId }) => productId));
+  await tx.execute(sql`
+    with wanted as (${pairs})
+    delete from ${links} l where l.product_id = any(${productIds})
+      and not exists (select from wanted w where w.product_id = l.product_id and w.shelf_id = l.${shelfId})`);
+  await tx.execute(sql`
+    with wanted as (${pairs})
+    insert into ${links} (${shelfId}, product_id) select shelf_id, product_id from wanted on conflict do nothing`);
+}
+
+/** Whose sku that is, if it is a product's. */
+export async function readSkuOwner(db: Db, sku: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ name: string }>(sql`select name from product where sku = ${sku} and deleted_at is null`);
+  return rows[0]?.name;
+}
+
+/** The names of the deleted shelves of one kind that a product lay in. */
+export async function readDeletedShelves(tx: Db, shelf: "category" | "sub_category", productId: string): Promise<string[]> {
+  const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select s.name from ${links} l join ${table} s on s.id = l.${id}
+    where l.product_id = ${productId} and s.deleted_at is not null order by s.name`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,48 @@
+import { isDuplicate } from "#server/db/connect.ts";
+import { refuse } from "#server/errors.ts";
+import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";
+import type { Named, Uses } from "./shelf-store.ts";
+
+/** What a person calls them; at the beginning of a sentence. */
+export const TITLES = { category: "Category", subCategory: "Sub category", product: "Product" } satisfies Record<CatalogueKind, string>;
+
+/** Refuses an update of something that was changed after it was read. `current` is what it is now. */
+export function refuseOld(kind: CatalogueKind, version: number | undefined, current: { version: number }): void {
+  if (version === undefined || version === current.version) return;
+  throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} was changed meanwhile. Please load it again.`, current);
+}
+
+/** Refuses to bring back what is not deleted, or was too long ago. */
+export function refuseRestoring(kind: CatalogueKind, { deleted, gone }: { deleted: boolean; gone: boolean }): void {
+  if (!deleted) throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} is not deleted`);
+  if (gone) throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} was deleted more than ${RESTORE_DAYS} days ago`);
+}
+
+/** Refuses to delete what is still used, saying by what. */
+export function refuseUsed(name: string, uses: readonly (Uses & { one: string; many: string })[]): void {
+  const used = uses.filter(({ count }) => count > 0);
+  if (used.length === 0) return;
+  const words = used.map(({ count, names, one, many }) => `${count} ${count === 1 ? one : many} (${listed(names, count)})`);
+  const data = Object.fromEntries(uses.map(({ many, count }) => [many, count]));
+  throw refuse.conflict(`${name} is still used by ${words.join(" and ")}`, data);
+}
+
+function listed(names: readonly string[], count: number): string {
+  const more = count - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** Refuses ids that are none of the things found. */
+export function refuseUnknown(kind: CatalogueKind, ids: readonly string[], found: readonly Named[]): void {
+  if (found.length < ids.length) throw refuse.notFound(TITLES[kind]);
+}
+
+/** Does `work`; a name that another one has is refused, naming it. */
+export async function refusingTaken<T>(message: () => string | Promise<string>, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isDuplicate(error)) throw refuse.conflict(await message());
+    throw error;
+  }
+}

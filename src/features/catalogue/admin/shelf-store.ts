@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";
+
+/** Categories and sub categories are kept alike. */
+export type ShelfKind = Exclude<CatalogueKind, "product">;
+
+const tables = { category: sql.identifier("category"), subCategory: sql.identifier("sub_category") };
+const links = {
+  category: { table: sql.identifier("product_category"), shelfId: sql.identifier("category_id") },
+  subCategory: { table: sql.identifier("product_sub_category"), shelfId: sql.identifier("sub_category_id") },
+};
+
+/** A thing of the catalogue by its name. */
+export interface Named {
+  _id: string;
+  name: string;
+}
+
+export interface LockedShelf extends Named {
+  image: string;
+  version: number;
+  deleted: boolean;
+  /** Deleted too long ago to come back. */
+  gone: boolean;
+}
+
+/** One shelf, deleted or not; others that change it or put something there wait until the transaction ends. */
+export async function lockShelf(tx: Db, kind: ShelfKind, id: string): Promise<LockedShelf | undefined> {
+  const { rows } = await tx.execute<LockedShelf & Record<string, unknown>>(sql`
+    select id as "_id", name, image, version, deleted_at is not null as deleted,
+      coalesce(deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone
+    from ${tables[kind]} where id = ${id} for update`);
+  return rows[0];
+}
+
+/** Of these shelves those that are there; none of them is renamed or deleted until the transaction ends. */
+export async function holdShelves(tx: Db, kind: ShelfKind, ids: readonly string[]): Promise<Named[]> {
+  const { rows } = await tx.execute<Named & Record<string, unknown>>(sql`
+    select id as "_id", name from ${tables[kind]} where id = any(${sql.param([...ids])}) and deleted_at is null order by id for share`);
+  return rows;
+}
+
+/** @throws a duplicate where another one has the name */
+export async function insertShelf(tx: Db, kind: ShelfKind, shelf: Named & { image: string }): Promise<void> {
+  await tx.execute(sql`insert into ${tables[kind]} (id, name, image) values (${shelf._id}, ${shelf.name}, ${shelf.image})`);
+}
+
+/** @throws a duplicate where another one has the name */
+export async function updateShelf(tx: Db, kind: ShelfKind, shelf: Named & { image: string }): Promise<void> {
+  await tx.execute(sql`
+    update ${tables[kind]} set name = ${shelf.name}, image = ${shelf.image}, version = version + 1 where id = ${shelf._id}`);
+}
+
+/** Takes a shelf out of the shop, or brings it back. @throws a duplicate where another one has the name meanwhile */
+export async function setShelfDeleted(tx: Db, kind: ShelfKind, id: string, deleted: boolean): Promise<void> {
+  await tx.execute(sql`
+    update ${tables[kind]} set deleted_at = ${deleted ? sql`now()` : sql`null`}, version = version + 1 where id = ${id}`);
+}
+
+/** The products that lie in a shelf. */
+export async function readProductsIn(tx: Db, kind: ShelfKind, id: string): Promise<string[]> {
+  const { table, shelfId } = links[kind];
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select l.product_id as id from ${table} l join product p on p.id = l.product_id
+    where l.${shelfId} = ${id} and p.deleted_at is null order by 1`);
+  return rows.map(({ id: productId }) => productId);
+}
+
+/** How many there are, and the names of some. */
+export interface Uses {
+  count: number;
+  names: string[];
+}
+
+/** The products that lie in a shelf, and the first three names. */
+export async function readProductUses(tx: Db, kind: ShelfKind, id: string): Promise<Uses> {
+  const { table, shelfId } = links[kind];
+  const { rows } = await tx.execute<Uses & Record<string, unknown>>(sql`
+    select count(*)::int as count, coalesce((array_agg(p.name order by p.id))[1:3], '{}') as names
+    from ${table} l join product p on p.id = l.product_id where l.${shelfId} = ${id} and p.deleted_at is null`);
+  return rows[0]!;
+}
+
+/** The sub categories that belong to a category, and the first three names. */
+export async function readSubCategoryUses(tx: Db, categoryId: string): Promise<Uses> {
+  const { rows } = await tx.execute<Uses & Record<string, unknown>>(sql`
+    select count(*)::int as count, coalesce((array_agg(s.name order by s.name))[1:3], '{}') as names
+    from sub_category_category l join sub_category s on s.id = l.sub_category_id
+    where l.category_id = ${categoryId} and s.deleted_at is null`);
+  return rows[0]!;
+}
+
+/** The categories that a sub category belongs to, those that are deleted too. */
+export async function readCategoriesOf(tx: Db, subCategoryId: string): Promise<(Named & { deleted: boolean })[]> {
+  const { rows } = await tx.execute<Named & { deleted: boolean } & Record<string, unknown>>(sql`
+    select c.id as "_id", c.name, c.deleted_at is not null as deleted
+    from sub_category_category l join category c on c.id = l.category_id where l.sub_category_id = ${subCategoryId} order by c.name`);
+  return rows;
+}
+
+/** Puts a sub category into these categories and no others. */
+export async function replaceCategoriesOf(tx: Db, subCategoryId: string, categoryIds: readonly string[]): Promise<void> {
+  const ids = sql.param([...categoryIds]);
+  await tx.execute(sql`
+    delete from sub_category_category where sub_category_id = ${subCategoryId} and category_id <> all(${ids}::text[])`);
+  await tx.execute(sql`
+    insert into sub_category_category (sub_category_id, category_id)
+    select ${subCategoryId}, unnest(${ids}::text[]) on conflict do nothing`);
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { demoAddress } from "#features/files/demo-pictures.ts";
+import { listAdminChanges } from "#features/audit/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
+import { addProduct, addShelf } from "../../../../tests/support/goods.ts";
+import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { indexProducts } from "../../search/index-products.ts";
+import { home, listCategories, listSubCategories, type Category, type SubCategory } from "../contract.ts";
+import * as admin from "./contract.ts";
+
+const shop = await openTestShop();
+const { pool, db } = shop.shop.database;
+const { token, user } = await makeAdmin(shop);
+const IMAGE = demoAddress({ icon: "red-apple", kind: "single", tint: "rose" });
+const OTHER = demoAddress({ icon: "banana", kind: "single", tint: "butter" });
+const UNKNOWN = "0".repeat(32);
+
+/** Makes a call as the admin. */
+const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
+const categories = async () => (await shop.call(listCategories)).body.data as (Category & { version: number })[];
+const subCategories = async () => (await shop.call(listSubCategories)).body.data as (SubCategory & { version: number })[];
+const trail = async (id: string) => (await call(listAdminChanges, { id })).body.data;
+
+let count = 0;
+const newName = () => `Shelf no ${++count}`;
+async function newCategory(name = newName()): Promise<Category> {
+  return (await call(admin.addCategory, { name, image: IMAGE })).body.data;
+}
+async function newSubCategory(category: string[], name = newName()): Promise<SubCategory> {
+  return (await call(admin.createSubCategory, { name, image: IMAGE, category })).body.data;
+}
+
+describe("API-12 categories", () => {
+  test("API-12 STAT-9 one is added, and is in the list at once", async () => {
+    await categories();
+    const { status, body } = await call(admin.addCategory, { name: "  Fruit & Nuts\n", image: IMAGE });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...{ success: true, error: false, message: "Category added" },
+      data: { _id: expect.stringMatching(/^[0-9a-f]{32}$/), name: "Fruit & Nuts", image: IMAGE, version: 1 },
+    });
+    expect(await categories()).toContainEqual(body.data);
+  });
+
+  test("API-12 one is changed, for shoppers too", async () => {
+    const { _id } = await newCategory();
+    await categories();
+    const { status, body } = await call(admin.updateCategory, { _id, name: "Renamed", image: OTHER });
+    expect([status, body.message, body.data]).toEqual([200, "Category updated", { _id, name: "Renamed", image: OTHER, version: 2 }]);
+    expect(await categories()).toContainEqual(body.data);
+  });
+
+  test("API-12 one is deleted, and its name is free", async () => {
+    const { _id, name } = await newCategory();
+    const { status, body } = await call(admin.deleteCategory, { _id });
+    expect([status, body.message]).toEqual([200, "Category deleted"]);
+    expect((await categories()).map((one) => one._id)).not.toContain(_id);
+    expect((await call(admin.deleteCategory, { _id })).status).toBe(404);
+    expect((await call(admin.updateCategory, { _id, name, image: IMAGE })).status).toBe(404);
+    expect((await call(admin.addCategory, { name, image: IMAGE })).status).toBe(200);
+  });
+
+  test.each([
+    ["name", { name: undefined }, "name is required"],
+    ["name", { name: "  " }, "name is required"],
+    ["name", { name: 7 }, "name is wrong: expected string, received number"],
+    ["name", { name: "x".repeat(101) }, "name is wrong: expected string to have <=100 characters"],
+    ["image", { image: undefined }, "image is required"],
+    ["image", { image: "" }, "image is required"],
+    ["image", { image: "http://example.com/a.png" }, "image is neither an address of an uploaded picture nor an https address"],
+    ["image", { image: "javascript:alert(1)" }, "image is neither an address of an uploaded picture nor an https address"],
+    [
+      "image",
+      { image: "/images/red-apple-single-rose/641.webp" },
+      "image is neither an address of an uploaded picture nor an https address",
+    ],
+    ["image", { image: "/images/catalogue-0123/640.webp" }, "image is not in the shop (any more): please upload it again"],
+  ])("API-12 a wrong %s is 400 and says so: %o", async (_field, wrong, message) => {
+    const fields = { name: newName(), image: IMAGE, ...wrong } as { name: string; image: string };
+    const { _id } = await newCategory();
+    const before = await categories();
+    expect(await call(admin.addCategory, fields)).toMatchObject({ status: 400, body: { message } });
+    expect(await call(admin.updateCategory, { _id, ...fields })).toMatchObject({ status: 400, body: { message } });
+    expect(await categories()).toEqual(before);
+  });
+
+  test("API-12 an https picture is taken as it is", async () => {
+    const image = "https://example.com/fruit.png";
+    expect((await call(admin.addCategory, { name: newName(), image })).body.data.image).toBe(image);
+  });
+
+  test("API-12 a name that another one has, in whatever case, is 409 and is named", async () => {
+    const [one, other] = [await newCategory("Sweets"), await newCategory()];
+    const refused = { status: 409, body: { message: 'There is already a category named "SWEETS"' } };
+    expect(await call(admin.addCategory, { name: "SWEETS", image: IMAGE })).toMatchObject(refused);
+    expect(await call(admin.updateCategory, { _id: other._id, name: "SWEETS", image: IMAGE })).toMatchObject(refused);
+    expect((await call(admin.updateCategory, { _id: one._id, name: "SWEETS", image: IMAGE })).status).toBe(200);
+  });
+
+  test("API-12 of many that add the same name at once one does", async () => {
+    const sent = Array.from({ length: 6 }, () => call(admin.addCategory, { name: "Once", image: IMAGE }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+
+  test("API-12 an id that is none is 400, an unknown one 404", async () => {
+    expect(await call(admin.deleteCategory, { _id: "7" })).toMatchObject({ status: 400, body: { message: "_id is no id" } });
+    expect(await call(admin.deleteCategory, { _id: UNKNOWN })).toMatchObject({ status: 404, body: { message: "Category not found" } });
+  });
+
+  test("API-12 the second of two admins is told, and nothing is overwritten", async () => {
+    const { _id } = await newCategory();
+    const first = await call(admin.updateCategory, { _id, name: "By the first", image: IMAGE, version: 1 });
+    expect(first.body.data.version).toBe(2);
+    const second = await call(admin.updateCategory, { _id, name: "By the second", image: IMAGE, version: 1 });
+    expect(second).toMatchObject({ status: 409, body: { message: "This category was changed meanwhile. Please load it again." } });
+    expect(second.body.data).toMatchObject({ name: "By the first", version: 2 });
+    expect((await categories()).find((one) => one._id === _id)?.name).toBe("By the first");
+  });
+
+  test("API-12 one that is used is not deleted, and the answer says by what", async () => {
+    const productIds = await Promise.all(Array.from({ length: 5 }, (_, n) => addProduct(shop, { name: `Pear ${n}` })));
+    const { categoryId, subCategoryId } = await addShelf(shop, productIds);
+    const message = `Category ${categoryId} is still used by 1 sub category (Shelf ${subCategoryId}) and 5 products (`;
+    const { status, body } = await call(admin.deleteCategory, { _id: categoryId });
+    expect([status, body.message.slice(0, message.length)]).toEqual([409, message]);
+    expect(body.message).toMatch(/\(Pear \d, Pear \d, Pear \d and 2 more\)$/);
+    expect(body.data).toEqual({ "sub categories": 1, products: 5 });
+    expect((await call(admin.deleteSubCategory, { _id: subCategoryId })).status).toBe(409);
+
+    for (const _id of productIds) await call(admin.deleteProduct, { _id });
+    expect((await call(admin.deleteSubCategory, { _id: subCategoryId })).status).toBe(200);
+    expect((await call(admin.deleteCategory, { _id: categoryId })).status).toBe(200);
+  });
+
+  test("API-12 a renamed one is on the home page, and its products are found by its new name, at once", async () => {
+    const productId = await addProduct(shop, { name: "Umbrella" });
+    const { categoryId } = await addShelf(shop, [productId]);
+    await indexProducts(db, [productId]);
+    const found = async (search: string) => (await shop.call(searchProducts, { search })).body.data.map((one: { _id: string }) => one._id);
+    const tiles = async () => (await shop.call(home)).body.data.map((row: { category: Category }) => row.category.name);
+    expect([await found("rainwear"), (await tiles()).includes("Rainwear")]).toEqual([[], false]);
+    await call(admin.updateCategory, { _id: categoryId, name: "Rainwear", image: IMAGE });
+    expect([await found("rainwear"), (await tiles()).includes("Rainwear")]).toEqual([[productId], true]);
+  });
+});
+
+describe("API-14 sub categories", () => {
+  test("API-14 one is added to categories given as ids or objects; a repeated one counts once", async () => {
+    const [fruit, bakery] = [await newCategory(), await newCategory()];
+    await subCategories();
+    const category = [fruit._id, { ...bakery, more: 1 }, fruit._id, { _id: fruit._id }];
+    const { status, body } = await call(admin.createSubCategory, { name: "Pies", image: IMAGE, category });
+    expect([status, body.message]).toEqual([200, "Sub category added"]);
+    const own = [fruit, bakery].map(({ _id, name, image }) => ({ _id, name, image }));
+    expect(body.data).toMatchObject({ name: "Pies", image: IMAGE, version: 1, category: own });
+    expect(await subCategories()).toContainEqual(body.data);
+  });
+
+  test("API-14 one is changed, and leaves the categories that are not named", async () => {
+    const [fruit, bakery] = [await newCategory(), await newCategory()];
+    const { _id } = await newSubCategory([fruit._id]);
+    const { body } = await call(admin.updateSubCategory, { _id, name: "Moved", image: OTHER, category: [bakery._id], version: 1 });
+    expect(body).toMatchObject({ message: "Sub category updated", data: { name: "Moved", image: OTHER, version: 2 } });
+    expect(body.data.category.map((one: Category) => one._id)).toEqual([bakery._id]);
+    const late = await call(admin.updateSubCategory, { _id, name: "Late", image: IMAGE, category: [fruit._id], version: 1 });
+    expect(late).toMatchObject({ status: 409, body: { message: "This sub category was changed meanwhile. Please load it again." } });
+  });
+
+  test.each([
+    [{ name: "" }, 400, "name is required"],
+    [{ image: undefined }, 400, "image is required"],
+    [{ category: undefined }, 400, "category is required"],
+    [{ category: [] }, 400, "category is required"],
+    [{ category: "fruit" }, 400, "category is wrong: expected array, received string"],
+    [{ category: ["fruit"] }, 400, "category.0 is no id"],
+    [{ category: [{ name: "Fruit" }] }, 400, "category.0 is no id"],
+    [{ category: [UNKNOWN] }, 404, "Category not found"],
+  ])("API-14 %o is %i: %s", async (wrong, status, message) => {
+    const { _id } = await newCategory();
+    const fields = { name: newName(), image: IMAGE, category: [_id], ...wrong } as { name: string; image: string; category: string[] };
+    expect(await call(admin.createSubCategory, fields)).toMatchObject({ status, body: { message } });
+    const { _id: known } = await newSubCategory([_id]);
+    expect(await call(admin.updateSubCategory, { ...fields, _id: known })).toMatchObject({ status, body: { message } });
+  });
+
+  test("API-14 one is deleted, and its category with it gone can be deleted too", async () => {
+    const category = await newCategory();
+    const { _id } = await newSubCategory([category._id]);
+    expect((await call(admin.deleteCategory, { _id: category._id })).status).toBe(409);
+    expect((await call(admin.deleteSubCategory, { _id })).body.message).toBe("Sub category deleted");
+    expect((await call(admin.deleteCategory, { _id: category._id })).status).toBe(200);
+  });
+});
+
+describe("restoring", () => {
+  test("API-12 API-14 what was deleted comes back as it was, within 30 days", async () => {
+    const category = await newCategory();
+    const sub = await newSubCategory([category._id]);
+    await call(admin.deleteSubCategory, { _id: sub._id });
+    await call(admin.deleteCategory, { _id: category._id });
+    expect(await call(admin.restoreSubCategory, { _id: sub._id })).toMatchObject({
+      status: 409,
+      body: { message: `Please restore the category of ${sub.name} first: ${category.name}` },
+    });
+    expect((await call(admin.restoreCategory, { _id: category._id })).body).toMatchObject({ message: "Category restored" });
+    const { body } = await call(admin.restoreSubCategory, { _id: sub._id });
+    expect(body).toMatchObject({ message: "Sub category restored", data: { name: sub.name, category: [{ _id: category._id }] } });
+    expect(await subCategories()).toContainEqual(body.data);
+    expect((await call(admin.restoreCategory, { _id: category._id })).body.message).toBe("This category is not deleted");
+
+    await call(admin.deleteSubCategory, { _id: sub._id });
+    await pool.query("update sub_category set deleted_at = now() - interval '31 days' where id = $1", [sub._id]);
+    expect((await call(admin.restoreSubCategory, { _id: sub._id })).body.message).toBe(
+      "This sub category was deleted more than 30 days ago",
+    );
+    expect((await call(admin.restoreSubCategory, { _id: UNKNOWN })).status).toBe(404);
+  });
+
+  test("API-12 one whose name is taken meanwhile stays away, and the answer names it", async () => {
+    const { _id, name } = await newCategory();
+    await call(admin.deleteCategory, { _id });
+    await newCategory(name.toUpperCase());
+    const message = `There is already a category named "${name}"`;
+    expect(await call(admin.restoreCategory, { _id })).toMatchObject({ status: 409, body: { message } });
+  });
+
+  test("API-12 what can be restored is listed, newest first, with who deleted it", async () => {
+    const [one, other] = [await newCategory(), await newCategory()];
+    await call(admin.deleteCategory, { _id: one._id });
+    await call(admin.deleteCategory, { _id: other._id });
+    const { body } = await call(admin.listDeleted, { kind: "category" });
+    expect(body.data.slice(0, 2)).toMatchObject([
+      { _id: other._id, kind: "category", name: other.name, image: IMAGE, by: user.name },
+      { _id: one._id },
+    ]);
+    const { deletedAt, until } = body.data[0];
+    expect(Date.parse(until) - Date.parse(deletedAt)).toBe(30 * 86_400_000);
+    expect(
+      (await call(admin.listDeleted, { kind: "product" })).body.data.every((thing: admin.DeletedThing) => thing.kind === "product"),
+    ).toBe(true);
+  });
+});
+
+test("API-12 what an admin did to a category is noted: who, when, before and after", async () => {
+  const { _id, name } = await newCategory();
+  await call(admin.updateCategory, { _id, name: "Noted", image: IMAGE });
+  await call(admin.deleteCategory, { _id });
+  await call(admin.restoreCategory, { _id });
+  const by = { _id: user._id, name: user.name };
+  const whole = { name: "Noted", image: IMAGE };
+  expect(await trail(_id)).toMatchObject([
+    { action: "restored", by, kind: "category", thingId: _id, before: {}, after: whole, changeId: null },
+    { action: "deleted", before: whole, after: {} },
+    { action: "changed", thingName: "Noted", before: { name }, after: { name: "Noted" } },
+    { action: "added", thingName: name, before: {}, after: { name, image: IMAGE } },
+  ]);
+  expect(Date.now() - Date.parse((await trail(_id))[0].at)).toBeLessThan(60_000);
+});

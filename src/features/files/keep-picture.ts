@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/errors.ts";
+import type { Shop } from "#server/shop.ts";
+import { DEMO_PICTURES } from "./demo-pictures.ts";
+import { lockPictures, notePicture } from "./picture-store.ts";
+import { imageAddress, isImageAddress, keyOfAddress } from "./rules.ts";
+import { storageOf, type StoredPicture } from "./storage.ts";
+
+/** Keeps a picture that somebody sent. @returns its address, which works from now on */
+export async function keepPicture({ config, database }: Shop, picture: StoredPicture): Promise<string> {
+  // Noted first: what lies in the storage is always known, so that it can be swept.
+  await notePicture(database.db, picture.key);
+  await storageOf(config).put(picture);
+  return imageAddress(picture.key);
+}
+
+/**
+ * Makes sure that pictures can be shown, and stay until the transaction ends; to be called in the one that names them.
+ * @throws Refusal 400 for an address that is none, or that of a picture which is not there (any more)
+ */
+export async function usePictures(tx: Db, addresses: readonly string[]): Promise<void> {
+  const wrong = addresses.find((address) => !isImageAddress(address));
+  if (wrong !== undefined) throw refuse.badInput("image is neither an address of an uploaded picture nor an https address");
+  const keys = [...new Set(addresses.flatMap((address) => keyOfAddress(address) ?? []))];
+  const sent = keys.filter((key) => !existsSync(join(DEMO_PICTURES, key)));
+  const there = new Set(await lockPictures(tx, sent));
+  if (sent.some((key) => !there.has(key))) throw refuse.badInput("image is not in the shop (any more): please upload it again");
+}
