@@ -17,7 +17,7 @@ const face = {
 const letter = composeLetter(face, "Your order", [paragraph("Thank you <b>very</b> much."), table([{ label: "Rice", amount: "$2.00" }])]);
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  for (const end of ends.splice(0).toReversed()) await end();
 });
 
 /** A mail server; `taken` are the letters it took. */
