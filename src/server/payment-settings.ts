@@ -97,6 +97,8 @@ function toPayPal(value: PaymentSettings, own: OwnStandIns | undefined): PayPalC
 }
 
 const CULQI = "https://api.culqi.com/v2";
+/** Culqi itself, and Cardinal Commerce, at whose pages banks check cards for it. */
+const CULQI_HOSTS = ["https://*.culqi.com", "https://*.cardinalcommerce.com"];
 const CULQI_SCRIPTS = { checkout: "https://js.culqi.com/checkout-js", threeDs: "https://3ds.culqi.com" };
 
 function toCulqi(value: PaymentSettings, own: OwnStandIns | undefined): CulqiConfig | null {
@@ -116,6 +118,12 @@ function toCulqi(value: PaymentSettings, own: OwnStandIns | undefined): CulqiCon
     scripts: standInScripts("/sandbox/culqi"),
     sandbox: true,
   };
+}
+
+/** Hosts beside the shop's own that its pages load from for paying: none where the stand-ins of the shop serve. */
+export function hostsOfPayments({ culqi }: PaymentsConfig): readonly string[] {
+  if (!culqi || culqi.sandbox) return [];
+  return culqi.baseUrl === CULQI ? CULQI_HOSTS : [new URL(culqi.baseUrl).origin];
 }
 
 const standInScripts = (base: string) => ({ checkout: `${base}/checkout.js`, threeDs: `${base}/3ds.js` });

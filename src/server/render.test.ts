@@ -1,5 +1,10 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { knownAddress } from "./render.ts";
+import { loadConfig } from "./config.ts";
+import { hostsOfPayments } from "./payment-settings.ts";
+import { contentSecurityPolicy, knownAddress } from "./render.ts";
 
 const addressOf = (asked: string) => {
   const { host, pathname, search } = knownAddress(asked);
@@ -19,4 +24,33 @@ test("a page is kept under its path and known parameters, whatever host the requ
   // Not the home page: what is rendered for it would be kept as the home page.
   expect(addressOf("//elsewhere.example/")).toBe("//elsewhere.example/");
   expect(addressOf("/\\elsewhere.example/")).toBe("//elsewhere.example/");
+});
+
+/** The directives of a page's policy in a shop with these settings. */
+function policyWith(settings: Record<string, string>, html = ""): Record<string, string> {
+  const config = loadConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), "policy-")), ...settings });
+  const policy = contentSecurityPolicy(html, hostsOfPayments(config.payments));
+  return Object.fromEntries(policy.split("; ").map((directive) => directive.split(/ (.*)/, 2) as [string, string]));
+}
+
+test("a page runs its own scripts and the inline ones it came with, and nothing from elsewhere", () => {
+  const policy = policyWith({}, "<script>a()</script><script src=x></script>");
+  expect(policy).toMatchObject({
+    "script-src": "'self' 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='",
+    "connect-src": "'self'",
+    "frame-src": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+  });
+});
+
+test("CHK-11 the hosts of Culqi are allowed where its keys are set, and those of a stand-in elsewhere likewise", () => {
+  const keys = { CULQI_PUBLIC_KEY: "pk_live_a", CULQI_SECRET_KEY: "sk_live_a" };
+  const hosts = "'self' https://*.culqi.com https://*.cardinalcommerce.com";
+  const real = policyWith(keys);
+  for (const directive of ["script-src", "connect-src", "frame-src", "form-action", "font-src"])
+    expect(real[directive]?.trim()).toBe(hosts);
+  expect(real["frame-ancestors"]).toBe("'none'");
+  const standIn = policyWith({ ...keys, CULQI_BASE_URL: "http://127.0.0.1:3999/sandbox/culqi/v2" });
+  expect(standIn["script-src"]?.trim()).toBe("'self' http://127.0.0.1:3999");
 });

@@ -9,6 +9,7 @@ import { StartError } from "./config.ts";
 import type { InProcess } from "./in-process.ts";
 import { keepable, type KeptAnswer } from "./kept.ts";
 import { sendKept } from "./send-kept.ts";
+import { hostsOfPayments } from "./payment-settings.ts";
 import type { Shop } from "./shop.ts";
 
 /** The web, as the server sees it. */
@@ -125,31 +126,36 @@ async function renderPage(shop: Shop, web: Web, url: URL): Promise<KeptAnswer> {
   const location = response.headers.get("location");
   if (location) return keepable(response.status, { location, "cache-control": "public, max-age=300" }, "");
   const html = await response.text();
-  const headers: Record<string, string> = { ...PAGE_HEADERS, "content-security-policy": contentSecurityPolicy(html, web.policy) };
+  const headers: Record<string, string> = {
+    ...PAGE_HEADERS,
+    "content-security-policy": contentSecurityPolicy(html, hostsOfPayments(shop.config.payments), web.policy),
+  };
   if (response.status !== 200) headers["cache-control"] = "no-store";
   if (response.status === 503) headers["retry-after"] = "2";
   else if (response.status >= 500) shop.log.error({ path: url.pathname }, "a page failed to render");
   return keepable(response.status, headers, html);
 }
 
-/** The policy of a page: its own files and the inline scripts it came with. */
-function contentSecurityPolicy(html: string, more: readonly string[] = []): string {
+/** The policy of a page: its own files, the inline scripts it came with, and what the hosts of the card form need. */
+export function contentSecurityPolicy(html: string, hosts: readonly string[], more: readonly string[] = []): string {
   const hashes = new Set<string>();
   for (const [, attributes, text] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (/\bsrc=/.test(attributes!) || /application\/ld\+json/.test(attributes!)) continue;
     hashes.add(`'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
   }
+  const own = ["'self'", ...hosts].join(" ");
   return [
     "default-src 'self'",
-    `script-src 'self' ${[...hashes].join(" ")}`,
+    `script-src ${own} ${[...hashes].join(" ")}`,
     // Toasts and scroll locks set style elements.
-    "style-src 'self' 'unsafe-inline'",
+    `style-src ${own} 'unsafe-inline'`,
     "img-src 'self' https: data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
+    `font-src ${own}`,
+    `connect-src ${own}`,
+    `frame-src ${own}`,
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'self'",
+    `form-action ${own}`,
     "frame-ancestors 'none'",
     ...more,
   ].join("; ");

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { addToCart, updateQuantity } from "#features/cart/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { listOrders, type Order } from "#features/orders/contract.ts";
@@ -48,3 +48,26 @@ export async function ordersOf(shop: ShopPage, { token }: Shopper): Promise<Orde
 
 /** The id that the checkout has stored (CHK-3). */
 export const storedId = (page: Page) => page.evaluate(() => localStorage.getItem("orderId"));
+
+/** Test cards of the stand-in. */
+export const CARDS = { good: "4111 1111 1111 1111", asked: "4456 5300 0000 1096", poor: "4000 0400 0000 0008" } as const;
+
+/** Chooses the card and opens its form. */
+export async function openCardForm(page: Page): Promise<Locator> {
+  await page.getByRole("radio", { name: /^Card/ }).check();
+  await page.getByRole("button", { name: "Pay by card" }).click();
+  return cardForm(page);
+}
+
+export async function cardForm(page: Page): Promise<Locator> {
+  const form = page.getByRole("dialog", { name: /^Pay / });
+  await expect(form).toBeVisible();
+  return form;
+}
+
+export async function payWithCard(form: Locator, card: string): Promise<void> {
+  await form.getByLabel("Card number").fill(card);
+  await form.getByLabel("Expires").fill("09/31");
+  await form.getByLabel("CVV").fill("123");
+  await form.getByRole("button", { name: /^Pay / }).click();
+}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "react-hot-toast";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { billOf } from "#features/cart/pages/bill.ts";
@@ -15,6 +15,7 @@ import { privateMeta } from "#web/page-meta.ts";
 import type { Payment, WayToPay } from "../contract.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";
+import { loadScript } from "./culqi-scripts.ts";
 import { DeliverTo } from "./deliver-to.tsx";
 import { giveUp } from "./give-up.ts";
 import { OpenPayment } from "./open-payment.tsx";
@@ -22,7 +23,7 @@ import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
 import { useOpenPayment } from "./use-open-payment.ts";
 import { usePay } from "./use-pay.ts";
-import { useWaysToPay } from "./use-ways-to-pay.ts";
+import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
 
 export const meta = privateMeta("Checkout");
 
@@ -41,14 +42,22 @@ export default function Checkout() {
 function CheckoutOfCart() {
   const { lines, status } = useCart();
   const open = useOpenPayment();
+  const ways = useWaysToPay();
+  const paying = usePay(open);
+  const byCard = ways?.find(({ provider }) => provider === "culqi");
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
   return (
     <>
-      <OpenPayment payment={open} />
+      <OpenPayment
+        payment={open}
+        declined={paying.declined}
+        busy={paying.busy}
+        payByCard={byCard && ((payment) => void paying.goOnByCard(byCard, payment))}
+      />
       {placing.busy && lines.length === 0 ? (
         <CheckoutSkeleton />
       ) : lines.length > 0 ? (
-        <Order lines={lines} placing={placing} open={open} />
+        <Order lines={lines} placing={placing} paying={paying} open={open} ways={ways} />
       ) : status === "failed" ? (
         <CartFailed />
       ) : status === "ready" ? (
@@ -63,22 +72,28 @@ function CheckoutOfCart() {
 interface OrderProps {
   lines: readonly Line[];
   placing: ReturnType<typeof usePlaceOrder>;
+  paying: ReturnType<typeof usePay>;
   open: Payment | null | undefined;
+  ways: readonly WayToPay[] | undefined;
 }
 
-function Order({ lines, placing, open }: OrderProps) {
+function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const { data: addresses } = useAddresses();
   const { busy: cartIsBusy } = useCart();
   const [address, setAddress] = useState<string>();
   const [provider, setProvider] = useState<WayToPay["provider"]>();
   const [seen, setSeen] = useState(() => pricesOf(lines));
   const bill = billOf(lines);
-  const ways = useWaysToPay(bill.totalCents);
-  const paying = usePay(open);
+  const ways = waysFor(bill.totalCents, all);
 
   // The one used last comes first, and is chosen already.
   const addressId = addresses?.some(({ _id }) => _id === address) ? address : addresses?.[0]?._id;
   const way = ways?.find((one) => one.provider === provider) ?? ways?.[0];
+  const cardScript = way?.scripts?.checkout;
+  useEffect(() => {
+    // Ahead of the press; if it fails, the press says so.
+    if (cardScript) loadScript(cardScript).catch(() => {});
+  }, [cardScript]);
   // What is left on the shelves does not count the pieces that an open payment keeps for this shopper.
   const changes = changesOf(open === null ? lines : lines.map(withoutStock), seen, placing.conflict ?? paying.conflict);
 
@@ -97,6 +112,7 @@ function Order({ lines, placing, open }: OrderProps) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = { list_items, addressId, expectedTotal: toDollars(bill.totalCents) };
       if (way.provider === "paypal") await paying.withPayPal(request);
+      else if (way.provider === "culqi") await paying.byCard(way, request);
       else if (await isFree(open)) await placing.place(request);
     }
   };

@@ -11,8 +11,18 @@ import { WORDS } from "./pay-with.tsx";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
+interface OpenPaymentProps {
+  payment: Payment | null | undefined;
+  /** Why its card was not charged. */
+  declined: string;
+  /** The page is at work. */
+  busy: boolean;
+  /** Opens the card form; missing where it is not offered. */
+  payByCard: ((payment: Payment) => void) | undefined;
+}
+
 /** The payment that is under way: how long its goods are kept, and how to go on. */
-export function OpenPayment({ payment }: { payment: Payment | null | undefined }) {
+export function OpenPayment({ payment, ...props }: OpenPaymentProps) {
   const [lapsed, setLapsed] = useState("");
   const id = payment?.orderId ?? "";
   const over = useCallback(() => {
@@ -30,27 +40,37 @@ export function OpenPayment({ payment }: { payment: Payment | null | undefined }
       {payment.status === "CAPTURING" ? (
         <p className="mt-1.5 text-ink-2">Your order appears under My Orders as soon as it is confirmed.</p>
       ) : (
-        <Unfinished payment={payment} over={over} />
+        <Unfinished payment={payment} over={over} {...props} />
       )}
     </section>
   );
 }
 
-function Unfinished({ payment, over }: { payment: Payment; over: () => void }) {
+interface UnfinishedProps extends Omit<OpenPaymentProps, "payment"> {
+  payment: Payment;
+  over: () => void;
+}
+
+function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProps) {
   const { orderId, provider, totalAmt, expiresAt, approvalUrl } = payment;
-  const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const cancel = async () => {
-    setBusy(true);
+    setLeaving(true);
     try {
       toast.success(await giveUp(orderId));
     } catch (error) {
       toast.error(messageOf(error));
     } finally {
-      setBusy(false);
+      setLeaving(false);
     }
   };
   return (
     <>
+      {declined && (
+        <p role="alert" className="mt-2 font-semibold text-tomato">
+          {declined}
+        </p>
+      )}
       <p className="mt-1.5 text-ink-2">
         {formatCents(toCents(totalAmt))} with {WORDS[provider].name}. Your items are kept for you for{" "}
         <Countdown until={expiresAt} over={over} />
@@ -61,7 +81,12 @@ function Unfinished({ payment, over }: { payment: Payment; over: () => void }) {
             Continue to PayPal
           </a>
         )}
-        <Button kind="quiet" busy={busy} onClick={() => void cancel()}>
+        {provider === "culqi" && payByCard && (
+          <Button disabled={busy} onClick={() => payByCard(payment)}>
+            {declined ? "Try another card" : "Continue by card"}
+          </Button>
+        )}
+        <Button kind="quiet" busy={leaving} disabled={busy} onClick={() => void cancel()}>
           Cancel payment
         </Button>
       </div>

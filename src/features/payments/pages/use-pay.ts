@@ -1,84 +1,138 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { toast } from "react-hot-toast";
+import { useNavigate } from "react-router";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import type { OrderConflict } from "#features/orders/contract.ts";
 import { conflictOf } from "#features/orders/pages/use-place-order.ts";
+import { toCents, toDollars } from "#shared/money.ts";
 import { CallError } from "#web/call.ts";
-import { createPayPalOrder, type Payment } from "../contract.ts";
+import { paths } from "#web/paths.ts";
+import { useSession } from "#web/session.ts";
+import { useFace } from "#web/use-face.ts";
+import { createCulqiOrder, createPayPalOrder, type Payment, type WayToPay } from "../contract.ts";
+import { CURRENCY } from "../rules.ts";
+import { BankRefused } from "./ask-bank.ts";
+import { loadCardForm } from "./ask-for-card.ts";
 import { beginPayment, type PaymentRequest } from "./begin-payment.ts";
+import { noteOrdered } from "./confirm.ts";
+import { ScriptMissing } from "./culqi-scripts.ts";
 import { giveUp } from "./give-up.ts";
+import { payByCard } from "./pay-by-card.ts";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
+const CHARGING = { id: "charging" };
 /** A browser that has not left by then (ms) will not leave any more. */
 const LEAVES_WITHIN = 10_000;
 
 interface Pay {
   /** Leads to PayPal (CHK-3). */
   withPayPal: (request: PaymentRequest) => Promise<void>;
+  /** Opens the card form (CHK-11). */
+  byCard: (way: WayToPay, request: PaymentRequest) => Promise<void>;
+  /** Opens the card form for a payment that was begun before. */
+  goOnByCard: (way: WayToPay, payment: Pick<Payment, "orderId" | "totalAmt">) => Promise<void>;
   busy: boolean;
   /** What changed in the shop meanwhile, so that no payment was begun. */
   conflict: OrderConflict | null;
   settle: () => void;
+  /** Why the card was not charged, in the provider's words; empty when there is nothing to tell. */
+  declined: string;
 }
 
-/** Begins payments, one at a time. `open` is the one that is under way. */
+/** Pays, one thing at a time. `open` is the payment that is under way. */
 export function usePay(open: Payment | null | undefined): Pay {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const { name: shopName } = useFace();
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<OrderConflict | null>(null);
+  const [declined, setDeclined] = useState("");
   const underWay = useRef(false);
 
-  const hold = (held: boolean) => {
+  const hold = useCallback((held: boolean) => {
     // A second click comes before React has disabled the button.
     underWay.current = held;
     setBusy(held);
-  };
+  }, []);
   useEffect(() => {
-    const back = () => {
-      underWay.current = false;
-      setBusy(false);
-    };
+    // Brought back by the browser's Back, as from PayPal.
+    const back = ({ persisted }: PageTransitionEvent) => persisted && hold(false);
     addEventListener("pageshow", back);
     return () => removeEventListener("pageshow", back);
-  }, []);
+  }, [hold]);
+
+  /** @param work tells whether the browser is about to leave */
+  const alone = async (work: () => Promise<"leaves" | void>) => {
+    if (underWay.current) return;
+    hold(true);
+    setDeclined("");
+    let leaves = false;
+    try {
+      leaves = (await work()) === "leaves";
+    } catch (failure) {
+      tell(failure);
+    } finally {
+      if (leaves) setTimeout(() => hold(false), LEAVES_WITHIN);
+      else hold(false);
+      void readOpenPaymentAgain();
+    }
+  };
 
   const tell = (failure: unknown) => {
     toast.error(wordsOf(failure));
+    if (failure instanceof BankRefused || (failure instanceof CallError && failure.status === 422)) setDeclined(failure.message);
     setConflict(conflictOf(failure));
     // The pieces that the open payment keeps are missing on the shelves, and the shopper has turned to another one.
     if (conflictOf(failure) && open) giveUp(open.orderId).catch(() => {});
     else void reloadCart();
   };
 
+  const charge = async ({ scripts, publicKey }: WayToPay, { orderId, totalAmt }: Pick<Payment, "orderId" | "totalAmt">) => {
+    if (!scripts || !publicKey) throw new ScriptMissing();
+    const form = { publicKey, shopName, amount: toCents(totalAmt), currency: CURRENCY, email: user?.email ?? "" };
+    try {
+      const number = await payByCard(scripts, orderId, form, () => void toast.loading("Your card is being charged...", CHARGING));
+      if (number === null) return;
+      await navigate(paths.success, { state: number });
+      noteOrdered();
+    } finally {
+      toast.dismiss(CHARGING.id);
+    }
+  };
+
   return {
     busy,
     conflict,
+    declined,
     settle: () => setConflict(null),
-    async withPayPal(request) {
-      if (underWay.current) return;
-      hold(true);
-      const waiting = toast.loading("Redirecting to PayPal...");
-      let leaves = false;
-      try {
-        const { approvalUrl, orderId } = await beginPayment(createPayPalOrder, request);
-        leaves = approvalUrl !== "";
-        if (leaves) {
+    withPayPal: (request) =>
+      alone(async () => {
+        const waiting = toast.loading("Redirecting to PayPal...");
+        try {
+          const { approvalUrl, orderId } = await beginPayment(createPayPalOrder, request);
+          if (!approvalUrl) return void toast.error("Failed to get PayPal approval URL");
           storePayment(orderId);
           location.assign(approvalUrl);
-        } else toast.error("Failed to get PayPal approval URL");
-      } catch (error) {
-        tell(error);
-      } finally {
-        toast.dismiss(waiting);
-        if (leaves) setTimeout(() => hold(false), LEAVES_WITHIN);
-        else hold(false);
+          return "leaves";
+        } finally {
+          toast.dismiss(waiting);
+        }
+      }),
+    byCard: (way, request) =>
+      alone(async () => {
+        // Before anything is kept for a shopper who cannot pay it.
+        await loadCardForm(way.scripts?.checkout ?? "");
+        const { data } = await beginPayment(createCulqiOrder, request);
         void readOpenPaymentAgain();
-      }
-    },
+        await charge(way, { orderId: data.orderId, totalAmt: toDollars(data.amount) });
+      }),
+    goOnByCard: (way, payment) => alone(() => charge(way, payment)),
   };
 }
 
-/** Why no payment was begun (CHK-5): the shop's words, or that it gave none, or no answer at all. */
-export function wordsOf(error: unknown): string {
-  return error instanceof CallError ? error.message : "Internal error. Please try again later.";
+/** Why nothing was paid (CHK-5): the shop's words, or that it gave no answer, or what is wrong here. */
+function wordsOf(failure: unknown): string {
+  const isTold = failure instanceof CallError || failure instanceof ScriptMissing || failure instanceof BankRefused;
+  return isTold ? failure.message : "Internal error. Please try again later.";
 }

@@ -5,13 +5,18 @@ import { waysToPay, type WayToPay } from "../contract.ts";
 
 const CASH: WayToPay = { provider: "cash", practice: false, least: 0, most: Number.POSITIVE_INFINITY };
 
-/** How an order of that total can be paid; undefined until the shop has told. Cash is always taken. */
-export function useWaysToPay(totalCents: number): readonly WayToPay[] | undefined {
+/** How an order can be paid; undefined until the shop has told. Cash is always taken. */
+export function useWaysToPay(): readonly WayToPay[] | undefined {
   const { data, isError } = useQuery({
     queryKey: ["ways-to-pay"],
     queryFn: async () => (await call(waysToPay, undefined)).data,
     staleTime: 10 * 60_000,
   });
+  return data ?? (isError ? [CASH] : undefined);
+}
+
+/** Those that can pay a total. */
+export function waysFor(totalCents: number, ways: readonly WayToPay[] | undefined): readonly WayToPay[] | undefined {
   const total = toDollars(totalCents);
-  return data?.filter(({ least, most }) => total >= least && total <= most) ?? (isError ? [CASH] : undefined);
+  return ways?.filter(({ least, most }) => total >= least && total <= most);
 }

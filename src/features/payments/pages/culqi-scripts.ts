@@ -1,0 +1,57 @@
+/** What this shop uses of Culqi's checkout, `https://js.culqi.com/checkout-js`. */
+interface CulqiCheckout {
+  open: () => void;
+  close: () => void;
+  /** Called when there is a token or an error. */
+  culqi: (() => void) | null;
+  /** Called when the shopper has closed the form. */
+  closeCheckout: (() => void) | null;
+  token: { id: string; email?: string } | null;
+  error: { user_message?: string } | null;
+}
+
+/** What this shop uses of Culqi's bank check, `https://3ds.culqi.com`. It tells its end by a message to the window. */
+interface Culqi3DS {
+  publicKey: string;
+  settings: object;
+  options: object;
+  initAuthentication: (token: string) => unknown;
+  reset: () => void;
+}
+
+export type CulqiCheckoutClass = new (publicKey: string, config: object) => CulqiCheckout;
+
+declare global {
+  interface Window {
+    CulqiCheckout?: CulqiCheckoutClass;
+    Culqi3DS?: Culqi3DS;
+  }
+}
+
+const loading = new Map<string, Promise<void>>();
+
+/** Loads a script once; a failure can be tried again. */
+export function loadScript(address: string): Promise<void> {
+  const known = loading.get(address);
+  if (known) return known;
+  const script = document.createElement("script");
+  const loaded = new Promise<void>((resolve, reject) => {
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => {
+      loading.delete(address);
+      script.remove();
+      reject(new ScriptMissing());
+    });
+  });
+  loading.set(address, loaded);
+  script.src = address;
+  document.head.append(script);
+  return loaded;
+}
+
+/** Culqi's script is blocked or did not come (CHK-11). */
+export class ScriptMissing extends Error {
+  constructor() {
+    super("Culqi SDK no está cargado correctamente.");
+  }
+}

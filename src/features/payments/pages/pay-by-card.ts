@@ -1,0 +1,38 @@
+import { call } from "#web/call.ts";
+import { CONFIRMED, confirmCulqiPayment, openPayment, type AttemptStatus } from "../contract.ts";
+import { askBank, type Authentication } from "./ask-bank.ts";
+import { askForCard, type CardForm } from "./ask-for-card.ts";
+import { untilKnown } from "./until-known.ts";
+
+interface Scripts {
+  checkout: string;
+  threeDs: string;
+}
+
+/**
+ * Lets the shopper pay a payment that was begun by card.
+ * @param charging told when the card is known and its money is being taken
+ * @returns the shop's order number, or null when the shopper has closed the form: the goods are kept
+ * @throws ScriptMissing, BankRefused, CallError 422 with the provider's words when the card was declined
+ */
+export async function payByCard(scripts: Scripts, orderId: string, form: CardForm, charging: () => void): Promise<string | null> {
+  const token = await askForCard(scripts.checkout, form);
+  if (token === null) return null;
+  charging();
+  const first = await charge(orderId, token);
+  if (first) return first;
+  const second = await charge(orderId, token, await askBank(scripts.threeDs, token, form));
+  if (!second) throw new Error("The bank was asked, and asks again");
+  return second;
+}
+
+/** @returns the order's number, or undefined when the bank wants to check first */
+async function charge(orderId: string, token: string, authentication_3DS?: Authentication): Promise<string | undefined> {
+  const { data, message } = await untilKnown(
+    () => call(confirmCulqiPayment, { orderId, token, ...(authentication_3DS && { authentication_3DS }) }),
+    async (): Promise<AttemptStatus> => (await call(openPayment, undefined)).data?.status ?? "PAID",
+  );
+  if ("action" in data) return undefined;
+  if (message !== CONFIRMED) throw new Error(message);
+  return data.orderId;
+}

@@ -1,0 +1,94 @@
+import { openPayment } from "#features/payments/contract.ts";
+import { expect, PHONE, test, WIDE } from "./shop.ts";
+import { cartButton, toast } from "./shopper.ts";
+import { atCheckout, cardForm, CARDS, openCardForm, ordersOf, payWithCard } from "./payer.ts";
+
+test("CHK-11 CHK-6 a shopper pays by card and gets the order's number", async ({ shop, page }) => {
+  const { shopper } = await atCheckout(shop, 2);
+  const form = await openCardForm(page);
+  await expect(form.getByLabel("E-mail")).toHaveValue(shopper.email);
+  await payWithCard(form, CARDS.good);
+  await expect(shop.heading("Payment successful!")).toBeVisible();
+  const orders = await ordersOf(shop, shopper);
+  expect(orders).toMatchObject([{ payment_status: "PAID", metodoDePago: "Card (Culqi)" }]);
+  await expect(page.getByRole("main")).toContainText(orders[0]!.orderId);
+  await expect(cartButton(page)).toHaveText("My Cart");
+});
+
+test("CHK-11 a declined card says why, and another one can be used while the items are kept", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/422/);
+  const { shopper } = await atCheckout(shop);
+  await payWithCard(await openCardForm(page), CARDS.poor);
+  const open = page.getByRole("region", { name: "Your payment is not finished" });
+  await expect(open.getByRole("alert")).toHaveText(/fondos suficientes/i);
+  await expect(open).toContainText(/Your items are kept for you for (30:00|29:\d\d)/);
+  for (const { width } of [PHONE, WIDE]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+  await shop.assertAccessible();
+  await open.getByRole("button", { name: "Try another card" }).click();
+  await payWithCard(await cardForm(page), CARDS.good);
+  await expect(shop.heading("Payment successful!")).toBeVisible();
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+});
+
+test("CHK-11 a bank that asks back is answered, and the order is there (3-D Secure)", async ({ shop, page }) => {
+  const { shopper } = await atCheckout(shop);
+  await payWithCard(await openCardForm(page), CARDS.asked);
+  const bank = page.getByRole("dialog", { name: "Your bank asks back" });
+  await bank.getByLabel("Code from your bank").fill("1234");
+  await bank.getByRole("button", { name: "Confirm" }).click();
+  await expect(shop.heading("Payment successful!")).toBeVisible();
+  expect(await ordersOf(shop, shopper)).toMatchObject([{ payment_status: "PAID" }]);
+});
+
+test("CHK-11 who does not answer the bank is charged nothing, and can pay another way", async ({ shop, page }) => {
+  const { shopper } = await atCheckout(shop);
+  await payWithCard(await openCardForm(page), CARDS.asked);
+  await page.getByRole("dialog", { name: "Your bank asks back" }).getByRole("button", { name: "Cancel" }).click();
+  const open = page.getByRole("region", { name: "Your payment is not finished" });
+  await expect(open.getByRole("alert")).toHaveText("The verification was cancelled.");
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page.getByRole("region", { name: "Order placed" })).toBeVisible();
+  expect(await ordersOf(shop, shopper)).toMatchObject([{ payment_status: "CASH ON DELIVERY" }]);
+  expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+});
+
+test("CHK-11 a card form that was closed can be opened again, also after a reload, and given up", async ({ shop, page }) => {
+  const { shopper } = await atCheckout(shop);
+  await (await openCardForm(page)).getByRole("button", { name: "Cancel" }).click();
+  await page.reload();
+  const open = page.getByRole("region", { name: "Your payment is not finished" });
+  await open.getByRole("button", { name: "Continue by card" }).click();
+  await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
+  await open.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(toast(page, "Payment cancelled. Nothing was charged.")).toBeVisible();
+  await expect(open).toBeHidden();
+  expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+});
+
+test("CHK-11 without Culqi's script a toast says so, and nothing is kept", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  await page.route("**/sandbox/culqi/checkout.js", (route) => route.abort());
+  const { shopper } = await atCheckout(shop);
+  await page.getByRole("radio", { name: /^Card/ }).check();
+  await page.getByRole("button", { name: "Pay by card" }).click();
+  await expect(toast(page, "Culqi SDK no está cargado correctamente.")).toBeVisible();
+  expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+  // Later it comes.
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Pay by card" }).click();
+  await cardForm(page);
+});
+
+test("CHK-11 Culqi's script is loaded only when the card is chosen", async ({ shop, page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => request.url().includes("/culqi/") && scripts.push(request.url()));
+  await atCheckout(shop);
+  await expect(page.getByRole("radio", { name: /PayPal/ })).toBeChecked();
+  expect(scripts).toEqual([]);
+  await page.getByRole("radio", { name: /^Card/ }).check();
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+});
