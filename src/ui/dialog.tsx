@@ -59,7 +59,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
 /** The cross that closes a dialog or drawer. */
 export function CloseCross() {
   return (
-    <Radix.Close aria-label="Close" className={buttonLook({ kind: "plain", size: "icon" }, "-mt-1 -mr-2 shrink-0 text-ink")}>
+    <Radix.Close aria-label="Close" className={buttonLook({ kind: "plain", size: "icon" }, "-mt-1 -mr-2 shrink-0 text-ink print:hidden")}>
       <X aria-hidden className="size-6" />
     </Radix.Close>
   );

@@ -18,6 +18,7 @@ export default [
     index("../features/account/pages/dashboard-start.tsx"),
     route("profile", "../features/account/pages/profile.tsx"),
     route("myorders", "../features/orders/pages/my-orders.tsx"),
+    route("myorders/:orderNumber", "../features/orders/pages/order.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
     route("security", "../features/security/pages/security.tsx"),
     // The back office: for admins alone (ADM-14).

@@ -58,7 +58,7 @@ export class ShopPage {
     const response = await this.page.request.fetch(endpoint.path, {
       method: endpoint.method,
       ...(token && { headers: { authorization: `Bearer ${token}` } }),
-      ...(endpoint.method !== "GET" && { data: input ?? {} }),
+      ...(endpoint.method === "GET" ? { params: (input ?? {}) as Record<string, string> } : { data: input ?? {} }),
     });
     if (!response.ok()) throw new Error(`${endpoint.path}: ${response.status()} ${await response.text()}`);
     return (await response.json()) as ReplyOf<E>; // the contract's own answer

@@ -1,15 +1,16 @@
-import { discountTag } from "#features/catalogue/rules.ts";
-import { pictureOf } from "#features/files/rules.ts";
+import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
-import { Picture } from "#ui/picture.tsx";
+import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
-import type { Order, OrderLine } from "../contract.ts";
+import type { Order } from "../contract.ts";
 import { statusTone } from "../rules.ts";
 import { OrderNumber } from "./order-number.tsx";
+import { orderNote } from "./order-words.ts";
+import { OrderedProduct } from "./ordered-product.tsx";
 
 interface OrderCardProps {
   order: Order;
@@ -21,6 +22,7 @@ interface OrderCardProps {
 /** One order in the list (ORD-1). */
 export function OrderCard({ order, fresh, onView }: OrderCardProps) {
   const { timeZone } = useFace();
+  const note = orderNote(order);
   return (
     <article
       aria-label={`Order ${order.orderId}`}
@@ -36,6 +38,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
           <time dateTime={order.createdAt}>{formatDay(order.createdAt, timeZone)}</time>
         </p>
       </header>
+      {note && <p className="border-b border-line bg-sunken px-4.5 py-2.5 text-sm font-semibold">{note}</p>}
       <ul className="divide-y divide-line px-4.5">
         {order.products.map((line) => (
           <OrderedProduct key={line.productId._id} line={line} />
@@ -50,28 +53,15 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
           <dt className="font-bold">Total</dt>
           <dd className="text-lg font-price">{formatCents(toCents(order.totalAmt))}</dd>
         </dl>
-        <Button kind="outline" onClick={onView} className="max-sm:w-full">
-          View Details
-        </Button>
+        <div className="flex gap-2.5 max-sm:w-full">
+          <Link to={paths.order(order.orderId)} className={buttonLook({ kind: "quiet" }, "max-sm:flex-1")}>
+            Order page
+          </Link>
+          <Button kind="outline" onClick={onView} className="max-sm:flex-1">
+            View Details
+          </Button>
+        </div>
       </footer>
     </article>
-  );
-}
-
-function OrderedProduct({ line: { product_details: details, quantity } }: { line: OrderLine }) {
-  const off = discountTag(details.discount);
-  return (
-    <li className="flex items-center gap-3.5 py-3">
-      <div className="w-14 shrink-0">
-        <Picture {...pictureOf(details.image[0] ?? "")} alt="" sizes="56px" />
-      </div>
-      <p className="min-w-0 flex-1 font-semibold">
-        <span className="line-clamp-2">{details.name}</span>
-      </p>
-      <p className="shrink-0 text-right text-ink-2">
-        {quantity} × {formatCents(toCents(details.unit_price))}
-        {off && <span className="block text-sm text-marigold-ink">{off}% off</span>}
-      </p>
-    </li>
   );
 }

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from "react";
+import { toast } from "react-hot-toast";
+import { RotateCcw } from "lucide-react";
+import { reloadCart } from "#features/cart/pages/use-cart.ts";
+import { Button } from "#ui/button.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { buyAgain, type BoughtAgain } from "../contract.ts";
+
+const BuyAgainDialog = lazy(() => import("./buy-again-dialog.tsx"));
+
+/** Puts an order's products into the cart again, and says what could not be had or costs more now. */
+export function BuyAgainButton({ number }: { number: string }) {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<BoughtAgain | null>(null);
+  const buy = async () => {
+    setBusy(true);
+    try {
+      const { data, message } = await call(buyAgain, { orderId: number });
+      if (data.missing.length + data.dearer.length > 0) setResult(data);
+      else toast.success(message);
+      await reloadCart();
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button busy={busy} onClick={() => void buy()}>
+        {!busy && <RotateCcw aria-hidden className="size-5" />}
+        Buy again
+      </Button>
+      <Suspense fallback={null}>{result && <BuyAgainDialog result={result} onClose={() => setResult(null)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from "react-router";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { paths } from "#web/paths.ts";
+import type { BoughtAgain } from "../contract.ts";
+
+type Missing = BoughtAgain["missing"][number];
+
+const WHY = {
+  gone: ({ name }) => `${name} is no longer in the shop`,
+  "sold out": ({ name }) => `${name} is sold out`,
+  "few left": ({ name, quantity }) => `${name}: ${quantity} less, since no more are left`,
+  "cart full": ({ name }) => `${name} found no place in your cart`,
+} as const satisfies Record<Missing["reason"], (missing: Missing) => string>;
+
+/** What came of buying an order again, where not all went as it was. Loaded when it is needed. */
+export default function BuyAgainDialog({ result: { added, missing, dearer }, onClose }: { result: BoughtAgain; onClose: () => void }) {
+  const pieces = added.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={pieces > 0 ? "Your cart is filled again" : "Nothing could be added"}
+      description={pieces > 0 ? `${pieces} ${pieces === 1 ? "piece is" : "pieces are"} in your cart. Some things have changed:` : undefined}
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Close
+          </Button>
+          {pieces > 0 && (
+            <Link to={paths.cart} className={buttonLook()}>
+              See cart
+            </Link>
+          )}
+        </>
+      }
+    >
+      {missing.length > 0 && <Changes title="Not to be had" changes={missing.map((item) => WHY[item.reason](item))} />}
+      {dearer.length > 0 && (
+        <Changes
+          title="Costs more now"
+          changes={dearer.map(
+            ({ name, before, now }) => `${name}: ${formatCents(toCents(now))} instead of ${formatCents(toCents(before))}`,
+          )}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Changes({ title, changes }: { title: string; changes: string[] }) {
+  return (
+    <section className="mt-3 first:mt-0">
+      <h3 className="font-bold">{title}</h3>
+      <ul className="mt-1 list-disc pl-5 text-ink-2">
+        {changes.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

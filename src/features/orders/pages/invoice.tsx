@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { FileDown, Printer } from "lucide-react";
+import { formatCents, toCents } from "#shared/money.ts";
+import { formatTime } from "#shared/time.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { useFace } from "#web/use-face.ts";
+import type { Order, OrderLine } from "../contract.ts";
+import { receiptLineCents } from "../rules.ts";
+import { saveInvoice } from "./save-invoice.ts";
+
+/** The invoice of an order (ORD-5); prints alone, on one page. Loaded when it is opened. */
+export default function Invoice({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { timeZone, name } = useFace();
+  const { address_line, city, state, pincode, country } = order.delivery_address;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Invoice"
+      description={name}
+      wide
+      footer={
+        <>
+          <SaveButton number={order.orderId} />
+          <Button onClick={() => window.print()}>
+            <Printer aria-hidden className="size-5" />
+            Print
+          </Button>
+        </>
+      }
+    >
+      <div className="print-alone">
+        <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
+          <Facts
+            title="Order"
+            facts={[
+              ["Order number", order.orderId],
+              ["Status", order.status],
+              ["Payment method", order.metodoDePago],
+              ["Payment status", order.payment_status],
+              ["Created date", formatTime(order.createdAt, timeZone)],
+            ]}
+          />
+          <Facts
+            title="Delivery address"
+            facts={[
+              ["Street", address_line],
+              ["City", city],
+              ["State", state],
+              ["Postal code", pincode],
+              ["Country", country],
+            ]}
+          />
+        </div>
+        <h3 className="mt-6 font-bold">Products</h3>
+        <ul className="mt-1.5 divide-y divide-line border-y border-line">
+          {order.products.map((line) => (
+            <InvoiceLine key={line.productId._id} line={line} />
+          ))}
+        </ul>
+        <Sums order={order} />
+      </div>
+    </Dialog>
+  );
+}
+
+function SaveButton({ number }: { number: string }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await saveInvoice(number);
+    setBusy(false);
+  };
+  return (
+    <Button kind="quiet" busy={busy} onClick={() => void save()}>
+      {!busy && <FileDown aria-hidden className="size-5" />}
+      Save as PDF
+    </Button>
+  );
+}
+
+function Facts({ title, facts }: { title: string; facts: readonly (readonly [string, string])[] }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="font-bold">{title}</h3>
+      <dl className="mt-1.5 grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function InvoiceLine({ line }: { line: OrderLine }) {
+  const { name, unit_price, discount } = line.product_details;
+  return (
+    <li className="flex items-baseline gap-4 py-2.5 print:break-inside-avoid print:py-1.5">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="text-sm text-ink-2">
+          {line.quantity} × {formatCents(toCents(unit_price))}
+          {discount > 0 && `, ${discount}% off`}
+        </p>
+      </div>
+      <p className="shrink-0 font-bold">{formatCents(receiptLineCents(line))}</p>
+    </li>
+  );
+}
+
+function Sums({ order }: { order: Order }) {
+  const [subtotal, total] = [toCents(order.subTotalAmt), toCents(order.totalAmt)];
+  return (
+    <dl className="mt-3 ml-auto grid w-full max-w-72 grid-cols-[auto_1fr] gap-x-6 gap-y-1 print:break-inside-avoid">
+      <dt className="text-ink-2">Subtotal</dt>
+      <dd className="text-right">{formatCents(subtotal)}</dd>
+      {subtotal > total && (
+        <>
+          <dt className="text-ink-2">Savings</dt>
+          <dd className="text-right">−{formatCents(subtotal - total)}</dd>
+        </>
+      )}
+      <dt className="text-lg font-price">Total Amount</dt>
+      <dd className="text-right text-lg font-price">{formatCents(total)}</dd>
+    </dl>
+  );
+}

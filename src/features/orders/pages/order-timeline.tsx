@@ -1,0 +1,34 @@
+import { formatTime } from "#shared/time.ts";
+import { classNames } from "#ui/class-names.ts";
+import { useFace } from "#web/use-face.ts";
+import type { OrderDetails } from "../contract.ts";
+import { eventWords } from "./order-words.ts";
+
+/** What happened to an order and when, in the shop's zone, the newest first. */
+export function OrderTimeline({ order }: { order: OrderDetails }) {
+  const { timeZone } = useFace();
+  return (
+    <section aria-labelledby="timeline" className="panel p-5 md:p-6">
+      <h2 id="timeline" className="heading text-xl">
+        What happened
+      </h2>
+      <ol className="mt-4">
+        {order.timeline.toReversed().map((event, place, { length }) => (
+          <li key={`${event.at} ${event.kind}`} className="relative flex gap-3.5 pb-4.5 last:pb-0">
+            {place < length - 1 && <span aria-hidden className="absolute top-4 bottom-0 left-[0.3125rem] w-0.5 bg-line-2" />}
+            <span
+              aria-hidden
+              className={classNames("mt-1.5 size-3 shrink-0 rounded-full", place === 0 ? "bg-leaf" : "border-2 border-line-2 bg-surface")}
+            />
+            <p className="min-w-0">
+              <span className={classNames("block", place === 0 && "font-bold")}>{eventWords(event, order)}</span>
+              <time dateTime={event.at} className="text-sm text-ink-2">
+                {formatTime(event.at, timeZone)}
+              </time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
