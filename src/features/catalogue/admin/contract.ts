@@ -127,7 +127,9 @@ const productFields = {
   description: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.description)),
   /** Text by field name. */
   more_details: z._default(
-    z.record(line(LONGEST.shelf), z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.detail))),
+    z
+      .record(line(LONGEST.shelf), z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.detail)))
+      .check(z.refine((details) => Object.keys(details).length <= MOST.details, `has more than ${MOST.details} fields`)),
     {},
   ),
   /** Empty: none. */

@@ -65,6 +65,20 @@ export async function updateProduct(tx: Db, id: string, row: ProductRow): Promis
     .where(eq(products.id, id));
 }
 
+/** Sets stock, price and discount of many products in one statement. */
+export async function updateNumbers(
+  tx: Db,
+  rows: readonly Pick<LockedProduct, "id" | "stock" | "priceCents" | "discountHundredths">[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map(({ id, stock, priceCents, discountHundredths }) => ({ id, stock, priceCents, discountHundredths }));
+  await tx.execute(sql`
+    update product p set stock = r.stock, price_cents = r."priceCents", discount_hundredths = r."discountHundredths",
+      version = p.version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (id text, stock int, "priceCents" int, "discountHundredths" int)
+    where p.id = r.id`);
+}
+
 const nextVersion = { version: sql`${products.version} + 1`, updatedAt: sql`now()` };
 
 /** Takes a product out of the shop, or brings it back. @throws a duplicate where another product has the sku meanwhile */

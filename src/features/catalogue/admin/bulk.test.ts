@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { listAdminChanges } from "#features/audit/contract.ts";
+import { demoAddress } from "#features/files/demo-pictures.ts";
+import { cashOnDelivery } from "#features/orders/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
+import { addAddress, addProduct, addShelf } from "../../../../tests/support/goods.ts";
+import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { indexProducts } from "../../search/index-products.ts";
+import { listing, manyProducts, type Product } from "../contract.ts";
+import * as admin from "./contract.ts";
+
+const shop = await openTestShop();
+const { token } = await makeAdmin(shop);
+const IMAGE = demoAddress({ icon: "red-apple", kind: "single", tint: "rose" });
+
+/** Makes a call as the admin. */
+const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
+const read = async (ids: string[]) => (await shop.call(manyProducts, { ids })).body.data as Product[];
+const change = (changes: Partial<admin.BulkChange>[], preview = false) =>
+  call(admin.changeProducts, { changes: changes as admin.BulkChange[], preview });
+
+let home: { categoryId: string; subCategoryId: string };
+let attic: { _id: string; name: string };
+beforeAll(async () => {
+  home = await addShelf(shop, [await addProduct(shop)]);
+  const { body } = await call(admin.createSubCategory, { name: "Attic", image: IMAGE, category: [home.categoryId] });
+  attic = body.data;
+});
+
+async function newProducts(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) ids.push(await addProduct(shop, { name: `Lantern ${n}`, price: 5, stock: 10 }));
+  const { pool } = shop.shop.database;
+  await pool.query("insert into product_category select $1, unnest($2::text[])", [home.categoryId, ids]);
+  await pool.query("insert into product_sub_category select $1, unnest($2::text[])", [home.subCategoryId, ids]);
+  await indexProducts(shop.shop.database.db, ids);
+  return ids;
+}
+
+describe("changing many products", () => {
+  test("API-20 price, discount, stock and shelves of several are changed at one stroke, and are so at once", async () => {
+    const ids = await newProducts(3);
+    const shelf = { categoryId: home.categoryId, subCategoryId: attic._id };
+    expect((await shop.call(listing, shelf)).body.data).toEqual([]);
+    const { body } = await change([
+      { _id: ids[0]!, version: 1, price: 7.5, discount: 12.34 },
+      { _id: ids[1]!, version: 1, stock: 3, subCategory: [attic._id, attic._id] },
+      { _id: ids[2]!, version: 1, price: 5, stock: 10, category: [home.categoryId] },
+    ]);
+    expect(body).toMatchObject({ message: "2 products changed", data: { changed: 2, same: 1, refused: 0, changeId: expect.any(String) } });
+    expect(body.data.rows[0]).toEqual({
+      ...{ _id: ids[0], name: "Lantern 0", outcome: "changed", reason: "" },
+      ...{ before: { price: 5, discount: 0 }, after: { price: 7.5, discount: 12.34 } },
+    });
+    expect(body.data.rows[1].after).toEqual({ stock: 3, subCategory: [{ _id: attic._id, name: "Attic" }] });
+    expect(await read(ids)).toMatchObject([
+      { price: 7.5, discount: 12.34, stock: 10, version: 2 },
+      { price: 5, stock: 3, version: 2, subCategory: [{ _id: attic._id }] },
+      { version: 1 },
+    ]);
+    expect((await shop.call(listing, shelf)).body.data).toMatchObject([{ _id: ids[1] }]);
+    expect((await shop.call(searchProducts, { search: "attic" })).body.data).toMatchObject([{ _id: ids[1] }]);
+    const [noted] = (await call(listAdminChanges, { kind: "product", id: ids[0]! })).body.data;
+    expect(noted).toMatchObject({ action: "changed", before: { price: 5 }, after: { price: 7.5 }, changeId: body.data.changeId });
+  });
+
+  test("API-20 a preview tells what would change and what is refused, and changes nothing", async () => {
+    const ids = await newProducts(2);
+    const gone = (await newProducts(1))[0]!;
+    await call(admin.deleteProduct, { _id: gone });
+    const { status, body } = await change(
+      [
+        { _id: ids[0]!, version: 1, price: 6 },
+        { _id: ids[1]!, version: 1, price: 0, discount: 100, stock: -1, category: ["0".repeat(32)] },
+        { _id: ids[0]!, version: 1, price: 8 },
+        { _id: ids[1]!, version: 7, price: 8 },
+        { _id: gone, version: 2, price: 8 },
+        { _id: "f".repeat(32), version: 1 },
+        { _id: ids[1]!, version: 1 },
+      ],
+      true,
+    );
+    expect([status, body.data.changed, body.data.same, body.data.refused, body.data.changeId]).toEqual([200, 1, 0, 6, null]);
+    const reasons = body.data.rows.map(({ reason }: admin.BulkRow) => reason);
+    expect(reasons).toEqual([
+      "",
+      "price must be 0.01 to 99999.99 with at most two decimals; discount must be 0 to 99.99 with at most two decimals; " +
+        "stock must be a whole number from 0 to 1000000; category is not in the shop (any more)",
+      "is named twice",
+      "is named twice",
+      "is not in the shop (any more)",
+      "is not in the shop (any more)",
+      "is named twice",
+    ]);
+    expect(await read(ids)).toMatchObject([
+      { price: 5, version: 1 },
+      { price: 5, version: 1 },
+    ]);
+  });
+
+  test("API-20 where one is refused none is changed, and the answer says which and why", async () => {
+    const ids = await newProducts(2);
+    await change([{ _id: ids[1]!, version: 1, stock: 9 }]);
+    const { status, body } = await change(ids.map((_id) => ({ _id, version: 1, price: 6 })));
+    expect([status, body.message]).toEqual([409, "1 of 2 products cannot be changed so"]);
+    expect(body.data.rows).toMatchObject([{ outcome: "changed" }, { outcome: "refused", reason: "was changed meanwhile" }]);
+    expect((await read(ids)).map(({ price }) => price)).toEqual([5, 5]);
+  });
+
+  test("API-20 more than 1,000 products, or none, are 400", async () => {
+    const many = Array.from({ length: 1001 }, () => ({ _id: "0".repeat(32), version: 1 }));
+    expect((await change(many)).body.message).toBe("changes is wrong: expected array to have <=1000 items");
+    expect((await change([])).body.message).toBe("changes is empty");
+    expect((await change([{ _id: "0".repeat(32) }])).body.message).toBe("changes.0.version is required");
+  });
+});
+
+const undo = (changeId: string) => call(admin.undoBulk, { changeId });
+
+describe("taking it back", () => {
+  test("API-20 a change of 1,000 products takes less than 2 s, and so does its undo", async () => {
+    const ids = await newProducts(1000);
+    const before = await read(ids.slice(0, 100));
+    const start = performance.now();
+    const { body } = await change(ids.map((_id) => ({ _id, version: 1, price: 4.99, discount: 10, stock: 7, subCategory: [attic._id] })));
+    const changedMs = performance.now() - start;
+    expect([
+      body.data.changed,
+      (await shop.call(listing, { categoryId: home.categoryId, subCategoryId: attic._id })).body.totalCount >= 1000,
+    ]).toEqual([1000, true]);
+    const undone = await undo(body.data.changeId);
+    expect(undone.body).toMatchObject({ message: "1000 products taken back", data: { changed: 1000, refused: 0 } });
+    const undoneMs = performance.now() - start - changedMs;
+    expect(Math.max(changedMs, undoneMs)).toBeLessThan(2000);
+    expect(await read(ids.slice(0, 100))).toEqual(before.map((product) => ({ ...product, version: 3 })));
+  });
+
+  test("API-20 what was changed or deleted since stays, and is named; what was sold since stays sold", async () => {
+    const ids = await newProducts(4);
+    const { changeId } = (await change(ids.map((_id) => ({ _id, version: 1, stock: 20, price: 6 })))).body.data;
+    await change([{ _id: ids[0]!, version: 2, price: 9 }]);
+    await call(admin.deleteProduct, { _id: ids[1]! });
+    const buyer = await signUp(shop);
+    const addressId = await addAddress(shop, buyer.user._id);
+    const list_items = [
+      { productId: ids[2]!, quantity: 3 },
+      { productId: ids[3]!, quantity: 12 },
+    ];
+    await shop.call(cashOnDelivery, { list_items, addressId }, { token: buyer.token });
+
+    const { status, body } = await undo(changeId);
+    expect([status, body.message]).toEqual([200, "1 product taken back"]);
+    const reasons = Object.fromEntries(body.data.rows.map(({ _id, reason }: admin.BulkRow) => [_id, reason]));
+    expect(ids.map((id) => reasons[id])).toEqual([
+      "was changed meanwhile",
+      "is not in the shop (any more)",
+      "",
+      "stock cannot fall by 10: 8 are left",
+    ]);
+    expect(await read([ids[0]!, ids[2]!, ids[3]!])).toMatchObject([
+      { price: 9, stock: 20 },
+      { price: 5, stock: 7 },
+      { price: 6, stock: 8 },
+    ]);
+  });
+
+  test("API-20 an undo can be undone; one that comes too late, or for no change, is refused", async () => {
+    const ids = await newProducts(1);
+    const { changeId } = (await change([{ _id: ids[0]!, version: 1, price: 6 }])).body.data;
+    const undone = await undo(changeId);
+    expect(await undo(changeId)).toMatchObject({ status: 409, body: { message: "All of these products were changed meanwhile" } });
+    await undo(undone.body.data.changeId);
+    expect(await read(ids)).toMatchObject([{ price: 6, version: 4 }]);
+    expect(await undo("0".repeat(32))).toMatchObject({ status: 404, body: { message: "Change not found" } });
+  });
+});

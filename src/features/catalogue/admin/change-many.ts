@@ -1,0 +1,141 @@
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/errors.ts";
+import { newId } from "#server/new-id.ts";
+import type { Shop } from "#server/shop.ts";
+import { noteChanges } from "../../audit/note-change.ts";
+import { readChangeAtOnce } from "../../audit/store.ts";
+import { indexProducts } from "../../search/index-products.ts";
+import { tagsOf } from "../tags.ts";
+import type { BulkChange, BulkReport, BulkValues } from "./contract.ts";
+import { planChange, type Plan } from "./plan-change.ts";
+import * as store from "./product-store.ts";
+import { holdShelves } from "./shelf-store.ts";
+
+type Changed = (...tags: string[]) => void;
+/** A row that is not refused. */
+type Planned = Required<Plan>;
+
+/** What a bulk change would do; changes nothing. */
+export async function previewChanges({ database: { db } }: Shop, changes: readonly BulkChange[]): Promise<BulkReport> {
+  return reportOf(await planAll(db, changes, store.readProductsToChange));
+}
+
+/**
+ * Changes price, discount, stock and shelves of many products: of all of them, or of none.
+ * @throws Refusal 409 with the report where one is refused
+ */
+export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
+  return database.transact(async (tx, changed) => {
+    const plans = await planAll(tx, changes, store.lockProducts);
+    const { refused } = reportOf(plans);
+    if (refused > 0) throw refuse.conflict(`${refused} of ${plans.length} products cannot be changed so`, reportOf(plans));
+    return apply(tx, changed, by, plans, "changed");
+  });
+}
+
+/**
+ * Takes a bulk change back, for the products that are still as it left them. Pieces sold since stay sold.
+ * @throws Refusal 404 for what is no bulk change, 409 with the report where no product is still so
+ */
+export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
+  return database.transact(async (tx, changed) => {
+    const noted = await readChangeAtOnce(tx, changeId);
+    if (noted.length === 0) throw refuse.notFound("Change");
+    const changes = noted.map(({ thingId, version, before, after }): BulkChange => {
+      const was: BulkValues = before; // as `apply` noted it
+      return {
+        ...was,
+        _id: thingId,
+        version: version ?? 0,
+        stockWas: (after as BulkValues).stock,
+        category: was.category?.map(({ _id }) => _id),
+        subCategory: was.subCategory?.map(({ _id }) => _id),
+      };
+    });
+    const plans = await planAll(tx, changes, store.lockProducts);
+    if (reportOf(plans).changed === 0) throw refuse.conflict("All of these products were changed meanwhile", reportOf(plans));
+    return apply(tx, changed, by, plans, "taken back");
+  });
+}
+
+async function planAll(
+  db: Db,
+  changes: readonly BulkChange[],
+  read: (db: Db, ids: readonly string[]) => Promise<store.LockedProduct[]>,
+): Promise<Plan[]> {
+  const found = await read(
+    db,
+    changes.map(({ _id }) => _id),
+  );
+  const known = new Map(found.map((product) => [product.id, product]));
+  const shelves = {
+    category: await holdAll(
+      db,
+      "category",
+      changes.flatMap(({ category }) => category ?? []),
+    ),
+    subCategory: await holdAll(
+      db,
+      "subCategory",
+      changes.flatMap(({ subCategory }) => subCategory ?? []),
+    ),
+  };
+  const seen = new Set<string>();
+  return changes.map((change) => {
+    const isRepeated = seen.has(change._id);
+    seen.add(change._id);
+    return planChange(change, known.get(change._id), shelves, isRepeated);
+  });
+}
+
+async function holdAll(db: Db, kind: "category" | "subCategory", ids: readonly string[]) {
+  const held = ids.length > 0 ? await holdShelves(db, kind, [...new Set(ids)]) : [];
+  return new Map(held.map((shelf) => [shelf._id, shelf]));
+}
+
+/** Writes what is planned, each kind of thing in one statement. */
+async function apply(tx: Db, changed: Changed, by: string, plans: readonly Plan[], action: string): Promise<BulkReport> {
+  const planned = plans.filter((plan): plan is Planned => plan.row.outcome === "changed");
+  const changeId = planned.length > 0 ? newId() : null;
+  await store.updateNumbers(
+    tx,
+    planned.map(({ known, next }) => ({ ...next, id: known.id })),
+  );
+  const moved = { category: whereIn(planned, "category"), subCategory: whereIn(planned, "subCategory") };
+  await store.replaceShelves(tx, "category", moved.category);
+  await store.replaceShelves(tx, "sub_category", moved.subCategory);
+  const movedIds = [...new Set([...moved.category, ...moved.subCategory].map(({ productId }) => productId))];
+  // Numbers are not in the search's index.
+  await indexProducts(tx, movedIds);
+  changed(...tagsOfAll(planned), ...(movedIds.length > 0 ? [tagsOf.shelves] : []));
+  await noteChanges(
+    tx,
+    by,
+    planned.map(({ row, known }) => ({
+      ...({ kind: "product", thingId: known.id, thingName: known.name, action } as const),
+      ...{ before: row.before, after: row.after, version: known.version + 1 },
+    })),
+    changeId,
+  );
+  return { ...reportOf(plans), changeId };
+}
+
+/** Where the products come to lie that change their shelves of one kind. */
+function whereIn(planned: readonly Planned[], kind: "category" | "subCategory"): store.Placing[] {
+  return planned
+    .filter(({ row }) => row.after[kind])
+    .map(({ known, next }) => ({ productId: known.id, shelfIds: next[kind].map(({ _id }) => _id) }));
+}
+
+function tagsOfAll(planned: readonly Planned[]): string[] {
+  if (planned.length === 0) return [];
+  const categories = new Set(planned.flatMap(({ known, next }) => [...known.category, ...next.category].map(({ _id }) => _id)));
+  const products = planned.flatMap(({ known: { id } }) => [tagsOf.product(id), tagsOf.stock(id)]);
+  return [tagsOf.products, ...products, ...[...categories].map(tagsOf.category)];
+}
+
+function reportOf(plans: readonly Plan[]): BulkReport {
+  const rows = plans.map(({ row }) => row);
+  const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
+  return { changeId: null, changed: count("changed"), same: count("same"), refused: count("refused"), rows };
+}
