@@ -24,6 +24,7 @@ import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { sitemapRoutes } from "../features/catalogue/sitemap.ts";
 import { contactTasks } from "../features/contact/letters.ts";
 import { contactRoutes } from "../features/contact/routes.ts";
+import { dashboardRoutes } from "../features/dashboard/routes.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { orderTasks } from "../features/orders/letters.ts";
 import { orderRoutes } from "../features/orders/routes.ts";
@@ -35,9 +36,11 @@ import { sandboxMailRoutes } from "../sandbox/mail/routes.ts";
 import { paymentRoutes } from "../features/payments/routes.ts";
 import { deleteOldWebhookEvents } from "../features/payments/store.ts";
 import { paymentTasks } from "../features/payments/tasks.ts";
+import { deleteOldMissed } from "../features/search/missed-store.ts";
 import { searchRoutes } from "../features/search/routes.ts";
 import { securityTasks } from "../features/security/letters.ts";
 import { securityRoutes } from "../features/security/routes.ts";
+import { staffRoutes } from "../features/staff/routes.ts";
 import { shopRoutes } from "../features/shop/routes.ts";
 
 /** Enough for an order that names its 100 products by the whole lines of a cart. */
@@ -50,6 +53,7 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldAdminChanges,
   deleteOldChanges,
   deleteOldKeys,
+  deleteOldMissed,
   deleteOldMerges,
   deleteOldResets,
   deleteOldSecurityEvents,
@@ -122,6 +126,8 @@ export function buildApp(shop: Shop): FastifyInstance {
   fileRoutes(app, shop);
   auditRoutes(app, shop);
   contactRoutes(app, shop);
+  dashboardRoutes(app, shop);
+  staffRoutes(app, shop);
   if (shop.config.sandbox) sandboxMailRoutes(app, shop);
   shopSandbox(app, shop);
 

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 
-type Answerer = (input: unknown) => Promise<{ reply: unknown; tags: readonly string[] }>;
+/** Stands among the tags where one of the answers is not to be kept. */
+export const UNKEPT = "unkept";
+
+type Answerer = (input: unknown) => Promise<{ reply: unknown; tags: readonly string[] | null }>;
 
 /** Answers calls inside the process, as server rendering makes them: the same checks and handlers, no HTTP. */
 export class InProcess {
@@ -26,7 +29,7 @@ export class InProcess {
     const served = this.#served.get(keyOf(endpoint));
     if (!served) throw new Error(`No such call: ${keyOf(endpoint)}`);
     const { reply, tags } = await served.answer(input);
-    for (const tag of tags) this.#collected.getStore()?.add(tag);
+    for (const tag of tags ?? [UNKEPT]) this.#collected.getStore()?.add(tag);
     return reply as ReplyOf<E>; // the contract's own handler made it
   }
 

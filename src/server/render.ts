@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import fastifyStatic from "@fastify/static";
 import { StartError } from "./config.ts";
-import type { InProcess } from "./in-process.ts";
+import { UNKEPT, type InProcess } from "./in-process.ts";
 import { keepable, type KeptAnswer } from "./kept.ts";
 import { sendKept } from "./send-kept.ts";
 import { hostsOfPayments } from "./payment-settings.ts";
@@ -84,7 +84,7 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   const page = await shop.kept.answer(key, async () => {
     const { value: answer, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
     const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
-    if (answer.status !== 200 || isLater) return { answer, tags: null };
+    if (answer.status !== 200 || isLater || tags.has(UNKEPT)) return { answer, tags: null };
     // Pages say only whether a product can be had, so a sale (`stock:`) does not concern them.
     return { answer, tags: [...tags].filter((tag) => !tag.startsWith("stock:")) };
   });

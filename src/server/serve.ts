@@ -30,9 +30,9 @@ type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 interface Options<E extends Endpoint> {
   /**
    * The tags of what the answer shows. With them the answer is kept as bytes until one of them changes, so it must be
-   * the same for everyone.
+   * the same for everyone. Null: this one is not.
    */
-  tags?: (reply: Answer<E>, input: CheckedInputOf<E>) => readonly string[];
+  tags?: (reply: Answer<E>, input: CheckedInputOf<E>) => readonly string[] | null;
   /** What of the input decides about the answer; null: not kept. Without it, all of the input does. */
   keepAs?: (input: CheckedInputOf<E>) => unknown;
 }
@@ -54,7 +54,7 @@ export function serve<E extends Endpoint>(
     const checked = check(input, {});
     try {
       const reply = await handler({ ...checked, visitor: null as Call<E>["visitor"], http: null });
-      return { reply, tags: options.tags?.(reply, checked.input) ?? [] };
+      return { reply, tags: options.tags ? options.tags(reply, checked.input) : [] };
     } catch (error) {
       const { refusal, defect } = toRefusal(error);
       throw defect ? error : refusal;

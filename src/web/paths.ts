@@ -32,7 +32,6 @@ export const paths = {
   adminSubCategories: "/dashboard/subcategory",
   uploadProduct: "/dashboard/upload-product",
   adminProducts: "/dashboard/product",
-  adminProduct: (id: string) => `/dashboard/product?edit=${id}`,
   allOrders: "/dashboard/allorders",
   staff: "/dashboard/staff",
   about: "/about-us",

@@ -48,6 +48,8 @@ export const securityEventKind = z.enum([
   "email-change-asked",
   "email-changed",
   "role-changed",
+  /** Suspended, or let in again. */
+  "status-changed",
   "data-downloaded",
   "account-deleted",
 ]);

@@ -27,6 +27,17 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return count > 0;
 }
 
+/** The admins who may sign in, locked until the transaction ends: of two changes of who they are, one waits for the other. */
+export async function lockAdmins(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "ADMIN"), eq(users.status, "Active")))
+    .orderBy(users.id)
+    .for("update");
+  return rows.map(({ id }) => id);
+}
+
 /** Makes a known person an admin who may sign in. */
 export async function promote(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ role: "ADMIN", status: "Active" }).where(eq(users.id, userId));
@@ -38,6 +49,11 @@ export async function promote(db: Db, userId: string): Promise<void> {
  */
 export async function changePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await tx.update(users).set({ passwordHash, newEmail: "" }).where(eq(users.id, userId));
+  await revokeSessionsOf(tx, userId);
+}
+
+/** Ends every session of a person. */
+export async function revokeSessionsOf(tx: Db, userId: string): Promise<void> {
   await tx
     .update(sessions)
     .set({ revokedAt: sql`now()` })

@@ -89,6 +89,9 @@ export const products = pgTable(
     index("product_newest")
       .on(t.id.desc())
       .where(sql`${t.deletedAt} is null`),
+    index("product_low")
+      .on(t.stock, t.sold.desc().nullsFirst())
+      .where(sql`${t.deletedAt} is null and ${t.stock} <= 10`),
     // LIMITS of rules.ts; a test holds them together. No most for the stock: what a cancelled order brings back fits always.
     check("product_stock", sql`${t.stock} >= 0`),
     check("product_price", sql`${t.priceCents} between 1 and 9999999`),

@@ -42,6 +42,10 @@ export const orders = pgTable(
   (t) => [
     uniqueIndex("customer_order_number").on(t.number),
     index("customer_order_by_user").on(t.userId, t.id.desc()),
+    index("customer_order_by_time").on(t.createdAt),
+    index("customer_order_pending")
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'PENDING'`),
     check("customer_order_subtotal", sql`${t.subtotalCents} >= 0`),
     check("customer_order_total", sql`${t.totalCents} >= 0`),
   ],

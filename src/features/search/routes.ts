@@ -5,6 +5,7 @@ import { listProducts, type Product } from "../catalogue/contract.ts";
 import { readNewest, readProducts } from "../catalogue/store.ts";
 import { tagsOf, tagsOfProducts } from "../catalogue/tags.ts";
 import { searchProducts } from "./contract.ts";
+import { MissedSearches } from "./missed-searches.ts";
 import { queryKey } from "./read-query.ts";
 import { search } from "./search.ts";
 
@@ -17,6 +18,8 @@ const kept = {
 /** Finding products. */
 export function searchRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
+  const missed = new MissedSearches(shop);
+  app.addHook("onClose", () => missed.close());
 
   serve(
     app,
@@ -24,10 +27,15 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     searchProducts,
     async ({ input }) => {
       const { ids, total } = await search(db, input.search, input);
+      if (total === 0 && input.page === 1) missed.note(input.search);
       const data = await readProducts(db, ids);
       return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data };
     },
-    { ...kept, tags: (reply, input) => [...kept.tags(reply), ...(isEmpty(input) ? [tagsOf.popular] : [])] },
+    {
+      ...kept,
+      // Nothing found is not kept, so that it is counted each time.
+      tags: (reply, input) => (reply.totalCount === 0 ? null : [...kept.tags(reply), ...(isEmpty(input) ? [tagsOf.popular] : [])]),
+    },
   );
 
   serve(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { customType, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { customType, date, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { products } from "../catalogue/tables.ts";
 
 /** Compared byte by byte, so that a prefix is a range of an index whatever the database's collation. */
@@ -57,4 +57,16 @@ export const searchWords = pgTable(
       .on(t.sound)
       .where(sql`${t.coreCount} > 0`),
   ],
+);
+
+/** Searches that found nothing, counted per day of the shop: what was looked for, and nothing of who looked. Kept 90 days. */
+export const missedSearches = pgTable(
+  "missed_search",
+  {
+    day: date().notNull(),
+    /** In lower case, its words one space apart. */
+    text: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.text] })],
 );

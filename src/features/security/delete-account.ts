@@ -4,6 +4,7 @@ import type { Shop } from "#server/shop.ts";
 import { removeUnusedAvatar } from "../account/change-avatar.ts";
 import { hashPassword } from "../account/passwords.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
+import { lockAdmins } from "../account/store.ts";
 import { deleteAddresses } from "../addresses/store.ts";
 import { deleteCart } from "../cart/store.ts";
 import { deleteMessagesOf } from "../contact/store.ts";
@@ -11,7 +12,7 @@ import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
 import { forgetPayer, isPaying } from "../payments/forget-payer.ts";
 import { tellAccountDeleted } from "./letters.ts";
 import { mayLeave } from "./rules.ts";
-import { forgetPerson, lockAdminCount, lockPerson } from "./store.ts";
+import { forgetPerson, lockPerson } from "./store.ts";
 
 /**
  * Deletes an account for good, in one transaction: what belongs to the person goes, orders stay without them, and a last
@@ -22,10 +23,10 @@ export async function deleteAccount(shop: Shop, userId: string, from: Origin): P
   // Nobody's: the row that stays opens with no password.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"));
   const avatar = await shop.database.transact(async (tx) => {
-    const admins = await lockAdminCount(tx);
+    const admins = await lockAdmins(tx);
     const person = await lockPerson(tx, userId);
     if (!person) throw refuse.unauthenticated();
-    if (!mayLeave(person.role, admins)) throw refuse.conflict("You are the only admin. Please make somebody else an admin first.");
+    if (!mayLeave(person.role, admins.length)) throw refuse.conflict("You are the only admin. Please make somebody else an admin first.");
     // First the addresses: an order that is just being placed to one is waited for, and is then under way.
     await deleteAddresses(tx, userId);
     const underWay = await readUnderWay(tx, userId);

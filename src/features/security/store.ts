@@ -49,17 +49,6 @@ export function readSecurityEvents(db: Db, userId: string, limit: number) {
     .limit(limit);
 }
 
-/** How many admins may sign in; of two who leave at the same moment one waits for the other. */
-export async function lockAdminCount(tx: Db): Promise<number> {
-  const admins = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, "ADMIN"), eq(users.status, "Active")))
-    .orderBy(users.id)
-    .for("update");
-  return admins.length;
-}
-
 /** A person, locked until the transaction ends: nothing that belongs to them begins meanwhile. */
 export async function lockPerson(tx: Db, userId: string) {
   const { email, avatar, role, passwordHash } = users;

@@ -23,6 +23,7 @@ export const EVENT_WORDS = {
   "email-change-asked": "Another e-mail address was asked for",
   "email-changed": "E-mail address changed",
   "role-changed": "Role changed",
+  "status-changed": "Account suspended or let in again",
   "data-downloaded": "Your data was downloaded",
   "account-deleted": "Account deleted",
 } as const satisfies Record<SecurityEventKind, string>;

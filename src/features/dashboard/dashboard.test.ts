@@ -1,0 +1,169 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addProduct, addShelf } from "../../../tests/support/goods.ts";
+import { addOrder } from "../../../tests/support/order-book.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { addMissed } from "../search/missed-store.ts";
+import { attempts } from "../payments/tables.ts";
+import { bestSellers, DAYS, lowStock, LOW_STOCK, missedSearches, sales } from "./contract.ts";
+
+/** A zone that is always a day or half a day ahead of UTC: its days are not those of the database. */
+const ZONE = "Pacific/Kiritimati";
+const shop = await openTestShop({ SHOP_TIMEZONE: ZONE });
+const { db } = shop.shop.database;
+const admin = await makeAdmin(shop);
+const { user } = await signUp(shop);
+const userId = user._id;
+
+const DAY = 24 * 60 * 60_000;
+const OFFSET = 14 * 60 * 60_000;
+/** The first moment of today in the shop's zone, which knows no summer time. */
+const startOfToday = () => Math.floor((Date.now() + OFFSET) / DAY) * DAY - OFFSET;
+const dayOf = (moment: number) => new Date(moment + OFFSET).toISOString().slice(0, 10);
+const read = async <T>(endpoint: Parameters<typeof shop.call>[0]): Promise<T> => {
+  const { status, body } = await shop.call(endpoint, undefined, { token: admin.token });
+  expect(status).toBe(200);
+  return body.data;
+};
+const one = (productId: string, quantity: number, paidCents: number) => [{ productId, quantity, paidCents }];
+
+beforeEach(async () => {
+  await db.execute(sql`truncate order_line, customer_order, payment_attempt, product, category, sub_category, missed_search cascade`);
+});
+
+test.each([sales, bestSellers, lowStock, missedSearches])("ADM-14 API-32 $path is for admins alone", async (endpoint) => {
+  const shopper = await signUp(shop);
+  const demoted = await makeAdmin(shop);
+  await db.execute(sql`update user_account set role = 'USER' where id = ${demoted.user._id}`);
+  expect((await shop.call(endpoint)).status).toBe(401);
+  for (const { token } of [shopper, demoted]) {
+    expect(await shop.call(endpoint, undefined, { token })).toMatchObject({ status: 403, body: { message: "Do not have permission" } });
+  }
+  expect((await shop.call(endpoint, undefined, { token: admin.token })).status).toBe(200);
+});
+
+describe("sales", () => {
+  test("an empty shop has 30 days without orders, the last of them today in its zone", async () => {
+    const { today, lastWeek, days, toBeSent } = await read<{ today: object; lastWeek: object; days: { day: string }[]; toBeSent: object }>(
+      sales,
+    );
+    const nothing = { orders: 0, revenue: 0 };
+    expect([today, lastWeek, toBeSent]).toEqual([nothing, nothing, { orders: 0, oldest: null }]);
+    expect(days).toHaveLength(DAYS);
+    expect(days.at(-1)).toEqual({ day: dayOf(Date.now()), ...nothing });
+    expect(days[0]).toEqual({ day: dayOf(Date.now() - 29 * DAY), ...nothing });
+  });
+
+  test("days begin at midnight of the shop's zone, and the month at its first one", async () => {
+    const apple = await addProduct(shop);
+    const start = startOfToday();
+    const at = (moment: number, paidCents: number) =>
+      addOrder(shop, { userId, lines: one(apple, 1, paidCents), createdAt: new Date(moment) });
+    await at(start, 100);
+    await at(start - 1, 20);
+    await at(start - 29 * DAY, 3);
+    await at(start - 29 * DAY - 1, 5000);
+    const { today, days } = await read<{ today: object; days: { day: string; orders: number; revenue: number }[] }>(sales);
+    expect(today).toEqual({ orders: 1, revenue: 1 });
+    expect(days.filter(({ orders }) => orders > 0)).toEqual([
+      { day: dayOf(start - 29 * DAY), orders: 1, revenue: 0.03 },
+      { day: dayOf(start - 1), orders: 1, revenue: 0.2 },
+      { day: dayOf(start), orders: 1, revenue: 1 },
+    ]);
+  });
+
+  test("the same day last week counts until this time of day", async () => {
+    const apple = await addProduct(shop);
+    const start = startOfToday() - 7 * DAY;
+    for (const moment of [start - 1, start, Date.now() - 7 * DAY + 60_000]) {
+      await addOrder(shop, { userId, lines: one(apple, 2, 150), createdAt: new Date(moment) });
+    }
+    expect(await read(sales)).toMatchObject({ lastWeek: { orders: 1, revenue: 3 }, today: { orders: 0 } });
+  });
+
+  test("cancelled orders count nowhere; what was given back is taken off; hidden orders stay in the books", async () => {
+    const apple = await addProduct(shop);
+    const order = (more: Omit<Parameters<typeof addOrder>[1], "userId" | "lines">) =>
+      addOrder(shop, { userId, lines: one(apple, 1, 1000), ...more });
+    await order({ status: "CANCELLED" });
+    await order({ status: "CANCELLED", paymentStatus: "REFUNDED" });
+    await order({ status: "DELIVERED", paymentStatus: "REFUNDED" });
+    await order({ status: "COMPLETED", deletedAt: new Date() });
+    const part = await order({ status: "SHIPPED", paymentStatus: "PARTIALLY REFUNDED" });
+    await db.insert(attempts).values({
+      ...{ id: part, userId, provider: "paypal", status: "PAID", holdsStock: false, refundedCents: 250, lines: [] },
+      ...{ subtotalCents: 1000, totalCents: 1000, expiresAt: new Date() },
+      deliveryAddress: { address_line: "", city: "", state: "", country: "", pincode: "", mobile: "" },
+    });
+    const { today } = await read<{ today: object }>(sales);
+    expect(today).toEqual({ orders: 3, revenue: 17.5 });
+  });
+
+  test("what waits to be sent is counted, with how long the oldest waits", async () => {
+    const apple = await addProduct(shop);
+    const oldest = new Date(Date.now() - 60 * DAY);
+    await addOrder(shop, { userId, lines: one(apple, 1, 100), createdAt: oldest });
+    await addOrder(shop, { userId, lines: one(apple, 1, 100) });
+    await addOrder(shop, { userId, lines: one(apple, 1, 100), status: "SHIPPED" });
+    await addOrder(shop, { userId, lines: one(apple, 1, 100), deletedAt: new Date(), createdAt: new Date(0) });
+    expect(await read(sales)).toMatchObject({ toBeSent: { orders: 2, oldest: oldest.toISOString() } });
+  });
+});
+
+describe("best sellers", () => {
+  test("products come by pieces and categories by revenue, each product in all of its categories", async () => {
+    const [apple, caviar, gone] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
+    const fruit = await addShelf(shop, [apple]);
+    const dear = await addShelf(shop, [caviar, apple]);
+    await db.execute(sql`update product set deleted_at = now() where id = ${gone}`);
+    await addOrder(shop, { userId, lines: [...one(apple, 5, 100), ...one(caviar, 1, 9000)] });
+    await addOrder(shop, { userId, lines: [...one(apple, 2, 90), ...one(gone, 3, 10)] });
+    await addOrder(shop, { userId, lines: one(caviar, 99, 9000), status: "CANCELLED" });
+    await addOrder(shop, { userId, lines: one(caviar, 99, 9000), paymentStatus: "REFUNDED", status: "DELIVERED" });
+    await addOrder(shop, { userId, lines: one(caviar, 99, 9000), createdAt: new Date(startOfToday() - 29 * DAY - 1) });
+    const { products, categories } = await read<{ products: object[]; categories: object[] }>(bestSellers);
+    expect(products).toMatchObject([
+      { _id: apple, pieces: 7, revenue: 6.8, isThere: true },
+      { _id: gone, pieces: 3, revenue: 0.3, isThere: false },
+      { _id: caviar, pieces: 1, revenue: 90, isThere: true },
+    ]);
+    expect(categories).toMatchObject([
+      { _id: dear.categoryId, pieces: 8, revenue: 96.8 },
+      { _id: fruit.categoryId, pieces: 7, revenue: 6.8 },
+    ]);
+  });
+
+  test("a shop without orders has none", async () => {
+    expect(await read(bestSellers)).toEqual({ products: [], categories: [] });
+  });
+});
+
+const sold = (stock: number, times: number) => addProduct(shop, { stock, sold: times });
+
+test("low stock names the emptiest and most sold first, and counts them all", async () => {
+  await sold(LOW_STOCK + 1, 900);
+  const deleted = await sold(0, 900);
+  await db.execute(sql`update product set deleted_at = now() where id = ${deleted}`);
+  const some = await sold(LOW_STOCK, 1);
+  const none = await sold(0, 5);
+  const popular = await sold(0, 50);
+  for (let n = 0; n < 10; n++) await sold(9, n);
+  const { low, soldOut, products } = await read<{ low: number; soldOut: number; products: { _id: string }[] }>(lowStock);
+  expect([low, soldOut, products.length]).toEqual([13, 2, 10]);
+  expect(products.slice(0, 2)).toMatchObject([
+    { _id: popular, stock: 0, sold: 50 },
+    { _id: none, stock: 0 },
+  ]);
+  expect(products.map(({ _id }) => _id)).not.toContain(some);
+});
+
+test("searches that found nothing come by how often, of 30 days of the shop's zone", async () => {
+  await addMissed(db, new Map([["durian", 2], ["teff", 5]]), ZONE); // prettier-ignore
+  await db.execute(sql`insert into missed_search select (now() at time zone ${ZONE})::date - 29, 'durian', 4`);
+  await db.execute(sql`insert into missed_search select (now() at time zone ${ZONE})::date - 30, 'teff', 90`);
+  expect(await read(missedSearches)).toEqual([
+    { text: "durian", count: 6 },
+    { text: "teff", count: 5 },
+  ]);
+});

@@ -1,0 +1,47 @@
+import { refuse } from "#server/errors.ts";
+import type { Shop } from "#server/shop.ts";
+import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
+import { lockAdmins, revokeSessionsOf } from "../account/store.ts";
+import { noteChange } from "../audit/note-change.ts";
+import { mayLeave } from "../security/rules.ts";
+import type { Person } from "./contract.ts";
+import { lockPerson, updatePerson } from "./store.ts";
+
+interface By {
+  adminId: string;
+  from: Origin;
+}
+
+/**
+ * Changes what somebody may do. Who may no longer sign in is logged out everywhere. What is so already changes nothing.
+ * @throws Refusal 404 without such a person, 409 when nobody could run the shop afterwards, 403 when the admin was removed meanwhile
+ */
+export async function changePerson(
+  { database }: Pick<Shop, "database">,
+  userId: string,
+  change: Partial<Pick<Person, "role" | "status">>,
+  { adminId, from }: By,
+): Promise<Person> {
+  return database.transact(async (tx) => {
+    // All admins first: of two who remove each other at the same moment, one waits and then finds what the other did.
+    const admins = await lockAdmins(tx);
+    const before = await lockPerson(tx, userId);
+    if (!before) throw refuse.notFound("User");
+    const after = { ...before, ...change };
+    if (after.role === before.role && after.status === before.status) return before;
+    const leaves = admins.includes(userId) && (after.role !== "ADMIN" || after.status !== "Active");
+    if (leaves && !mayLeave("ADMIN", admins.length))
+      throw refuse.conflict("This is the only admin. Please make somebody else an admin first.");
+    if (!admins.includes(adminId)) throw refuse.forbidden();
+
+    await updatePerson(tx, userId, change);
+    if (after.status !== "Active") await revokeSessionsOf(tx, userId);
+    const kind = change.role ? "role-changed" : "status-changed";
+    const [was, is] = change.role ? [before.role, after.role] : [before.status, after.status];
+    await noteSecurityEvent(tx, { kind, userId, from, detail: `${was} to ${is}` });
+    const field = change.role ? "role" : "status";
+    const noted = { kind: "user", thingId: userId, thingName: before.name, action: "changed" } as const;
+    await noteChange(tx, adminId, { ...noted, before: { [field]: was }, after: { [field]: is } });
+    return after;
+  });
+}

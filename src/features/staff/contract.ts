@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { role, userStatus } from "../account/contract.ts";
+
+/** A person with an account, as admins see them. */
+export const person = z.object({
+  _id: id,
+  name: z.string(),
+  email: z.string(),
+  role,
+  status: userStatus,
+  last_login_date: z.nullable(z.iso.datetime()),
+  createdAt: z.iso.datetime(),
+});
+export type Person = z.output<typeof person>;
+
+export const listStaff = endpoint({
+  method: "GET",
+  path: "/api/staff",
+  access: "admin",
+  summary: "People with an account, newest first, 50 a page; by part of the name or e-mail, and by role",
+  input: z.object({
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
+    role: z.optional(role),
+    /** The `next` of the page before. */
+    before: z.optional(id),
+  }),
+  reply: z.object({
+    data: z.array(person),
+    /** What the next page is asked for with; null on the last one. */
+    next: z.nullable(id),
+  }),
+});
+
+export const changeRole = endpoint({
+  method: "PUT",
+  path: "/api/staff/role",
+  access: "admin",
+  summary: "Make somebody an admin, or no longer one; 409 for the last admin",
+  input: z.object({ _id: id, role }),
+  reply: z.object({ data: person }),
+});
+
+export const changeStatus = endpoint({
+  method: "PUT",
+  path: "/api/staff/status",
+  access: "admin",
+  summary: "Suspend somebody, which ends their sessions, or let them in again; 409 for the last admin",
+  input: z.object({ _id: id, status: z.enum(["Active", "Suspended"]) }),
+  reply: z.object({ data: person }),
+});
