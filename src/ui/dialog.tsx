@@ -30,6 +30,10 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Content
           {...focus}
           {...(description ? {} : { "aria-describedby": undefined })}
+          // An open list in the dialog is closed first.
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.matches("[role=combobox][aria-expanded=true]")) event.preventDefault();
+          }}
           className={classNames(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-hero bg-paper shadow-float focus:outline-none",
             "md:inset-auto md:top-1/2 md:left-1/2 md:w-[calc(100vw-3rem)] md:-translate-1/2 md:rounded-hero",

@@ -32,6 +32,8 @@ export const paths = {
   adminSubCategories: "/dashboard/subcategory",
   uploadProduct: "/dashboard/upload-product",
   adminProducts: "/dashboard/product",
+  adminProduct: (id: string) => `/dashboard/product?edit=${id}`,
+  deleted: (kind?: string) => (kind ? `/dashboard/deleted?kind=${kind}` : "/dashboard/deleted"),
   allOrders: "/dashboard/allorders",
   staff: "/dashboard/staff",
   about: "/about-us",

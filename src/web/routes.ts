@@ -22,7 +22,13 @@ export default [
     route("address", "../features/addresses/pages/addresses.tsx"),
     route("security", "../features/security/pages/security.tsx"),
     // The back office: for admins alone (ADM-14).
-    layout("../features/account/pages/admin-only.tsx", []),
+    layout("../features/account/pages/admin-only.tsx", [
+      route("category", "../features/catalogue/pages/admin/category.tsx"),
+      route("subcategory", "../features/catalogue/pages/admin/sub-category.tsx"),
+      route("upload-product", "../features/catalogue/pages/admin/upload-product.tsx"),
+      route("product", "../features/catalogue/pages/admin/product.tsx"),
+      route("deleted", "../features/catalogue/pages/admin/deleted.tsx"),
+    ]),
   ]),
   route("search", "../features/search/pages/search.tsx"),
   route("product/:product", "../features/catalogue/pages/product.tsx"),

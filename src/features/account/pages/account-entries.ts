@@ -1,4 +1,4 @@
-import { CircleUserRound, MapPin, ReceiptText, ShieldCheck, type LucideIcon } from "lucide-react";
+import { CircleUserRound, FolderTree, MapPin, Package, PackagePlus, ReceiptText, Shapes, ShieldCheck, type LucideIcon } from "lucide-react";
 import type { Role } from "../contract.ts";
 import { paths } from "#web/paths.ts";
 
@@ -17,7 +17,12 @@ const ACCOUNT_ENTRIES: readonly Entry[] = [
 ];
 
 /** Where they lead admins as well: each page of the back office is one line here and one in the site map (LAY-6). */
-const ADMIN_ENTRIES: readonly Entry[] = [];
+const ADMIN_ENTRIES: readonly Entry[] = [
+  { name: "Category", to: paths.adminCategories, icon: Shapes },
+  { name: "Sub Category", to: paths.adminSubCategories, icon: FolderTree },
+  { name: "Upload Product", to: paths.uploadProduct, icon: PackagePlus },
+  { name: "Product", to: paths.adminProducts, icon: Package },
+];
 
 interface EntryGroup {
   /** What the entries are about; empty where there is only one group. */

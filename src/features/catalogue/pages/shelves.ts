@@ -16,6 +16,11 @@ export async function readShelves(): Promise<SubCategory[]> {
   return read.shelves;
 }
 
+/** After they were changed in this browser. */
+export function forgetShelves(): void {
+  read = undefined;
+}
+
 /** A name, a picture and an id: all that a link to a shelf needs. */
 export type Shelf = Category;
 

@@ -1,0 +1,59 @@
+/** What fields are called. */
+const NAMES: Record<string, string> = {
+  more_details: "extra fields",
+  subCategory: "sub category",
+  payment_status: "payment status",
+  totalAmt: "total amount",
+  delivery_address: "delivery address",
+};
+
+type Fields = Record<string, unknown>;
+
+/** Field for field what differs: as it was, struck through, and as it became. */
+export function ChangeList({ before, after }: { before: Fields; after: Fields }) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return (
+    <dl className="mt-1.5 flex flex-col gap-1 text-sm">
+      {names.map((name) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt className="text-ink-2 first-letter:uppercase">{NAMES[name] ?? name}</dt>
+          <dd className="min-w-0 break-words">
+            {name in before && name in after ? (
+              <>
+                <del className="text-ink-3">{wordsOf(before[name])}</del> <span aria-hidden>→</span>{" "}
+                <ins className="font-semibold no-underline">{wordsOf(after[name])}</ins>
+              </>
+            ) : (
+              wordsOf(after[name] ?? before[name])
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const LONG = 160;
+
+/** A value as a person reads it. */
+export function wordsOf(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "none";
+  if (Array.isArray(value)) return listed(value);
+  if (typeof value === "object") {
+    const parts = Object.entries(value).filter(([name]) => name !== "_id");
+    return parts.length > 0 ? parts.map(([name, part]) => `${name}: ${wordsOf(part)}`).join(", ") : "none";
+  }
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
+}
+
+function listed(values: readonly unknown[]): string {
+  if (values.length === 0) return "none";
+  if (values.every((value) => typeof value === "string" && /^(\/|https:)/.test(value)))
+    return `${values.length} ${values.length === 1 ? "picture" : "pictures"}`;
+  return values.map((value) => (isNamed(value) ? value.name : wordsOf(value))).join(", ");
+}
+
+function isNamed(value: unknown): value is { name: string } {
+  return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
+}

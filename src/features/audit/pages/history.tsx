@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { usePersonal } from "#web/session.ts";
+import { useFace } from "#web/use-face.ts";
+import { listAdminChanges, type AdminChange, type AuditedKind } from "../contract.ts";
+import { ChangeList } from "./change-list.tsx";
+
+interface HistoryProps {
+  kind: AuditedKind;
+  /** Of the thing. */
+  id: string;
+}
+
+/** Who changed a thing, when, and what about it; read when it is unfolded. */
+export function History(props: HistoryProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group mt-6 border-t border-line pt-3">
+      <summary className="flex min-h-11 list-none items-center justify-between gap-2 font-bold">
+        History
+        <ChevronDown aria-hidden className="size-5 text-ink-2 transition-transform duration-150 group-open:rotate-180" />
+      </summary>
+      {open && <Changes {...props} />}
+    </details>
+  );
+}
+
+function Changes({ kind, id }: HistoryProps) {
+  const { data, error, refetch } = usePersonal(["history", kind, id], () => call(listAdminChanges, { kind, id }));
+  const { timeZone } = useFace();
+  const [older, setOlder] = useState<AdminChange[]>([]);
+  const [next, setNext] = useState<string | null>();
+  const before = next === undefined ? data?.next : next;
+  const readOn = async () => {
+    const page = await call(listAdminChanges, { kind, id, before: before! });
+    setOlder([...older, ...page.data]);
+    setNext(page.next);
+  };
+  if (error)
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-tomato">
+        {messageOf(error)}
+        <Button kind="quiet" size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  if (!data) return <Skeleton className="h-20 rounded-card" />;
+  const changes = [...data.data, ...older];
+  const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone });
+  return (
+    <>
+      {changes.length === 0 && <p className="py-2 text-ink-2">No Data</p>}
+      <ol className="flex flex-col divide-y divide-line">
+        {changes.map((change) => (
+          <li key={change._id} className="py-2.5">
+            <p>
+              <b className="font-semibold">{change.by.name || "Somebody"}</b> {change.action} it
+              <time dateTime={change.at} className="ml-2 text-sm whitespace-nowrap text-ink-2">
+                {time.format(new Date(change.at))}
+              </time>
+            </p>
+            {/* Of a thing that was added or deleted all fields are noted, which would say nothing here. */}
+            {change.action !== "added" && change.action !== "deleted" && change.action !== "restored" && (
+              <ChangeList before={change.before} after={change.after} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {before && (
+        <Button kind="quiet" size="small" onClick={() => void readOn()} className="mt-2">
+          Show older
+        </Button>
+      )}
+    </>
+  );
+}

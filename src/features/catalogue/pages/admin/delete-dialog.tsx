@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { toast } from "react-hot-toast";
+import { Confirm } from "#ui/confirm.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { deleteCategory, deleteProduct, deleteSubCategory, RESTORE_DAYS, type CatalogueKind } from "../../admin/contract.ts";
+import { readCatalogueAgain } from "./use-catalogue.ts";
+
+/** How each kind is deleted, in the specification's words (ADM-5, ADM-9). */
+const WORDS = {
+  category: { endpoint: deleteCategory, question: "Are you sure permanent delete ?", confirm: "Confirm" },
+  subCategory: { endpoint: deleteSubCategory, question: "Are you sure permanent delete ?", confirm: "Confirm" },
+  product: { endpoint: deleteProduct, question: "Are you sure want to delete permanent ?", confirm: "Delete" },
+} as const satisfies Record<CatalogueKind, object>;
+
+interface DeleteDialogProps {
+  kind: CatalogueKind;
+  thing: { _id: string; name: string };
+  onClose: () => void;
+}
+
+/** Asks before something is deleted, and says why it cannot be where it is still used. Loaded when it is opened. */
+export default function DeleteDialog({ kind, thing, onClose }: DeleteDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const { endpoint, question, confirm } = WORDS[kind];
+  const remove = async () => {
+    setBusy(true);
+    setFailure("");
+    try {
+      const { message } = await call(endpoint, { _id: thing._id });
+      await readCatalogueAgain();
+      toast.success(message);
+      onClose();
+    } catch (error) {
+      toast.error(messageOf(error));
+      setFailure(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Confirm
+      title="Permanent Delete"
+      text={
+        <>
+          <span className="block">{question}</span>
+          <b className="mt-2 block break-words text-ink">{thing.name}</b>
+          <span className="mt-1 block text-sm">It can be restored for {RESTORE_DAYS} days, under Recently deleted.</span>
+        </>
+      }
+      failure={failure}
+      tone="danger"
+      confirm={confirm}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onCancel={onClose}
+    />
+  );
+}

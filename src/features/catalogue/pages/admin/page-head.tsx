@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { History } from "lucide-react";
+import { Link } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { paths } from "#web/paths.ts";
+import type { CatalogueKind } from "../../admin/contract.ts";
+
+/** The title of a list of the catalogue, the way to what was deleted from it, and what can be done. */
+export function PageHead({ title, kind, children }: { title: string; kind: CatalogueKind; children?: ReactNode }) {
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+      <h1 className="heading text-3xl">{title}</h1>
+      <div className="flex flex-wrap gap-2.5">
+        <Link to={paths.deleted(kind)} className={buttonLook({ kind: "plain" })}>
+          <History aria-hidden className="size-5" />
+          Recently deleted
+        </Link>
+        {children}
+      </div>
+    </div>
+  );
+}

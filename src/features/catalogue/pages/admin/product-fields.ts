@@ -1,0 +1,74 @@
+import type { InputOf } from "#shared/endpoint.ts";
+import type { createProduct } from "../../admin/contract.ts";
+import type { Product } from "../../contract.ts";
+import { shotsOf, urlsOf, type Shot } from "./shots.ts";
+
+/** What is typed into the form of a product. */
+export interface ProductFields {
+  name: string;
+  description: string;
+  image: Shot[];
+  /** Ids. */
+  category: string[];
+  subCategory: string[];
+  unit: string;
+  stock: string;
+  price: string;
+  discount: string;
+  sku: string;
+  brand: string;
+  more_details: { name: string; value: string }[];
+}
+
+/** The form when nothing is typed yet. */
+export const BLANK: ProductFields = {
+  ...{ name: "", description: "", image: [], category: [], subCategory: [] },
+  ...{ unit: "", stock: "", price: "", discount: "", sku: "", brand: "", more_details: [] },
+};
+
+/** What the form shows of a product. */
+export function toFields(product: Product): ProductFields {
+  const { name, description, image, category, subCategory, unit, stock, price, discount, sku, brand, more_details } = product;
+  return {
+    ...{ name, description, unit, brand },
+    sku: sku ?? "",
+    image: shotsOf(image),
+    category: category.map(({ _id }) => _id),
+    subCategory: subCategory.map(({ _id }) => _id),
+    stock: String(stock),
+    price: price.toFixed(2),
+    discount: String(discount),
+    more_details: Object.entries(more_details).map(([field, value]) => ({ name: field, value })),
+  };
+}
+
+/** What is sent of the form. */
+export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
+  const { image, stock, price, discount, more_details, ...rest } = fields;
+  return {
+    ...rest,
+    image: urlsOf(image),
+    stock: Number(stock),
+    price: Number(price),
+    discount: Number(discount),
+    more_details: Object.fromEntries(more_details.map(({ name, value }) => [name, value])),
+  };
+}
+
+const FIELDS = Object.keys(BLANK) as (keyof ProductFields)[]; // of the object above
+
+/** Which fields differ between two states of the form. */
+export function differing(a: ProductFields, b: ProductFields): (keyof ProductFields)[] {
+  const sentOf = (fields: ProductFields, name: keyof ProductFields) =>
+    JSON.stringify(name === "image" ? urlsOf(fields.image) : fields[name]);
+  return FIELDS.filter((name) => sentOf(a, name) !== sentOf(b, name));
+}
+
+/**
+ * What two people typed into one product, put together: the newer state, and over it what was typed here.
+ * @param read the state both began with
+ */
+export function merge(read: ProductFields, typed: ProductFields, newer: ProductFields): ProductFields {
+  const mine = differing(read, typed);
+  return { ...newer, ...Object.fromEntries(mine.map((name) => [name, typed[name]])) };
+}

@@ -1,0 +1,100 @@
+import { lazy, Suspense, useState } from "react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Link } from "react-router";
+import { pictureOf } from "#features/files/rules.ts";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { formatCents } from "#shared/money.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import type { Product } from "../../contract.ts";
+import { paidCents } from "../../rules.ts";
+import { PageHead } from "./page-head.tsx";
+import { Pages } from "./pages.tsx";
+import { ProductSearch } from "./product-search.tsx";
+import { useProducts } from "./use-catalogue.ts";
+import { useListAddress } from "./use-list-address.ts";
+
+const EditDialog = lazy(() => import("./edit-dialog.tsx"));
+const DeleteDialog = lazy(() => import("./delete-dialog.tsx"));
+
+export const meta = privateMeta("Product");
+
+const GRID = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6";
+
+/** The products of the shop, to be searched and kept (ADM-8, ADM-9). Page, search and the edited one stand in the address. */
+export default function ProductPage() {
+  const { page, search, edited, go, find, edit } = useListAddress();
+  const { data, isError, isPlaceholderData, refetch } = useProducts(page, search);
+  const [deleted, setDeleted] = useState<Product>();
+  return (
+    <>
+      <PageHead title="Product" kind="product">
+        <Link to={paths.uploadProduct} className={buttonLook()}>
+          <Plus aria-hidden className="size-5" />
+          Upload Product
+        </Link>
+      </PageHead>
+      <ProductSearch search={search} onSearch={find} />
+      {isError ? (
+        <TryAgain title="The products could not be loaded" again={() => void refetch()} />
+      ) : data?.data.length === 0 ? (
+        <div className="panel">
+          <EmptyState title="No Data">{search && <p>Nothing is found for “{search}”.</p>}</EmptyState>
+        </div>
+      ) : (
+        <ul
+          aria-busy={!data || isPlaceholderData}
+          aria-label={data ? "Products" : "Loading"}
+          className={classNames(GRID, "transition-opacity duration-150", isPlaceholderData && "opacity-60")}
+        >
+          {data?.data.map((product) => (
+            <ProductItem key={product._id} product={product} edit={() => edit(product._id)} remove={() => setDeleted(product)} />
+          )) ?? <Skeletons />}
+        </ul>
+      )}
+      {data && <Pages page={page} total={data.totalNoPage} onPage={go} />}
+      <Suspense fallback={null}>
+        {edited && <EditDialog key={edited} productId={edited} onClose={() => edit("")} />}
+        {deleted && <DeleteDialog kind="product" thing={deleted} onClose={() => setDeleted(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function ProductItem({ product, edit, remove }: { product: Product; edit: () => void; remove: () => void }) {
+  const { name, unit, image, stock } = product;
+  return (
+    <li className="panel flex flex-col rounded-card p-2">
+      <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="(width < 40rem) 45vw, 180px" />
+      <h2 className="mt-2 line-clamp-2 px-1 font-semibold break-words">{name}</h2>
+      <p className="mt-auto truncate px-1 text-sm text-ink-2">{unit}</p>
+      <p className="flex justify-between gap-2 px-1 text-sm">
+        <span className="font-semibold">{formatCents(paidCents(product))}</span>
+        <span className={stock === 0 ? "font-semibold text-tomato" : "text-ink-2"}>{stock} left</span>
+      </p>
+      <div className="mt-2 grid grid-cols-2 gap-1.5">
+        <Button kind="outline" size="small" aria-label={`Edit ${name}`} onClick={edit} className="px-1!">
+          <Pencil aria-hidden className="size-4" />
+          Edit
+        </Button>
+        <Button kind="quiet" size="small" aria-label={`Delete ${name}`} onClick={remove} className="px-1! hover:text-tomato">
+          <Trash2 aria-hidden className="size-4" />
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Skeletons() {
+  return Array.from({ length: 12 }, (_, place) => (
+    <li key={place}>
+      <Skeleton className="h-72 rounded-card" />
+    </li>
+  ));
+}

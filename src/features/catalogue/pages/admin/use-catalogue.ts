@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { forgetShelves } from "#features/catalogue/pages/shelves.ts";
+import { call } from "#web/call.ts";
+import { queries } from "#web/queries.ts";
+import { readAgain, usePersonal } from "#web/session.ts";
+import { listDeleted, type CatalogueKind } from "../../admin/contract.ts";
+import { listCategories, listProducts, listSubCategories } from "../../contract.ts";
+
+/** All categories, by name, with the version an update tells. */
+export const useCategories = () =>
+  useQuery({ queryKey: ["catalogue", "categories"], queryFn: async () => (await call(listCategories, undefined)).data });
+
+/** All sub categories, by name. */
+export const useSubCategories = () =>
+  useQuery({ queryKey: ["catalogue", "sub categories"], queryFn: async () => (await call(listSubCategories, undefined)).data });
+
+/** A page of products, 12 a page (ADM-8); the page before stays until it is there. */
+export const useProducts = (page: number, search: string) =>
+  useQuery({
+    queryKey: ["catalogue", "products", page, search],
+    queryFn: ({ signal }) => call(listProducts, { page, search }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A page of what was deleted and can be restored. */
+export const useDeleted = (kind: CatalogueKind | undefined, page: number) =>
+  usePersonal(["deleted", kind, page], () => call(listDeleted, { ...(kind && { kind }), page }));
+
+/** After a change: all lists are read again (ADM-16). */
+export async function readCatalogueAgain(): Promise<void> {
+  forgetShelves();
+  await Promise.all([queries.invalidateQueries({ queryKey: ["catalogue"] }), readAgain(["deleted"]), readAgain(["history"])]);
+}
+
+export type KeptCategory = NonNullable<ReturnType<typeof useCategories>["data"]>[number];
+export type KeptSubCategory = NonNullable<ReturnType<typeof useSubCategories>["data"]>[number];

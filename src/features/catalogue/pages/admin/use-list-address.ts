@@ -1,0 +1,30 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+/** A list's page, search and opened thing, as they stand in the address, so that Back and sharing work. */
+export function useListAddress() {
+  const [params, setParams] = useSearchParams();
+  const search = params.get("q") ?? "";
+  const set = useCallback(
+    (values: Record<string, string>, replace = false) =>
+      setParams(
+        (now) => {
+          for (const [name, value] of Object.entries(values))
+            if (value) now.set(name, value);
+            else now.delete(name);
+          return now;
+        },
+        { replace, preventScrollReset: "edit" in values },
+      ),
+    [setParams],
+  );
+  return {
+    page: Math.max(1, Math.floor(Number(params.get("page"))) || 1),
+    search,
+    edited: params.get("edit") ?? "",
+    go: (page: number) => set({ page: page > 1 ? String(page) : "" }),
+    /** Begins at page 1. The letters of one search are one step of the history. */
+    find: (text: string) => text !== search && set({ q: text, page: "" }, search !== "" && text !== ""),
+    edit: (id: string) => set({ edit: id }),
+  };
+}

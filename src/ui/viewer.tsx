@@ -1,0 +1,65 @@
+import { useEffect } from "react";
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { Button, buttonLook } from "./button.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
+
+interface ViewerProps {
+  /** Addresses of pictures. */
+  pictures: readonly string[];
+  /** Which of them is seen, from 0. */
+  at: number;
+  onMove: (at: number) => void;
+  /** What they show. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Pictures over the whole screen; arrow keys lead from one to the next. Load it lazily. */
+export function Viewer({ pictures, at, onMove, name, onClose }: ViewerProps) {
+  const focus = useFocusReturn();
+  const many = pictures.length > 1;
+  const title = many ? `${name}, picture ${at + 1} of ${pictures.length}` : name;
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+      if (step && many) onMove((at + step + pictures.length) % pictures.length);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [at, many, onMove, pictures.length]);
+  const go = (step: number) => onMove((at + step + pictures.length) % pictures.length);
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Content
+          {...focus}
+          aria-describedby={undefined}
+          className="fixed inset-0 z-50 flex flex-col bg-paper focus:outline-none data-[state=open]:animate-fade-in"
+        >
+          <div className="flex items-center justify-between gap-4 py-2 pr-3 pl-5">
+            <Radix.Title aria-live="polite" className="truncate font-bold">
+              {title}
+            </Radix.Title>
+            <Radix.Close aria-label="Close" className={buttonLook({ kind: "plain", size: "icon" }, "shrink-0 text-ink")}>
+              <X aria-hidden className="size-6" />
+            </Radix.Close>
+          </div>
+          <div className="flex min-h-0 flex-1 items-center justify-center gap-2 px-2 pb-6">
+            {many && (
+              <Button kind="quiet" size="icon" aria-label="Previous picture" onClick={() => go(-1)}>
+                <ChevronLeft aria-hidden className="size-6" />
+              </Button>
+            )}
+            <img src={pictures[at]} alt={name} className="max-h-full min-w-0 flex-1 object-contain" />
+            {many && (
+              <Button kind="quiet" size="icon" aria-label="Next picture" onClick={() => go(1)}>
+                <ChevronRight aria-hidden className="size-6" />
+              </Button>
+            )}
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
