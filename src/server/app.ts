@@ -26,6 +26,7 @@ import { contactTasks } from "../features/contact/letters.ts";
 import { contactRoutes } from "../features/contact/routes.ts";
 import { dashboardRoutes } from "../features/dashboard/routes.ts";
 import { fileRoutes } from "../features/files/routes.ts";
+import { fileTasks } from "../features/files/sweep-pictures.ts";
 import { orderTasks } from "../features/orders/letters.ts";
 import { orderRoutes } from "../features/orders/routes.ts";
 import { deleteOldKeys } from "../features/orders/store.ts";
@@ -65,6 +66,7 @@ export function tasksOf(shop: Shop): Task[] {
   return [
     ...accountTasks(shop),
     ...contactTasks(shop),
+    ...fileTasks(shop),
     ...orderTasks(shop),
     ...paymentTasks(shop),
     ...resetTasks(shop),

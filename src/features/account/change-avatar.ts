@@ -1,5 +1,6 @@
 import { refuse } from "#server/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { notePicture } from "../files/picture-store.ts";
 import { imageAddress, keyOfAddress } from "../files/rules.ts";
 import { storageOf, type StoredPicture } from "../files/storage.ts";
 import * as store from "./profile-store.ts";
@@ -14,6 +15,8 @@ export const AVATAR = "avatar";
  */
 export async function changeAvatar(shop: Shop, userId: string, picture: StoredPicture | null): Promise<string> {
   const avatar = picture ? imageAddress(picture.key) : "";
+  // Noted first: should the shop die half-way, it is swept one day.
+  if (picture) await notePicture(shop.database.db, picture.key);
   const old = await shop.database.transact(async (tx) => {
     if (picture) {
       await store.lockAvatar(tx, avatar);

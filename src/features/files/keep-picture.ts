@@ -8,6 +8,9 @@ import { lockPictures, notePicture } from "./picture-store.ts";
 import { imageAddress, isImageAddress, keyOfAddress } from "./rules.ts";
 import { storageOf, type StoredPicture } from "./storage.ts";
 
+/** What keys of the catalogue's pictures begin with. */
+export const CATALOGUE = "catalogue";
+
 /** Keeps a picture that somebody sent. @returns its address, which works from now on */
 export async function keepPicture({ config, database }: Shop, picture: StoredPicture): Promise<string> {
   // Noted first: what lies in the storage is always known, so that it can be swept.
@@ -26,5 +29,7 @@ export async function usePictures(tx: Db, addresses: readonly string[]): Promise
   const keys = [...new Set(addresses.flatMap((address) => keyOfAddress(address) ?? []))];
   const sent = keys.filter((key) => !existsSync(join(DEMO_PICTURES, key)));
   const there = new Set(await lockPictures(tx, sent));
-  if (sent.some((key) => !there.has(key))) throw refuse.badInput("image is not in the shop (any more): please upload it again");
+  // Pictures of people go with their people.
+  if (sent.some((key) => !there.has(key) || !key.startsWith(`${CATALOGUE}-`)))
+    throw refuse.badInput("image is not in the shop (any more): please upload it again");
 }

@@ -5,15 +5,12 @@ import type { Shop } from "#server/shop.ts";
 import { uploadImage } from "./contract.ts";
 import { DEMO_PICTURES } from "./demo-pictures.ts";
 import { DiskStorage } from "./disk-storage.ts";
-import { keepPicture } from "./keep-picture.ts";
+import { CATALOGUE, keepPicture } from "./keep-picture.ts";
 import { receivePicture } from "./receive-picture.ts";
 import { KEY, WIDTHS } from "./rules.ts";
 import { storageOf } from "./storage.ts";
 
 const FILES = new Set(WIDTHS.map((width) => `${width}.webp`));
-
-/** What keys of the catalogue's pictures begin with. */
-const CATALOGUE = "catalogue";
 
 /** Takes pictures for the catalogue (API-13) and serves the shop's pictures: uploaded ones from the storage, those of the demo catalogue from where they are. */
 export function fileRoutes(app: FastifyInstance, shop: Shop): void {

@@ -1,0 +1,154 @@
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { uploadAvatar } from "#features/account/contract.ts";
+import { addCategory, createProduct, createSubCategory, deleteCategory, updateProduct } from "#features/catalogue/admin/contract.ts";
+import { cashOnDelivery } from "#features/orders/contract.ts";
+import { addAddress } from "../../../tests/support/goods.ts";
+import { sendFile } from "../../../tests/support/send-file.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { uploadImage } from "./contract.ts";
+import { sweepPictures } from "./sweep-pictures.ts";
+
+const shop = await openTestShop();
+const { db } = shop.shop.database;
+const { token } = await makeAdmin(shop);
+const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
+
+let tint = 0;
+/** A picture unlike all others. */
+const newPicture = (width = 60, height = 30) => {
+  tint += 3;
+  return sharp({ create: { width, height, channels: 3, background: { r: tint, g: 200, b: 20 } } })
+    .jpeg()
+    .toBuffer();
+};
+const send = (file: Uint8Array<ArrayBuffer>, options = {}) => sendFile(shop, uploadImage, file, { token, ...options });
+const upload = async (file?: Uint8Array<ArrayBuffer>) => (await send(file ?? (await newPicture()))).body.data.url as string;
+const isServed = async (address: string) => (await shop.app.inject(address)).statusCode === 200;
+
+let count = 0;
+const newCategory = async (image: string) => (await call(addCategory, { name: `Category ${++count}`, image })).body;
+
+describe("API-13 uploading", () => {
+  test("API-13 the answer is exactly an address, which works at once; the picture is whole", async () => {
+    const { status, body } = await send(await newPicture(60, 30));
+    expect(status).toBe(200);
+    const url = expect.stringMatching(/^\/images\/catalogue-[0-9a-f]{40}\/640\.webp$/);
+    expect(body).toEqual({ success: true, error: false, message: "Image uploaded", data: { url } });
+    const { rawPayload, headers } = await shop.app.inject(body.data.url);
+    expect(headers["content-type"]).toBe("image/webp");
+    const { width, height, hasAlpha } = await sharp(rawPayload).metadata();
+    expect({ width, height, hasAlpha }).toEqual({ width: 60, height: 60, hasAlpha: true });
+  });
+
+  test("API-13 the same picture twice is one", async () => {
+    const picture = await newPicture();
+    expect(await upload(picture)).toBe(await upload(picture));
+  });
+
+  test("API-13 API-32 nobody else uploads, and nothing of theirs is read", async () => {
+    const picture = await newPicture();
+    const shopper = await signUp(shop);
+    expect(await sendFile(shop, uploadImage, picture)).toMatchObject({ status: 401, body: { message: "Please Login" } });
+    const refused = { status: 403, body: { message: "Do not have permission" } };
+    expect(await sendFile(shop, uploadImage, picture, { token: shopper.token })).toMatchObject(refused);
+    const former = await makeAdmin(shop);
+    await db.execute(sql`update user_account set role = 'USER' where id = ${former.user._id}`);
+    expect(await sendFile(shop, uploadImage, Buffer.from("no picture"), { token: former.token })).toMatchObject(refused);
+  });
+
+  test.each([
+    ["text", Buffer.from("hello"), {}, "image is no picture the shop takes: send a JPEG, PNG, WebP, AVIF or GIF"],
+    ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), { type: "image/svg+xml" }, "image is no picture the shop takes"],
+    ["a page", Buffer.from("<html><script>alert(1)</script>"), { name: "a.html" }, "image is no picture the shop takes"],
+    ["a head without a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), {}, "image is damaged"],
+    ["nothing", Buffer.alloc(0), {}, "image is required"],
+    ["another field", Buffer.from("x"), { field: "avatar" }, "image is required"],
+  ])("API-13 %s is 400 and says so", async (_what, file, options, message) => {
+    const { status, body } = await send(file, options);
+    expect([status, body.message.slice(0, message.length)]).toEqual([400, message]);
+  });
+
+  test("API-13 a picture of a person is none for the catalogue", async () => {
+    const { body } = await sendFile(shop, uploadAvatar, await newPicture(), { token: (await signUp(shop)).token });
+    expect((await newCategory(body.data.avatar)).message).toBe("image is not in the shop (any more): please upload it again");
+  });
+});
+
+const sweep = () => sweepPictures(shop.shop);
+/** As if everything had been sent two days ago. */
+const age = () => db.execute(sql`update picture set sent_at = sent_at - interval '2 days'`);
+
+describe("sweeping", () => {
+  test("API-13 what something shows stays: categories, shelves, products, orders, people", async () => {
+    const [category, subCategory, product, ordered] = [await upload(), await upload(), await upload(), await upload()];
+    const { data: home } = await newCategory(category);
+    const shelf = (await call(createSubCategory, { name: "Shelf", image: subCategory, category: [home] })).body.data;
+    const texts = { name: "Pictured", unit: "1", description: "x", stock: 5, price: 2, discount: 0 };
+    const fields = { ...texts, category: [home], subCategory: [shelf], image: [ordered] };
+    const { _id } = (await call(createProduct, fields)).body.data;
+    const person = await signUp(shop);
+    const addressId = await addAddress(shop, person.user._id);
+    await shop.call(cashOnDelivery, { list_items: [{ productId: _id, quantity: 1 }], addressId }, { token: person.token });
+    await call(updateProduct, { ...fields, _id, image: [product] });
+    const { avatar } = (await sendFile(shop, uploadAvatar, await newPicture(), { token: person.token })).body.data;
+    const unused = await upload();
+
+    await age();
+    await sweep();
+    for (const address of [category, subCategory, product, ordered, avatar])
+      expect([address, await isServed(address)]).toEqual([address, true]);
+    expect(await isServed(unused)).toBe(false);
+  });
+
+  test("API-13 what was sent within a day stays, since it may be on its way into a form; also when it was sent again", async () => {
+    const picture = await newPicture();
+    const [again, young] = [await upload(picture), await upload()];
+    await db.execute(sql`update picture set sent_at = now() - interval '2 days' where key = ${again.split("/")[2]}`);
+    await upload(picture);
+    await sweep();
+    expect([await isServed(young), await isServed(again)]).toEqual([true, true]);
+  });
+
+  test("API-13 what was deleted keeps its picture for as long as it can be restored", async () => {
+    const image = await upload();
+    const { data } = await newCategory(image);
+    await call(deleteCategory, { _id: data._id });
+    await age();
+    await sweep();
+    expect(await isServed(image)).toBe(true);
+    await db.execute(sql`update category set deleted_at = now() - interval '31 days' where id = ${data._id}`);
+    await sweep();
+    expect(await isServed(image)).toBe(false);
+    expect((await newCategory(image)).message).toBe("image is not in the shop (any more): please upload it again");
+  });
+
+  test("API-13 a picture that comes back under its name while it is swept is there when its upload is answered", async () => {
+    const picture = await newPicture();
+    for (let round = 0; round < 5; round++) {
+      const image = await upload(picture);
+      await age();
+      const [, address] = await Promise.all([sweep(), upload(picture)]);
+      expect([address, await isServed(address)]).toEqual([image, true]);
+    }
+  });
+
+  test("API-13 a picture that is put into a form while it is swept is shown, or the form is told", async () => {
+    for (let round = 0; round < 5; round++) {
+      const image = await upload();
+      await age();
+      const [, { success }] = await Promise.all([sweep(), newCategory(image)]);
+      expect(await isServed(image)).toBe(success);
+    }
+  });
+
+  test("API-13 it is done by itself every night", async () => {
+    const image = await upload();
+    await age();
+    await db.execute(sql`select graphile_worker.add_job('files.sweep', '{"id":"x","data":null}'::json)`);
+    await shop.doJobs();
+    expect(await isServed(image)).toBe(false);
+  });
+});
