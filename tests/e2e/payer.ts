@@ -6,13 +6,9 @@ import type { ShopPage } from "./shop.ts";
 import { addressOf, signedIn, type Shopper } from "./shopper.ts";
 
 /** A shopper with an address and a product in the cart, at the checkout. */
-export async function atCheckout(
-  shop: ShopPage,
-  quantity = 1,
-  wanted?: (product: Product) => boolean,
-): Promise<{ shopper: Shopper; product: Product }> {
+export async function atCheckout(shop: ShopPage, quantity = 1, wanted?: Product): Promise<{ shopper: Shopper; product: Product }> {
   const shopper = await signedIn(shop);
-  const product = await shop.product(wanted);
+  const product = wanted ?? (await shop.product());
   await addressOf(shop, shopper);
   await putIntoCart(shop, shopper, product, quantity);
   await shop.open("/checkout");
@@ -70,4 +66,9 @@ export async function payWithCard(form: Locator, card: string): Promise<void> {
   await form.getByLabel("Expires").fill("09/31");
   await form.getByLabel("CVV").fill("123");
   await form.getByRole("button", { name: /^Pay / }).click();
+}
+
+/** Approves a payment as PayPal's page does, without going there. */
+export async function approve(page: Page, token: string): Promise<void> {
+  await page.request.post("/sandbox/paypal/checkoutnow", { form: { token, action: "approve" }, maxRedirects: 0 });
 }

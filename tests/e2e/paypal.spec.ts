@@ -1,8 +1,9 @@
 import { paidCents } from "#features/catalogue/rules.ts";
 import { getCart } from "#features/cart/contract.ts";
+import { createPayPalOrder, openPayment } from "#features/payments/contract.ts";
 import { expect, test } from "./shop.ts";
-import { cartButton } from "./shopper.ts";
-import { answerPayPal, atCheckout, goToPayPal, ordersOf, storedId } from "./payer.ts";
+import { addressOf, cartButton, toast } from "./shopper.ts";
+import { answerPayPal, approve, atCheckout, atPayPal, goToPayPal, ordersOf, payPalButton, putIntoCart, storedId } from "./payer.ts";
 
 test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order's number", async ({ shop, page }) => {
   const { shopper, product } = await atCheckout(shop, 2);
@@ -12,25 +13,195 @@ test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order's number"
   const [order] = await ordersOf(shop, shopper);
   expect(order).toMatchObject({ payment_status: "PAID", totalAmt: (2 * paidCents(product)) / 100 });
   await expect(page.getByRole("main")).toContainText(order!.orderId);
+  await expect(page.getByRole("main").getByRole("link", { name: "Return home" })).toHaveAttribute("href", "/");
   await expect(cartButton(page)).toHaveText("My Cart");
   expect((await shop.call(getCart, undefined, shopper.token)).data).toEqual([]);
   expect(await storedId(page)).toBeNull();
   await shop.assertAccessible();
+  // The address knows the payment, so that a reload finds the order again.
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText(order!.orderId);
   await page.getByRole("main").getByRole("link", { name: "My Orders" }).click();
   await expect(page.getByRole("article", { name: `Order ${order!.orderId}` })).toContainText("PAID");
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-9 NAV-13 who cancels at PayPal is told so, and can pay afterwards", async ({ shop, page }) => {
+test("CHK-3 the press says Redirecting to PayPal..., and stores the provider's id", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
+  // The browser stays, so that the page can be looked at.
+  await page.route("**/sandbox/paypal/checkoutnow*", (route) => route.fulfill({ status: 204 }));
+  const answered = Promise.withResolvers<void>();
+  await page.route(`**${createPayPalOrder.path}`, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await payPalButton(page).click();
+  await expect(toast(page, "Redirecting to PayPal...")).toBeVisible();
+  await expect(payPalButton(page)).toBeDisabled();
+  answered.resolve();
+  await expect(toast(page, "Redirecting to PayPal...")).toBeHidden();
+  const { data } = await shop.call(openPayment, undefined, shopper.token);
+  expect(await storedId(page)).toBe(data!.orderId);
+  // Logging out leaves nothing of it.
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Log Out" }).click();
+  await expect(toast(page, "You are logged out. See you soon!")).toBeVisible();
+  expect(await storedId(page)).toBeNull();
+});
+
+const answers = [
+  {
+    title: "without an address to pay at",
+    answer: { approvalUrl: "", orderId: "5O190127TN364715T" },
+    words: "Failed to get PayPal approval URL",
+  },
+  { title: "a refusal in the shop's words", status: 422, answer: { message: "Not today" }, words: "Not today" },
+  { title: "a refusal without words", status: 500, answer: {}, words: "Something went wrong. Please try again." },
+  {
+    title: "no answer",
+    answer: undefined,
+    words: "No answer from the shop. Please check your connection and try again.",
+  },
+];
+for (const { title, status = 200, answer, words } of answers) {
+  test(`CHK-5 ${title} is told`, async ({ shop, page, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED|422|500/);
+    await atCheckout(shop);
+    await page.route(`**${createPayPalOrder.path}`, (route) =>
+      answer
+        ? route.fulfill({ status, json: { success: status < 400, error: status >= 400, message: "", expiresAt: "", ...answer } })
+        : route.abort(),
+    );
+    await payPalButton(page).click();
+    await expect(toast(page, words)).toBeVisible();
+    await expect(toast(page, "Redirecting to PayPal...")).toBeHidden();
+    await expect(payPalButton(page)).toBeEnabled();
+    // And it can be tried again.
+    await page.unrouteAll();
+    await goToPayPal(page);
+  });
+}
+
+test("CHK-5 what is wrong in the page itself is an internal error", async ({ shop, page }) => {
+  await atCheckout(shop);
+  await page.evaluate(
+    () =>
+      (crypto.randomUUID = () => {
+        throw new Error("No random numbers");
+      }),
+  );
+  await payPalButton(page).click();
+  await expect(toast(page, "Internal error. Please try again later.")).toBeVisible();
+});
+
+test("CHK-3 a double click begins one payment", async ({ shop, page }) => {
+  await atCheckout(shop);
+  let begun = 0;
+  page.on("request", (request) => request.url().endsWith(createPayPalOrder.path) && begun++);
+  await payPalButton(page).dblclick();
+  await atPayPal(page);
+  expect(begun).toBe(1);
+});
+
+test("CHK-3 a payment whose answer was lost is the same one at the next press, also after a reload", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/);
+  const { shopper } = await atCheckout(shop);
+  let lost = "";
+  await page.route(
+    `**${createPayPalOrder.path}`,
+    async (route) => {
+      lost = ((await (await route.fetch()).json()) as { orderId: string }).orderId;
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await payPalButton(page).click();
+  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  await shop.open("/checkout");
   await goToPayPal(page);
-  await answerPayPal(page, "cancel");
-  await expect(shop.heading("Order Canceled")).toBeVisible();
-  await expect(page.getByText(/We are sorry/)).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Return home" })).toHaveAttribute("href", "/");
-  await expect.poll(() => storedId(page)).toBeNull();
-  await page.getByRole("link", { name: "Back to checkout" }).click();
+  expect((await shop.call(openPayment, undefined, shopper.token)).data!.orderId).toBe(lost);
+});
+
+test("CHK-3 who comes back from PayPal can go on, or press again with another address and more in the cart", async ({ shop, page }) => {
+  const { shopper, product } = await atCheckout(shop);
+  await addressOf(shop, shopper, "48 Orchard Lane");
+  await goToPayPal(page);
+  await page.goBack();
+  await shop.isAlive();
+  await page.getByRole("link", { name: "Continue to PayPal" }).click();
+  await atPayPal(page);
+  await page.goBack();
+  await shop.isAlive();
+  await putIntoCart(shop, shopper, product, 3);
+  await page.reload();
+  await page.getByRole("radio", { name: /48 Orchard Lane/ }).check();
+  await expect(page.getByRole("complementary", { name: "Summary" })).toContainText("3 items");
   await goToPayPal(page);
   await answerPayPal(page, "approve");
   await expect(shop.heading("Payment successful!")).toBeVisible();
+  expect(await ordersOf(shop, shopper)).toMatchObject([
+    { products: [{ quantity: 3 }], delivery_address: { address_line: "48 Orchard Lane" } },
+  ]);
+});
+
+test("CHK-3 the last pieces, kept by the shopper's own payment, do not stand in their way", async ({ shop, page }) => {
+  const product = await shop.productAnywhere(({ stock }) => stock >= 2 && stock <= 30);
+  const { shopper } = await atCheckout(shop, product.stock, product);
+  await goToPayPal(page);
+  await shop.open("/checkout");
+  await expect(page.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
+  await expect(page.getByText("Something has changed")).toBeHidden();
+  await goToPayPal(page);
+  await answerPayPal(page, "cancel");
+  await expect(shop.heading("Order Canceled")).toBeVisible();
+  await expect.poll(async () => (await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+  await shop.open("/checkout");
+  await expect(payPalButton(page)).toBeEnabled();
+  await expect(page.getByText("Something has changed")).toBeHidden();
+});
+
+test("CHK-10 paying at the door instead gives up the payment that was begun", async ({ shop, page }) => {
+  const { shopper } = await atCheckout(shop);
+  await goToPayPal(page);
+  await shop.open("/checkout");
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await expect(page.getByRole("link", { name: "Continue to PayPal" })).toBeVisible();
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page.getByRole("region", { name: "Order placed" })).toBeVisible();
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+});
+
+test("an open payment shows how long its items are kept, and says when that is over", async ({ shop, page }) => {
+  await page.clock.install();
+  await atCheckout(shop);
+  await goToPayPal(page);
+  await shop.open("/checkout");
+  const open = page.getByRole("region", { name: "Your payment is not finished" });
+  await expect(open).toContainText(/Your items are kept for you for (30:00|29:\d\d)/);
+  await page.clock.fastForward("10:00");
+  await expect(open).toContainText(/Your items are kept for you for (20:00|19:\d\d)/);
+  await page.clock.fastForward("20:00");
+  await expect(page.getByText("The time to pay is over")).toBeVisible();
+  await expect(open).toBeHidden();
+  await shop.assertAccessible();
+});
+
+test("a checkout that the browser brings back asks what became of the payment", async ({ shop, page }) => {
+  const { shopper } = await atCheckout(shop);
+  await goToPayPal(page);
+  await shop.open("/checkout");
+  const open = page.getByRole("region", { name: "Your payment is not finished" });
+  await expect(open).toBeVisible();
+  const { data } = await shop.call(openPayment, undefined, shopper.token);
+  await approve(page, data!.orderId);
+  await expect.poll(async () => (await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(open).toBeHidden();
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
 });

@@ -33,18 +33,14 @@ export function OpenPayment({ payment, ...props }: OpenPaymentProps) {
   if (lapsed && (!payment || payment.orderId === lapsed)) return <Lapsed />;
   if (!payment) return null;
   return (
-    <section aria-labelledby="open-payment" className="mb-5 rounded-panel border border-leaf bg-leaf-wash p-5 md:p-6">
-      <h2 id="open-payment" className="heading text-xl">
-        {payment.status === "CAPTURING" ? "Your payment is being processed" : "Your payment is not finished"}
-      </h2>
-      {payment.status === "CAPTURING" ? (
-        <p className="mt-1.5 text-ink-2">Your order appears under My Orders as soon as it is confirmed.</p>
-      ) : (
-        <Unfinished payment={payment} over={over} {...props} />
-      )}
+    <section aria-labelledby="open-payment" className={panel("border-leaf bg-leaf-wash")}>
+      {payment.status === "CAPTURING" ? <Processed /> : <Unfinished payment={payment} over={over} {...props} />}
     </section>
   );
 }
+
+const panel = (colours: string) =>
+  `mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border p-5 md:p-6 ${colours}`;
 
 interface UnfinishedProps extends Omit<OpenPaymentProps, "payment"> {
   payment: Payment;
@@ -66,16 +62,21 @@ function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProp
   };
   return (
     <>
-      {declined && (
-        <p role="alert" className="mt-2 font-semibold text-tomato">
-          {declined}
+      <div>
+        <h2 id="open-payment" className="heading text-xl">
+          Your payment is not finished
+        </h2>
+        {declined && (
+          <p role="alert" className="mt-1.5 font-semibold text-tomato">
+            {declined}
+          </p>
+        )}
+        <p className="mt-1.5 text-ink-2">
+          {formatCents(toCents(totalAmt))} with {WORDS[provider].name}. Your items are kept for you for{" "}
+          <Countdown until={expiresAt} over={over} />
         </p>
-      )}
-      <p className="mt-1.5 text-ink-2">
-        {formatCents(toCents(totalAmt))} with {WORDS[provider].name}. Your items are kept for you for{" "}
-        <Countdown until={expiresAt} over={over} />
-      </p>
-      <div className="mt-4 flex flex-wrap gap-3">
+      </div>
+      <div className="flex flex-wrap gap-3">
         {approvalUrl && (
           <a href={approvalUrl} onClick={() => storePayment(orderId)} className={buttonLook()}>
             Continue to PayPal
@@ -94,13 +95,26 @@ function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProp
   );
 }
 
+function Processed() {
+  return (
+    <div aria-live="polite">
+      <h2 id="open-payment" className="heading text-xl">
+        Your payment is being processed
+      </h2>
+      <p className="mt-1.5 text-ink-2">Your order appears under My Orders as soon as it is confirmed.</p>
+    </div>
+  );
+}
+
 function Lapsed() {
   return (
-    <section aria-live="polite" className="mb-5 rounded-panel border border-line-2 bg-surface p-5 md:p-6">
-      <h2 className="heading text-xl">The time to pay is over</h2>
-      <p className="mt-1.5 text-ink-2">
-        Your items are no longer kept for you. Nothing was charged, and you can order them again as long as they are there.
-      </p>
+    <section role="alert" className={panel("border-line-2 bg-surface")}>
+      <div>
+        <h2 className="heading text-xl">The time to pay is over</h2>
+        <p className="mt-1.5 text-ink-2">
+          Your items are no longer kept for you. Nothing was charged, and you can order them again as long as they are there.
+        </p>
+      </div>
     </section>
   );
 }

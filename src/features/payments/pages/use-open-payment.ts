@@ -1,4 +1,5 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { call } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { openPayment, type Payment } from "../contract.ts";
@@ -16,6 +17,12 @@ export function useOpenPayment(): Payment | null | undefined {
     addEventListener("pageshow", look);
     return () => removeEventListener("pageshow", look);
   }, []);
+  const before = useRef(data);
+  useEffect(() => {
+    // It has come to an end, perhaps to an order: what was paid is in the cart no more.
+    if (before.current && data === null) void reloadCart();
+    before.current = data;
+  }, [data]);
   const isProcessed = data?.status === "CAPTURING";
   useEffect(() => {
     if (!isProcessed) return undefined;
