@@ -11,6 +11,8 @@ export interface Capture {
   amount: Money;
   /** Hundredths, as text. */
   refunded: string;
+  /** What went back, oldest first; left out by captures of older versions. */
+  refunds?: { id: string; amount: Money; createdAt: number }[];
   invoiceId?: string | undefined;
   customId?: string | undefined;
   createdAt: number;
@@ -109,8 +111,13 @@ export function representation(paypal: PayPal, order: Order): object {
   };
 }
 
-const payments = (paypal: PayPal, capture: Capture | undefined) =>
-  capture ? { payments: { captures: [captureBody(paypal, capture)] } } : {};
+function payments(paypal: PayPal, capture: Capture | undefined): object {
+  if (!capture) return {};
+  const refunds = (capture.refunds ?? []).map(({ id, amount, createdAt }) => ({
+    ...{ id, status: "COMPLETED", amount, create_time: timeText(createdAt), update_time: timeText(createdAt) },
+  }));
+  return { payments: { captures: [captureBody(paypal, capture)], ...(refunds.length > 0 && { refunds }) } };
+}
 
 /** A capture as it is answered. */
 export function captureBody(paypal: PayPal, capture: Capture): object {

@@ -48,6 +48,7 @@ export async function refundCapture(paypal: PayPal, captureId: string, body: unk
       note: asked.note_to_payer,
       createdAt: now,
     };
+    capture.refunds = [...(capture.refunds ?? []), { id: refund.id, amount: refund.amount, createdAt: now }];
     await records.put(ORDERS, order.id, order);
     await records.put(REFUNDS, refund.id, refund);
     await remember(records, request, refund.id, now + REFUND_IDS_MS);

@@ -58,7 +58,7 @@ function Found({ order }: { order: OrderDetails }) {
       <p aria-live="polite" className="empty:hidden mt-4 rounded-card bg-sunken px-4.5 py-3 font-semibold">
         {note}
       </p>
-      <div className="mt-4 flex flex-wrap gap-2.5">
+      <div className="mt-4 flex flex-wrap gap-2.5 max-sm:grid max-sm:grid-cols-2">
         <BuyAgainButton number={order.orderId} />
         <Button kind="quiet" onClick={() => setShown("receipt")}>
           <ReceiptText aria-hidden className="size-5" />
@@ -71,20 +71,20 @@ function Found({ order }: { order: OrderDetails }) {
         {mayBecome(order.status, "CANCELLED", "shopper") && <CancelButton order={order} />}
       </div>
       <div className="mt-5 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
-            <h2 id="products" className="heading text-xl">
-              Products
-            </h2>
-            <ul className="mt-2 divide-y divide-line">
-              {order.products.map((line) => (
-                <OrderedProduct key={line.productId._id} line={line} total />
-              ))}
-            </ul>
-          </section>
+        <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
+          <h2 id="products" className="heading text-xl">
+            Products
+          </h2>
+          <ul className="mt-2 divide-y divide-line">
+            {order.products.map((line) => (
+              <OrderedProduct key={line.productId._id} line={line} total />
+            ))}
+          </ul>
+        </section>
+        <div className="flex flex-col gap-4">
           <OrderTimeline order={order} />
+          <OrderFacts order={order} />
         </div>
-        <OrderFacts order={order} />
       </div>
       <Suspense fallback={null}>
         {shown === "receipt" && <Receipt order={order} onClose={close} />}

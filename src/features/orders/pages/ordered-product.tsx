@@ -8,20 +8,21 @@ import { receiptLineCents } from "../rules.ts";
 /** A product of an order: picture, name, quantity and unit price (ORD-1); on the order's page its line total too (ORD-6). */
 export function OrderedProduct({ line, total = false }: { line: OrderLine; total?: boolean }) {
   const { product_details: details, quantity } = line;
+  const pieces = `${quantity} × ${formatCents(toCents(details.unit_price))}`;
   const off = discountTag(details.discount);
   return (
     <li className="flex items-center gap-3.5 py-3">
       <div className="w-14 shrink-0">
         <Picture {...pictureOf(details.image[0] ?? "")} alt="" sizes="56px" />
       </div>
-      <p className="min-w-0 flex-1 font-semibold">
-        <span className="line-clamp-2">{details.name}</span>
-      </p>
-      <p className="shrink-0 text-right text-ink-2">
-        {quantity} × {formatCents(toCents(details.unit_price))}
-        {off && <span className="block text-sm text-marigold-ink">{off}% off</span>}
-      </p>
-      {total && <p className="w-20 shrink-0 text-right font-bold max-sm:w-16">{formatCents(receiptLineCents(line))}</p>}
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 font-semibold">{details.name}</p>
+        {total && <p className="text-sm text-ink-2">{pieces}</p>}
+      </div>
+      <div className="shrink-0 text-right text-ink-2">
+        {total ? <p className="font-bold text-ink">{formatCents(receiptLineCents(line))}</p> : <p>{pieces}</p>}
+        {off && <p className="text-sm text-marigold-ink">{off}% off</p>}
+      </div>
     </li>
   );
 }

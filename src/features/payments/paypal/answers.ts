@@ -59,13 +59,14 @@ export function stateOf({ status, purchase_units: units }: PayPalOrder): Payment
   const taken = captures.find((capture) => ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(capture.status));
   if (taken) {
     const refunds = (unit?.payments?.refunds ?? []).filter((back) => back.status === "COMPLETED" || back.status === "PENDING");
+    const cents = readAmount(taken.amount.value);
     return {
       kind: "captured",
       chargeRef: taken.id,
       attemptId: taken.custom_id ?? unit?.custom_id ?? "",
-      cents: readAmount(taken.amount.value),
+      cents,
       currency: taken.amount.currency_code,
-      refundedCents: refunds.reduce((sum, { amount }) => sum + readAmount(amount.value), 0),
+      refundedCents: taken.status === "REFUNDED" ? cents : refunds.reduce((sum, { amount }) => sum + readAmount(amount.value), 0),
     };
   }
   const waiting = captures.find((capture) => capture.status === "PENDING");

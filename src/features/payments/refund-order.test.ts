@@ -1,0 +1,112 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { addProduct } from "../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { enqueue } from "#server/jobs.ts";
+import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
+import { orders } from "../orders/tables.ts";
+import { unsettledPayments } from "./contract.ts";
+import { jobs } from "./jobs.ts";
+import { readAttempt } from "./store.ts";
+
+const shop = await openPayingShop();
+const { call, sandbox, doJobs } = shop;
+const { db } = shop.shop.database;
+
+/** A shopper with an order of two pieces for $8.00, paid by PayPal. */
+async function paidOrder() {
+  const productId = await addProduct(shop, { price: 4, stock: 5 });
+  const payer = await newPayer(shop);
+  const { body } = await payer.confirm(await payer.approve({ [productId]: 2 }));
+  const orderId: string = body.data.orderId;
+  const details = async (): Promise<OrderDetails> => (await call(getOrder, { orderId }, { token: payer.token })).body.data;
+  const { _id: attemptId } = await details();
+  return { productId, attemptId, details, cancel: () => call(cancelOrder, { orderId }, { token: payer.token }) };
+}
+
+/** Somebody of the shop gives money back on PayPal's own pages. */
+async function refundAtPayPal(attemptId: string, value: string): Promise<void> {
+  const { baseUrl, clientId, clientSecret } = sandbox.paypal;
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+  const body = new URLSearchParams({ grant_type: "client_credentials" });
+  const granted = await fetch(`${baseUrl}/v1/oauth2/token`, { method: "POST", headers: { authorization }, body });
+  const { access_token } = (await granted.json()) as { access_token: string };
+  const { chargeRef } = (await readAttempt(db, attemptId))!;
+  const answer = await fetch(`${baseUrl}/v2/payments/captures/${chargeRef}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount: { currency_code: "USD", value } }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+/** The shop hears that something happened to a payment. */
+async function hear(attemptId: string): Promise<void> {
+  await enqueue(db, jobs.finish, { attemptId });
+  await doJobs();
+}
+
+const kinds = ({ timeline }: OrderDetails) => timeline.map(({ kind }) => kind);
+
+test("what was given back in part before is not given back again when the order is cancelled", async () => {
+  const { attemptId, details, cancel } = await paidOrder();
+  await refundAtPayPal(attemptId, "3.00");
+  await hear(attemptId);
+  expect((await details()).payment_status).toBe("PARTIALLY REFUNDED");
+  await cancel();
+  await doJobs();
+  const order = await details();
+  expect(order.payment_status).toBe("REFUNDED");
+  expect(kinds(order)).toEqual(["PLACED", "PAID", "PAYMENT STATUS", "CANCELLED", "REFUND REQUESTED", "REFUND DONE"]);
+  const { rows } = await db.execute(sql`select cents from payment_refund where attempt_id = ${attemptId}`);
+  expect(rows).toEqual([{ cents: 500 }]);
+  expect((await readAttempt(db, attemptId))?.refundedCents).toBe(800);
+});
+
+test("an order whose money went back already is cancelled without another refund", async () => {
+  const { attemptId, productId, details, cancel } = await paidOrder();
+  await refundAtPayPal(attemptId, "8.00");
+  await hear(attemptId);
+  expect((await cancel()).body.data).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+  await doJobs();
+  expect(kinds(await details())).toEqual(["PLACED", "PAID", "PAYMENT STATUS", "CANCELLED"]);
+  expect(await piecesOf(shop, productId)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+});
+
+test("money that goes back at the provider just before the shop's own refund counts once", async () => {
+  const { attemptId, details, cancel } = await paidOrder();
+  await cancel();
+  await refundAtPayPal(attemptId, "8.00");
+  await hear(attemptId);
+  expect((await details()).payment_status).toBe("REFUNDED");
+  expect((await readAttempt(db, attemptId))?.refundedCents).toBe(800);
+});
+
+test("a refund that the provider refuses is recorded, and listed for admins", async () => {
+  const { attemptId, details, cancel } = await paidOrder();
+  // Nobody told the shop, which asks for more than is left.
+  await refundAtPayPal(attemptId, "3.00");
+  await cancel();
+  await doJobs();
+  expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "PAID" });
+  expect(kinds(await details()).at(-1)).toBe("REFUND FAILED");
+  await db.execute(sql`update payment_refund set created_at = now() - interval '1 hour' where attempt_id = ${attemptId}`);
+  const admin = await signUp(shop);
+  await db.execute(sql`update user_account set role = 'ADMIN' where id = ${admin.user._id}`);
+  const { body } = await call(unsettledPayments, {}, { token: admin.token });
+  expect(body.data).toMatchObject([{ _id: attemptId, refund: { status: "FAILED", amount: 8 } }]);
+});
+
+test("an order that an admin noted as paid by hand needs a hand for its refund too", async () => {
+  const productId = await addProduct(shop, { stock: 5 });
+  const payer = await newPayer(shop);
+  const input = { list_items: [{ productId, quantity: 1 }], addressId: payer.addressId };
+  const { data } = (await call(cashOnDelivery, input, { token: payer.token })).body;
+  await db.update(orders).set({ paymentStatus: "PAID" }).where(eq(orders.id, data._id));
+  await call(cancelOrder, { orderId: data._id }, { token: payer.token });
+  await doJobs();
+  const { body } = await call(getOrder, { orderId: data._id }, { token: payer.token });
+  expect(body.data.payment_status).toBe("PAID");
+  expect(kinds(body.data)).toEqual(["PLACED", "CANCELLED", "REFUND REQUESTED", "REFUND FAILED"]);
+});
