@@ -100,6 +100,21 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.create({ [rice]: 2 }, {}, "key")).status).toBe(422);
   });
 
+  test("the same key for another way to pay is another request, and refused", async () => {
+    const rice = await addProduct(shop, { price: 5, stock: 5 });
+    const { token, addressId } = await newPayer(shop);
+    const ways = ["paypal", "cash", "culqi"] as const;
+    const order = (provider: (typeof ways)[number], key: string) => {
+      const input = { provider, addressId, list_items: [{ productId: rice, quantity: 1 }] };
+      return call(contract.checkout, input, { token, headers: { "idempotency-key": key } });
+    };
+    for (const first of ways) {
+      expect((await order(first, `with ${first}`)).body).toMatchObject({ data: { provider: first } });
+      for (const other of ways.filter((way) => way !== first)) expect((await order(other, `with ${first}`)).status).toBe(422);
+    }
+    expect(await ordersOf(token)).toHaveLength(1);
+  });
+
   test("nothing is reserved for what cannot be paid", async () => {
     const rice = await addProduct(shop, { price: 2, stock: 5 });
     const ana = await newPayer(shop);

@@ -102,7 +102,9 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
   });
 
-  serve(app, shop, contract.checkout, async ({ input: { provider, ...input }, visitor, http }) => {
+  serve(app, shop, contract.checkout, async ({ input, visitor, http }) => {
+    // All of the input goes on: the same key for another way to pay is another request.
+    const { provider } = input;
     if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, input, visitor, http)) } };
     if (provider === "culqi")
       return { data: { provider, ...cardPaymentOf(await start("culqi", contract.checkout, input, visitor, http)) } };
