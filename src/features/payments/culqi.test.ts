@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../tests/support/paying-shop.ts";
 import { enqueue } from "#server/jobs.ts";
-import { listOrders } from "../orders/contract.ts";
+import { cancelOrder, listOrders } from "../orders/contract.ts";
 import * as contract from "./contract.ts";
 import { jobs } from "./jobs.ts";
+import { readAttempt } from "./store.ts";
 
 const shop = await openPayingShop();
 const { call, sandbox } = shop;
@@ -88,4 +89,28 @@ test("an event that Culqi does not know of changes nothing", async () => {
   for (const payload of [event, { ...event, data: "x" }, "no json"]) {
     expect((await shop.app.inject({ method: "POST", url: "/api/webhooks/culqi", payload })).statusCode).toBe(400);
   }
+});
+
+test("of a charge that was given back by half, a cancelled order gives back the other half, once", async () => {
+  const rice = await addProduct(shop, { stock: 5, price: 10 });
+  const ana = await newPayer(shop);
+  const { orderId } = (await begin(ana, rice, 2)).body.data;
+  const paid = await pay(ana, orderId, await sandbox.cardToken());
+  const { db } = shop.shop.database;
+  const chargeId = (await readAttempt(db, orderId))!.chargeRef!;
+  const { baseUrl, secretKey } = sandbox.culqi;
+  const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
+  const half = JSON.stringify({ amount: 1000, charge_id: chargeId, reason: "solicitud_comprador" });
+  await fetch(`${baseUrl}/refunds`, { method: "POST", headers, body: half });
+  await enqueue(db, jobs.finish, { attemptId: orderId });
+  await shop.doJobs();
+  expect(await ordersOf(ana)).toMatchObject([{ payment_status: "PARTIALLY REFUNDED" }]);
+
+  await call(cancelOrder, { orderId: paid.body.data.orderId }, { token: ana.token });
+  // The answer to the first try is lost.
+  await sandbox.fault("culqi", { operation: "refund", effect: "cut-after" });
+  await shop.doJobs();
+  await shop.doJobs("early");
+  expect(await ordersOf(ana)).toMatchObject([{ payment_status: "REFUNDED" }]);
+  expect(await (await fetch(`${baseUrl}/charges/${chargeId}`, { headers })).json()).toMatchObject({ amount_refunded: 2000 });
 });

@@ -102,10 +102,10 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
     },
 
     async refund({ chargeRef, cents }) {
-      // It cannot tell a repeat, so look first.
+      // It cannot tell a repeat, so look first: what is asked for is all that is left, so once done nothing is.
       const before = await readCharge(chargeRef);
       if (!before) return { kind: "failed", reason: "Culqi does not know the charge" };
-      if (before.amount_refunded >= cents) return { kind: "done", ref: `refunded-${chargeRef}` };
+      if (before.amount_refunded >= before.amount) return { kind: "done", ref: `refunded-${chargeRef}` };
       const { status, body } = await ask("POST", "/refunds", { amount: cents, charge_id: chargeRef, reason: "solicitud_comprador" });
       const id = (body as { id?: unknown } | null)?.id;
       if (status === 201 && typeof id === "string") return { kind: "done", ref: id };
