@@ -32,6 +32,8 @@ test("the sandbox is off by default where strangers can come", () => {
     sandbox: false,
     publicUrl: "https://shop.example",
   });
+  expect(loadConfig({ DATA_DIR: folder, PUBLIC_URL: "http://127.shop.example" }).sandbox).toBe(false);
+  expect(loadConfig({ DATA_DIR: folder, PUBLIC_URL: "http://127.0.0.2:3000" }).sandbox).toBe(true);
 });
 
 test("a secret is made once, is its owner's alone, and a damaged one is refused", () => {

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { hasProvider, missingSettings, paymentSettings, toPayments, type PaymentsConfig } from "./payment-settings.ts";
 
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "::1", "[::1]"]);
-/** Whether a host name is this machine itself. */
-export const isLoopback = (host: string) => LOOPBACK.has(host) || host.startsWith("127.");
+const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
+/** Whether a host name is this machine itself; `127.example.org` is not. */
+export const isLoopback = (host: string) => LOOPBACK.has(host) || (isIPv4(host) && host.startsWith("127."));
 
 const text = z.string().trim().min(1);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
