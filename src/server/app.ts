@@ -27,6 +27,7 @@ import { contactRoutes } from "../features/contact/routes.ts";
 import { dashboardRoutes } from "../features/dashboard/routes.ts";
 import { fileRoutes } from "../features/files/routes.ts";
 import { fileTasks } from "../features/files/sweep-pictures.ts";
+import { adminOrderRoutes } from "../features/orders/admin/routes.ts";
 import { orderTasks } from "../features/orders/letters.ts";
 import { orderRoutes } from "../features/orders/routes.ts";
 import { deleteOldKeys } from "../features/orders/store.ts";
@@ -124,6 +125,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   addressRoutes(app, shop);
   cartRoutes(app, shop);
   orderRoutes(app, shop);
+  adminOrderRoutes(app, shop);
   paymentRoutes(app, shop);
   fileRoutes(app, shop);
   auditRoutes(app, shop);

@@ -11,6 +11,7 @@ import { InProcess } from "./in-process.ts";
 import { JOB_CONNECTIONS, startJobs } from "./jobs.ts";
 import { Kept } from "./kept.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { News } from "./news.ts";
 import { pageRoutes, type Web } from "./render.ts";
 import type { Shop } from "./shop.ts";
 
@@ -20,12 +21,15 @@ const READY_WITHIN_MS = 1000;
 /** Puts the parts of a shop together on an open database. */
 export function makeShop(config: Config, database: Database, log: FastifyBaseLogger): Shop {
   const kept = new Kept();
-  database.onChange((tags) => kept.drop(tags));
+  const news = new News();
+  news.listen((tags) => kept.drop(tags));
+  database.onChange((tags) => news.tell(tags));
   const sessions = new Sessions({ config, database });
   return {
     config,
     database,
     kept,
+    news,
     mailer: openMailer(config),
     log,
     inProcess: new InProcess(),
@@ -64,7 +68,7 @@ export async function openShop(
   const endJobs = startJobs(shop, forJobs.pool, tasksOf(shop));
   const unwatch = watchChanges(
     news.pool,
-    (tags) => shop.kept.drop(tags),
+    (tags) => shop.news.tell(tags),
     (error) => log.warn({ err: error }, "changes by other processes are not seen for now"),
   );
   const endCleaning = cleanRegularly(shop, CLEANING);

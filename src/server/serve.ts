@@ -124,7 +124,8 @@ export function serveDocument<E extends Endpoint>(
   });
 }
 
-function checkOf<E extends Endpoint>(endpoint: E) {
+/** Checks what was sent against an endpoint. */
+export function checkOf<E extends Endpoint>(endpoint: E) {
   return (input: unknown, params: unknown) => {
     const checked = endpoint.file ? { data: input, error: undefined } : endpoint.input?.safeParse(input ?? {});
     if (checked?.error) throw badInput(checked.error);
@@ -145,7 +146,8 @@ function envelope<T extends { message?: string }>({ message = "", ...fields }: T
   return { success: true, error: false, message, ...fields };
 }
 
-async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+/** Lets nobody in who may not make the call: 401, 403. */
+export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const token = bearer(request);
   const visitor = token ? await shop.identify(token) : null;
   if (!visitor) throw refuse.unauthenticated();

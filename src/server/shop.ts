@@ -4,6 +4,7 @@ import type { Database } from "./db/connect.ts";
 import type { InProcess } from "./in-process.ts";
 import type { Kept } from "./kept.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { News } from "./news.ts";
 
 /** Who makes a request. */
 export interface Visitor {
@@ -17,6 +18,8 @@ export interface Shop {
   readonly config: Config;
   readonly database: Database;
   readonly kept: Kept;
+  /** What changed, in whatever process. */
+  readonly news: News;
   readonly mailer: Mailer;
   readonly log: FastifyBaseLogger;
   /** Answers `call` during server rendering, without HTTP. */

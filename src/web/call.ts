@@ -34,6 +34,8 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Makes a repeated request give the same result. */
   idempotencyKey?: string;
+  /** What the path names. */
+  params?: Readonly<Record<string, string>>;
   /** Sent instead of the stored access token; a 401 is then final. */
   bearer?: string;
 }
@@ -95,7 +97,7 @@ async function send(endpoint: Endpoint, input: unknown, options: CallOptions, be
   const headers: Record<string, string> = {};
   if (bearer) headers.authorization = bearer;
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
-  let address = endpoint.path;
+  let address = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? ""));
   let body: string | null = null;
   if (endpoint.method === "GET") {
     const fields = Object.entries((input ?? {}) as Record<string, unknown>);

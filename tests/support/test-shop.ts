@@ -36,6 +36,8 @@ interface CallOptions {
   /** An access token (or a refresh token, where the call takes one). */
   token?: string | undefined;
   headers?: Record<string, string>;
+  /** What the path names. */
+  params?: Record<string, string>;
 }
 
 /** An answer: the status and the parsed body. The body's type is open, since tests look at refusals too. */
@@ -80,11 +82,11 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
       await doJobs();
       return lettersTo(dataDir, address);
     },
-    async call(endpoint, input, { token, headers = {} } = {}) {
+    async call(endpoint, input, { token, headers = {}, params = {} } = {}) {
       const isGet = endpoint.method === "GET";
       const answer = await app.inject({
         method: endpoint.method,
-        url: endpoint.path,
+        url: endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? "")),
         headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
         ...(isGet ? { query: (input ?? {}) as Record<string, string> } : { payload: input ?? {} }),
       });

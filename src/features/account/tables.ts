@@ -23,6 +23,7 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex("user_account_email").on(sql`lower(${t.email})`),
+    index("user_account_name_trigram").using("gin", sql`${t.name} gin_trgm_ops`),
     index("user_account_avatar")
       .on(t.avatar)
       .where(sql`${t.avatar} <> ''`),

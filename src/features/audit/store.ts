@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { AdminChange, AuditedKind } from "./contract.ts";
@@ -59,6 +59,13 @@ const fields = {
 /** What was changed at one stroke, in the order in which it was. */
 export async function readChangeAtOnce(db: Db, changeId: string): Promise<StoredChange[]> {
   return db.select().from(adminChanges).where(eq(adminChanges.changeId, changeId)).orderBy(adminChanges.id);
+}
+
+/** Takes a field out of what is noted about things. @param ids a query of their ids */
+export async function forgetField(tx: Db, kind: AuditedKind, ids: SQL, field: string): Promise<void> {
+  await tx.execute(sql`
+    update admin_change set before = before - ${field}::text, after = after - ${field}::text
+    where kind = ${kind} and thing_id in (${ids}) and (before ? ${field} or after ? ${field})`);
 }
 
 /** Forgets changes whose time is over. */

@@ -6,6 +6,7 @@ import { recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
 import { IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
 import { lockOrder, readItems, updateOrder } from "./store.ts";
+import { tagsOf } from "./tags.ts";
 import { returnStock, takeStock } from "./take-stock.ts";
 
 /**
@@ -36,6 +37,7 @@ export async function changeStatus(
   if (move === "takeBack") await returnStock(tx, changed, items, move);
   await updateOrder(tx, orderId, { status: to });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
+  changed(tagsOf.changed(orderId));
   if (to !== "CANCELLED") return;
   if (IS_PAID[paymentStatus]) {
     await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });

@@ -63,9 +63,15 @@ export const EVENT_KINDS = [
   "REFUND REQUESTED",
   "REFUND DONE",
   "REFUND FAILED",
+  /** From one total to another, in dollars. */
+  "TOTAL",
+  /** It goes elsewhere now. */
+  "ADDRESS",
+  /** Hidden from the admins' list; its shopper is not told. */
+  "DELETED",
 ] as const;
 
-/** Something that happened to an order; `before` and `after` are its statuses, or empty. */
+/** Something that happened to an order; `before` and `after` are what it was and became, or empty. */
 export const orderEvent = z.object({
   at: z.iso.datetime(),
   kind: z.enum(EVENT_KINDS),
@@ -93,12 +99,15 @@ function isWholeCents(dollars: number): boolean {
   return Math.abs(dollars * 100 - toCents(dollars)) < 0.001;
 }
 
+/** An amount in dollars, of whole cents. */
+export const dollars = z.number().check(z.gte(0), z.refine(isWholeCents, "has more than two decimals"));
+
 /** What every call that places an order takes. The lines of `GET /api/cart/get` are `list_items`. */
 export const orderRequest = z.object({
   list_items: z.array(z.object({ productId: idOrObject, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
   addressId: id,
   /** Dollars the shopper was shown; only compared: a different total is 409. */
-  expectedTotal: z.optional(z.number().check(z.gte(0), z.refine(isWholeCents, "has more than two decimals"))),
+  expectedTotal: z.optional(dollars),
 });
 
 /** `data` of the 409 that refuses an order, so that the checkout can say plainly what changed. */

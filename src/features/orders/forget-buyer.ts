@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { AddressFields } from "../addresses/contract.ts";
+import { forgetField } from "../audit/store.ts";
 import { orderKeys, orders } from "./tables.ts";
 
 /** What stands where an address stood; the country stays, as the books need it. */
@@ -36,5 +37,7 @@ export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
     .update(orders)
     .set({ deliveryAddress: forgottenAddress(orders.deliveryAddress) })
     .where(eq(orders.userId, userId));
+  // Admins may have changed where one goes.
+  await forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, "delivery_address");
   await tx.delete(orderKeys).where(eq(orderKeys.userId, userId));
 }

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import type { OrderEvent, PaymentStatus } from "./contract.ts";
@@ -26,7 +26,7 @@ export async function readTimeline(db: Db, orderId: string, reader: "USER" | "AD
   const rows = await db
     .select()
     .from(orderEvents)
-    .where(eq(orderEvents.orderId, orderId))
+    .where(and(eq(orderEvents.orderId, orderId), reader === "ADMIN" ? undefined : ne(orderEvents.kind, "DELETED")))
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
   return rows.map(({ at, kind, who, before, after }) => ({
     at: at.toISOString(),

@@ -14,6 +14,7 @@ import { newOrderNumber } from "./order-number.ts";
 import { orderedItems } from "./rules.ts";
 import { insertLines, insertOrder } from "./store.ts";
 import type { StoredLine } from "./tables.ts";
+import { tagsOf } from "./tags.ts";
 import { takeStock, type TakenLine } from "./take-stock.ts";
 
 /** An order to be placed at once, without a payment before it. */
@@ -53,7 +54,7 @@ export async function placeOrder(database: Database, request: OrderRequest): Pro
     if (!address) throw refuse.notFound("Address");
     const lines = await takeStock(tx, changed, items);
     checkTotal(lines, expectedCents);
-    await writeOrder(tx, { id, userId, address, lines, payment });
+    await writeOrder(tx, changed, { id, userId, address, lines, payment });
     await removeOrdered(tx, userId, items);
     return id;
   });
@@ -80,6 +81,7 @@ export function checkTotal(lines: readonly TakenLine[], expectedCents: number | 
 /** Writes an order of pieces already taken, under a number nobody has, and with it the letter that confirms it. */
 export async function writeOrder(
   tx: Db,
+  changed: (...tags: string[]) => void,
   order: { id: string; userId: string; address: AddressFields; lines: readonly StoredLine[]; payment: Payment },
   newNumber: () => string = newOrderNumber,
 ): Promise<void> {
@@ -98,4 +100,5 @@ export async function writeOrder(
   await recordEvent(tx, { orderId: order.id, kind: "PLACED", who: "shopper", after: row.status });
   if (row.paymentStatus === "PAID") await recordEvent(tx, { orderId: order.id, kind: "PAID", who: "shopper", after: row.paymentStatus });
   await tellOrderPlaced(tx, order.id);
+  changed(tagsOf.placed(order.id));
 }

@@ -6,6 +6,7 @@ import * as contract from "./contract.ts";
 import { requestKey } from "./idempotency-key.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";
 import { placeOrder } from "./place-order.ts";
+import { IN_CASH } from "./rules.ts";
 import { readKey, readOrder, readOrders } from "./store.ts";
 
 const PAGE = 50;
@@ -20,7 +21,7 @@ export function orderRoutes(app: FastifyInstance, shop: Shop): void {
       items: input.list_items,
       addressId: input.addressId,
       expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
-      payment: { status: "CASH ON DELIVERY", method: "Cash on delivery" },
+      payment: IN_CASH,
       key: http ? requestKey(http.request.headers, contract.cashOnDelivery.path, input) : undefined,
     });
     const data = await readOrder(db, orderId);

@@ -45,6 +45,9 @@ export function stockMoveOf(from: OrderStatus, to: OrderStatus): "takeBack" | "s
   return GOODS[to] === "sold" ? "sell" : "takeBack";
 }
 
+/** How an order is paid at the door. */
+export const IN_CASH = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
+
 /** Whether money of an order is with the shop, and goes back when the order is cancelled. */
 export const IS_PAID = {
   "CASH ON DELIVERY": false,

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
+import type { AddressFields } from "../addresses/contract.ts";
 import type { Item } from "../cart/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
@@ -110,6 +111,14 @@ export async function readOrder(db: Db, orderId: string): Promise<Order | undefi
   return row && toOrder(row);
 }
 
+/** Orders by their ids, in that order. */
+export async function readOrdersById(db: Db, ids: readonly string[]): Promise<Order[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectOrders(db).where(inArray(orders.id, [...ids]));
+  const found = new Map(rows.map((row) => [row._id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []).map(toOrder);
+}
+
 /** What decides about an order, locked until the transaction ends. */
 export interface LockedOrder {
   id: string;
@@ -117,12 +126,20 @@ export interface LockedOrder {
   userId: string;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
+  paymentMethod: string;
+  totalCents: number;
+  deliveryAddress: AddressFields;
+  deletedAt: Date | null;
 }
 
 /** @returns undefined when there is no such order */
 export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
-  const { id, number, userId, status, paymentStatus } = orders;
-  const [row] = await tx.select({ id, number, userId, status, paymentStatus }).from(orders).where(eq(id, orderId)).for("update");
+  const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress, deletedAt } = orders;
+  const [row] = await tx
+    .select({ id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress, deletedAt })
+    .from(orders)
+    .where(eq(id, orderId))
+    .for("update");
   return row;
 }
 
@@ -130,15 +147,15 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
 export async function updateOrder(
   tx: Db,
   orderId: string,
-  change: { status: OrderStatus } | { paymentStatus: PaymentStatus },
+  change: Partial<Pick<LockedOrder, "status" | "paymentStatus" | "totalCents" | "deliveryAddress" | "deletedAt">>,
 ): Promise<void> {
   await tx.update(orders).set(change).where(eq(orders.id, orderId));
 }
 
 /** The id of the order with this number or `_id`, and whose it is; undefined when there is none. */
-export async function findOrder(db: Db, ref: string): Promise<{ id: string; userId: string } | undefined> {
+export async function findOrder(db: Db, ref: string): Promise<{ id: string; userId: string; deletedAt: Date | null } | undefined> {
   const [row] = await db
-    .select({ id: orders.id, userId: orders.userId })
+    .select({ id: orders.id, userId: orders.userId, deletedAt: orders.deletedAt })
     .from(orders)
     .where(or(eq(orders.id, ref.toLowerCase()), eq(orders.number, ref.toUpperCase())));
   return row;

@@ -46,6 +46,8 @@ export const orders = pgTable(
     index("customer_order_pending")
       .on(t.createdAt)
       .where(sql`${t.status} = 'PENDING'`),
+    index("customer_order_by_status").on(t.status, t.createdAt),
+    index("customer_order_number_trigram").using("gin", sql`${t.number} gin_trgm_ops`),
     check("customer_order_subtotal", sql`${t.subtotalCents} >= 0`),
     check("customer_order_total", sql`${t.totalCents} >= 0`),
   ],

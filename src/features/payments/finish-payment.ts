@@ -170,7 +170,7 @@ async function keepMoney(
     if (refund) await refundSoon(tx, refund.id);
     return { kind: "refunded" };
   }
-  await writeOrder(tx, { id, userId, address: deliveryAddress, lines, payment: { status: "PAID", method: provider.method } });
+  await writeOrder(tx, changed, { id, userId, address: deliveryAddress, lines, payment: { status: "PAID", method: provider.method } });
   await removeOrdered(tx, userId, lines);
   await updateAttempt(tx, id, { ...paid, status: "PAID", note: "" });
   return ended(tx, { ...attempt, status: "PAID" });

@@ -7,6 +7,7 @@ import { readUser } from "../account/store.ts";
 import type { orderRequest } from "../orders/contract.ts";
 import { requestKey } from "../orders/idempotency-key.ts";
 import { placeOrder } from "../orders/place-order.ts";
+import { IN_CASH } from "../orders/rules.ts";
 import { readNumber, readOrder } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
@@ -113,7 +114,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
       items: input.list_items,
       addressId: input.addressId,
       expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
-      payment: { status: "CASH ON DELIVERY", method: "Cash on delivery" },
+      payment: IN_CASH,
       key: http ? requestKey(http.request.headers, contract.checkout.path, input) : undefined,
     });
     return { data: { provider, order: (await readOrder(db, orderId))! }, message: "Order placed successfully" };

@@ -1,3 +1,4 @@
+import { formatCents, readAmount } from "#shared/money.ts";
 import type { Order, OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
 import { IS_PAID } from "../rules.ts";
 
@@ -28,6 +29,9 @@ const EVENT_WORDS = {
   "REFUND REQUESTED": () => "Refund begun",
   "REFUND DONE": (_event, { metodoDePago }) => `Money returned by ${metodoDePago}`,
   "REFUND FAILED": () => "The money could not go back by itself; the shop looks after it",
+  TOTAL: ({ after }) => `The total is now ${formatCents(readAmount(after))}`,
+  ADDRESS: () => "The delivery address was changed",
+  DELETED: () => "Deleted from the list",
 } as const satisfies Record<OrderEvent["kind"], (event: OrderEvent, order: Order) => string>;
 
 /** What happened, as a person reads it. */

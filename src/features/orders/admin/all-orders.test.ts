@@ -1,0 +1,202 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "#server/new-id.ts";
+import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { listOrders, cashOnDelivery, type Order, type OrderStatus } from "../contract.ts";
+import { deleteOrder, getAdminOrder, listAllOrders, type OrderFilters } from "./contract.ts";
+
+const ZONE = "Pacific/Kiritimati"; // 14 hours ahead of UTC
+const shop = await openTestShop({ SHOP_TIMEZONE: ZONE });
+const { call } = shop;
+const { db } = shop.shop.database;
+const admin = await makeAdmin(shop);
+const figs = await addProduct(shop, { name: "Figs", stock: 10_000 });
+
+async function newShopper(name: string) {
+  const { user, token } = await signUp(shop, { name });
+  const addressId = await addAddress(shop, user._id);
+  return {
+    token,
+    order: async (given: { at?: string; status?: OrderStatus; number?: string } = {}): Promise<string> => {
+      const { body } = await call(cashOnDelivery, { list_items: [{ productId: figs, quantity: 1 }], addressId }, { token });
+      const { _id, orderId } = body.data as Order;
+      const { at, status = "PENDING", number = orderId } = given;
+      await db.execute(sql`
+        update customer_order set status = ${status}, number = ${number}, created_at = coalesce(${at ?? null}::timestamptz, created_at)
+        where id = ${_id}`);
+      return number;
+    },
+  };
+}
+
+type Query = Partial<Record<keyof OrderFilters | "before" | "limit", string>>;
+const get = (orderId: string) => call(getAdminOrder, undefined, { token: admin.token, params: { orderId } });
+const ask = (query: Query) => call(listAllOrders, query as never, { token: admin.token });
+const found = async (query: Query): Promise<string[]> => {
+  const { status, body } = await ask(query);
+  expect(status).toBe(200);
+  return body.data.map((order: Order) => order.orderId);
+};
+
+const ana = await newShopper("Ana María Torres");
+const luis = await newShopper("Luis 100%_Vega");
+const first = await ana.order({ at: "2026-03-01T09:59:59.999Z", number: "AAAA1111BBBB" }); // March 1, 23:59:59.999 in the shop
+const second = await ana.order({ at: "2026-03-01T10:00:00Z", number: "CCCC2222AAAA", status: "SHIPPED" }); // March 2, 00:00
+const third = await luis.order({ at: "2026-03-02T09:59:59.999Z", number: "DDDD3333EEEE", status: "DELIVERED" }); // March 2, 23:59:59.999
+const fourth = await luis.order({ at: "2026-03-02T10:00:00Z", number: "FFFF4444GGGG", status: "COMPLETED" }); // March 3, 00:00
+const all = [fourth, third, second, first];
+
+describe("API-25 the list of all orders", () => {
+  test("holds the orders of everyone, newest first, as the entity has them", async () => {
+    const { body } = await ask({});
+    expect(body).toMatchObject({ success: true, error: false, message: "", next: null });
+    expect(body.data.map((order: Order) => order.orderId)).toEqual(all);
+    expect(body.data[3]).toMatchObject({
+      orderId: first,
+      userId: { name: "Ana María Torres" },
+      status: "PENDING",
+      payment_status: "CASH ON DELIVERY",
+      metodoDePago: "Cash on delivery",
+      totalAmt: 2.5,
+      products: [{ quantity: 1, product_details: { name: "Figs" } }],
+    });
+  });
+
+  test("ADM-10 empty filters let everything through", async () => {
+    expect(await found({ orderId: "", userName: "", startDate: "", endDate: "", status: "" })).toEqual(all);
+    expect(await found({ orderId: "  ", userName: "  " })).toEqual(all);
+  });
+
+  test("ADM-10 finds an order by a part of its number of any length, ignoring case, and by its _id", async () => {
+    expect(await found({ orderId: "aaaa" })).toEqual([second, first]);
+    expect(await found({ orderId: "A1" })).toEqual([first]);
+    expect(await found({ orderId: "g" })).toEqual([fourth]);
+    expect(await found({ orderId: "dddd3333eeee" })).toEqual([third]);
+    expect(await found({ orderId: "dddd3333eeeef" })).toEqual([]);
+    const { body } = await ask({ orderId: third });
+    expect(await found({ orderId: body.data[0]._id })).toEqual([third]);
+    expect(await found({ orderId: body.data[0]._id.toUpperCase() })).toEqual([third]);
+  });
+
+  test("ADM-10 finds orders by a part of the shopper's name, ignoring case", async () => {
+    expect(await found({ userName: "MARÍA" })).toEqual([second, first]);
+    expect(await found({ userName: "vega" })).toEqual([fourth, third]);
+    expect(await found({ userName: "a" })).toEqual(all);
+    expect(await found({ userName: "nobody" })).toEqual([]);
+    // Signs with a meaning in patterns stand for themselves.
+    expect(await found({ userName: "100%_" })).toEqual([fourth, third]);
+    expect(await found({ userName: "%" })).toEqual([fourth, third]);
+    expect(await found({ userName: "A_a" })).toEqual([]);
+    expect(await found({ userName: "\\" })).toEqual([]);
+  });
+
+  test("ADM-10 both days count, and are days of the shop's zone", async () => {
+    expect(await found({ startDate: "2026-03-02", endDate: "2026-03-02" })).toEqual([third, second]);
+    expect(await found({ startDate: "2026-03-02" })).toEqual([fourth, third, second]);
+    expect(await found({ endDate: "2026-03-01" })).toEqual([first]);
+    expect(await found({ startDate: "2026-03-03", endDate: "2026-03-01" })).toEqual([]);
+    expect(await found({ endDate: "9999-12-31" })).toEqual(all);
+  });
+
+  test("ADM-10 ADM-12 filters by each status", async () => {
+    expect(await found({ status: "PENDING" })).toEqual([first]);
+    expect(await found({ status: "SHIPPED" })).toEqual([second]);
+    expect(await found({ status: "DELIVERED" })).toEqual([third]);
+    expect(await found({ status: "COMPLETED" })).toEqual([fourth]);
+    expect(await found({ status: "CANCELLED" })).toEqual([]);
+  });
+
+  test("ADM-10 filters add up", async () => {
+    expect(await found({ userName: "ana", status: "SHIPPED" })).toEqual([second]);
+    expect(await found({ userName: "ana", orderId: "aaaa", endDate: "2026-03-01" })).toEqual([first]);
+    expect(await found({ userName: "luis", orderId: "aaaa" })).toEqual([]);
+    expect(await found({ userName: "luis", startDate: "2026-03-03" })).toEqual([fourth]);
+  });
+
+  test.each([
+    { startDate: "2026-02-30" },
+    { startDate: "yesterday" },
+    { endDate: "0000-01-01" },
+    { endDate: "2026-3-1" },
+    { status: "LOST" },
+    { limit: "51" },
+    { limit: "0" },
+    { before: "x" },
+  ])("refuses %o with a 400 that names the field", async (query) => {
+    const { status, body } = await ask(query);
+    expect(status).toBe(400);
+    expect(body.message).toContain(Object.keys(query)[0]);
+  });
+
+  test("comes in pages without gaps and repeats, with each filter", async () => {
+    for (const query of [{}, { userName: "a" }, { userName: "vega" }, { startDate: "2026-03-01" }] satisfies Query[]) {
+      const pages: string[] = [];
+      let before: string | null = null;
+      do {
+        const { body } = await ask({ ...query, limit: "1", ...(before && { before }) });
+        pages.push(...body.data.map((order: Order) => order.orderId));
+        before = body.next;
+      } while (before);
+      expect(pages).toEqual(await found(query));
+    }
+  });
+
+  test("pages hold orders of the same moment too", async () => {
+    const eva = await newShopper("Eva Same");
+    const at = "2026-01-01T00:00:00Z";
+    const numbers = [await eva.order({ at }), await eva.order({ at }), await eva.order({ at })].toReversed();
+    const { body } = await ask({ userName: "eva same", limit: "2" });
+    const rest = await found({ userName: "eva same", limit: "2", before: body.next });
+    expect([...body.data.map((order: Order) => order.orderId), ...rest]).toEqual(numbers);
+  });
+
+  test("a name that more people have than are looked up first is found all the same", async () => {
+    const passwordHash = "x";
+    await db.execute(sql`
+      insert into user_account (id, name, email, password_hash)
+      select md5(n::text), 'Common Name ' || n, n || '@common.example', ${passwordHash} from generate_series(1, 1100) n`);
+    await db.execute(sql`
+      insert into customer_order (id, number, user_id, status, payment_status, payment_method, subtotal_cents, total_cents, delivery_address, created_at)
+      select md5('o' || n), 'ZZZZ' || lpad(n::text, 8, '0'), md5(n::text), 'SHIPPED', 'PENDING', 'Cash on delivery', 1, 1, '{}', '2025-01-01'::timestamptz + n * interval '1 s'
+      from generate_series(1, 60) n`);
+    await db.execute(sql`
+      insert into order_line (order_id, position, product_id, quantity, name, list_cents, discount_hundredths, paid_cents)
+      select md5('o' || n), 0, ${figs}, 1, 'Figs', 1, 0, 1 from generate_series(1, 60) n`);
+    const page = await ask({ userName: "common name" });
+    expect(page.body.data).toHaveLength(50);
+    expect(page.body.data[0].orderId).toBe("ZZZZ00000060");
+    expect(await found({ userName: "common name", before: page.body.next })).toHaveLength(10);
+    expect(await found({ userName: "common name", orderId: "00000059" })).toEqual(["ZZZZ00000059"]);
+  });
+});
+
+describe("API-25 one order", () => {
+  test("is found by its number in any case, and by its _id, with what happened to it", async () => {
+    const { status, body } = await get(third.toLowerCase());
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ orderId: third, status: "DELIVERED", userId: { name: "Luis 100%_Vega" } });
+    expect(body.data.timeline).toMatchObject([{ kind: "PLACED", who: "shopper", whoName: "" }]);
+    expect((await get(body.data._id)).body).toEqual(body);
+  });
+
+  test("is 400 where it is no order number, 404 where there is none", async () => {
+    expect(await get("12")).toMatchObject({ status: 400, body: { message: "orderId is no order number" } });
+    expect(await get("ABCDEFGH0000")).toMatchObject({ status: 404, body: { message: "Order not found" } });
+    expect(await get(newId())).toMatchObject({ status: 404 });
+  });
+});
+
+test("API-26 a deleted order is gone for admins, and stays for its shopper", async () => {
+  const rosa = await newShopper("Rosa Gone");
+  const number = await rosa.order({ status: "DELIVERED" });
+  const remove = () => call(deleteOrder, { orderId: number }, { token: admin.token });
+  expect(await remove()).toMatchObject({ status: 200, body: { success: true, error: false, message: "Order deleted successfully" } });
+  expect(await found({ userName: "rosa" })).toEqual([]);
+  expect(await found({ orderId: number })).toEqual([]);
+  expect(await get(number)).toMatchObject({ status: 404 });
+  expect(await remove()).toMatchObject({ status: 404 });
+  const { body } = await call(listOrders, {}, { token: rosa.token });
+  expect(body.data).toMatchObject([{ orderId: number, status: "DELIVERED" }]);
+});

@@ -1,0 +1,81 @@
+import { and, eq, gte, isNull, lt, or, sql, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "../../account/tables.ts";
+import { orders } from "../tables.ts";
+import type { OrderFilters } from "./contract.ts";
+
+interface Page {
+  /** The last order of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** So many people at most are looked up by name first; a name that more have is common enough to meet it soon, order by order. */
+const FEW_PEOPLE = 1000;
+/** A part of a number below this is in no trigram, but in many numbers. */
+const TRIGRAM = 3;
+
+/** The ids of orders that pass all filters and are not deleted, newest first. @param timeZone of the days */
+export async function findOrderIds(db: Db, filters: OrderFilters, { before, limit }: Page, timeZone: string): Promise<string[]> {
+  const { orderId = "", userName = "", startDate, endDate, status } = filters;
+  const conditions = [
+    isNull(orders.deletedAt),
+    status ? eq(orders.status, status) : undefined,
+    startDate ? gte(orders.createdAt, startOf(startDate, 0, timeZone)) : undefined,
+    endDate ? lt(orders.createdAt, startOf(endDate, 1, timeZone)) : undefined,
+    before
+      ? sql`(${orders.createdAt}, ${orders.id}) < ((select last.created_at from customer_order last where last.id = ${before}), ${before})`
+      : undefined,
+    orderId ? numberHas(orderId) : undefined,
+  ];
+  if (!userName) return idsOf(db, newest(and(...conditions), limit));
+
+  const name = pattern(userName);
+  // Few orders have so much of their number in common, so all of them are looked at.
+  if (orderId.length >= TRIGRAM) return idsOf(db, newest(and(...conditions, nameIsLike(name)), limit));
+  const people = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.name} ilike ${name}`)
+    .limit(FEW_PEOPLE + 1);
+  if (people.length > FEW_PEOPLE) return idsOf(db, newest(and(...conditions, nameIsLike(name)), limit));
+  const theirs = sql.param(people.map(({ id }) => id));
+  const own = newest(and(eq(orders.userId, sql`person.id`), ...conditions), limit);
+  return idsOf(
+    db,
+    sql`select own.id from unnest(${theirs}::text[]) person (id), lateral (${own}) own order by own.created_at desc, own.id desc limit ${limit}`,
+  );
+}
+
+async function idsOf(db: Db, query: SQL): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(query);
+  return rows.map(({ id }) => id);
+}
+
+function newest(where: SQL | undefined, limit: number): SQL {
+  return sql`select ${orders.id}, ${orders.createdAt} from ${orders} where ${where}
+    order by ${orders.createdAt} desc, ${orders.id} desc limit ${limit}`;
+}
+
+/** Midnight of the shop at which a day begins, or the one after so many days. */
+function startOf(day: string, plus: number, timeZone: string): SQL {
+  return sql`(${day}::date + ${plus}::int)::timestamp at time zone ${timeZone}::text`;
+}
+
+function numberHas(part: string): SQL | undefined {
+  const like = pattern(part.toUpperCase());
+  const isId = eq(orders.id, part.toLowerCase());
+  if (part.length < TRIGRAM) return sql`${orders.number} like ${like}`;
+  // The planner takes it for more common than it is; looked up by itself, it is found by its trigrams.
+  return or(isId, sql`${orders.id} = any(array(select found.id from customer_order found where found.number like ${like}))`);
+}
+
+/** Asked order by order: joined, all people would be read first. */
+function nameIsLike(name: string): SQL {
+  return sql`(select person.name from user_account person where person.id = ${orders.userId}) ilike ${name}`;
+}
+
+/** A text anywhere within another one. */
+function pattern(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}

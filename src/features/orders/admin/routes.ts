@@ -1,0 +1,70 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/errors.ts";
+import { serveEvents } from "#server/event-stream.ts";
+import { serve } from "#server/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { readTimeline } from "../order-events.ts";
+import { findOrder, readOrder, readOrdersById } from "../store.ts";
+import { orderNewsOf } from "../tags.ts";
+import * as contract from "./contract.ts";
+import { deleteOrder, editOrder } from "./edit-order.ts";
+import { findOrderIds } from "./find-orders.ts";
+import { readNames, readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
+
+/** The orders of all shoppers, for admins (API-25, API-26). */
+export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
+  const { database, config } = shop;
+  const { db } = database;
+
+  /** @throws Refusal 404 also where it is deleted */
+  const listed = async (ref: string): Promise<string> => {
+    const found = await findOrder(db, ref);
+    if (!found || found.deletedAt) throw refuse.notFound("Order");
+    return found.id;
+  };
+  const detailsOf = async (orderId: string): Promise<contract.AdminOrder> => {
+    const order = await readOrder(db, orderId);
+    if (!order) throw new Error("An order vanished");
+    const timeline = await readTimeline(db, orderId, "ADMIN");
+    const names = await readNames(db, [...new Set(timeline.map(({ who }) => who))]);
+    return { ...order, timeline: timeline.map((event) => ({ ...event, whoName: names.get(event.who) ?? "" })) };
+  };
+
+  serve(app, shop, contract.listAllOrders, async ({ input: { before, limit, ...filters } }) => {
+    const ids = await findOrderIds(db, filters, { before, limit: limit + 1 }, config.shop.timeZone);
+    const data = await readOrdersById(db, ids.slice(0, limit));
+    return { data, next: ids.length > limit ? ids[limit - 1]! : null };
+  });
+
+  serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));
+
+  serve(app, shop, contract.updateOrderStatus, async ({ input: { orderId: ref, ...change }, visitor }) => {
+    const orderId = await listed(ref);
+    await editOrder(database, visitor.userId, orderId, change);
+    return { data: await detailsOf(orderId), message: "Order updated successfully" };
+  });
+
+  serve(app, shop, contract.deleteOrder, async ({ input, visitor }) => {
+    await deleteOrder(database, visitor.userId, await listed(input.orderId));
+    return { message: "Order deleted successfully" };
+  });
+
+  serve(app, shop, contract.orderPapers, async ({ input }) => {
+    const ids = await resolveRefs(db, input.orderIds);
+    if (ids.length === 0) throw refuse.notFound("Order");
+    return { data: { orders: await readOrdersById(db, ids), shelves: await readPickList(db, ids) } };
+  });
+
+  serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {
+    // Listening first: what is placed meanwhile is told twice rather than not at all.
+    const end = shop.news.listen((tags) => {
+      for (const tag of tags) {
+        const news = orderNewsOf(tag);
+        if (news) send(news.kind, { _id: news.orderId });
+      }
+    });
+    send("ready", { newest: (await readNewest(db)) ?? null });
+    for (const _id of since ? await readPlacedSince(db, since, contract.MAX_ORDERS) : []) send("placed", { _id });
+    return end;
+  });
+}

@@ -1,0 +1,65 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "../../account/tables.ts";
+import type { PickedShelf } from "./contract.ts";
+
+/** The names of people, by their ids. */
+export async function readNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The ids of orders by their numbers or `_id`s, in that order; who is not there, or deleted, is left out. */
+export async function resolveRefs(db: Db, refs: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select o.id from unnest(${sql.param(refs)}::text[]) with ordinality r (ref, place)
+    join customer_order o on o.id = lower(r.ref) or o.number = upper(r.ref)
+    where o.deleted_at is null
+    group by o.id order by min(r.place)`);
+  return rows.map(({ id }) => id);
+}
+
+/** What orders take from which shelf: by category, sub category and name. What lies in several lies in the first by name. */
+export async function readPickList(db: Db, orderIds: readonly string[]): Promise<PickedShelf[]> {
+  const { rows } = await db.execute<PickedShelf["products"][number] & { shelf: string }>(sql`
+    select l.product_id as "_id", p.name, p.unit, p.image, sum(l.quantity)::int as quantity,
+      json_agg(json_build_object('orderId', o.number, 'quantity', l.quantity) order by o.created_at, o.id) as orders,
+      coalesce(category.name, '') as shelf
+    from order_line l
+    join customer_order o on o.id = l.order_id
+    join product p on p.id = l.product_id
+    left join lateral (
+      select min(c.name) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
+      where pc.product_id = p.id) category on true
+    left join lateral (
+      select min(s.name) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
+      where ps.product_id = p.id) sub_category on true
+    where o.id = any(${sql.param(orderIds)}::text[])
+    group by l.product_id, p.name, p.unit, p.image, category.name, sub_category.name
+    order by category.name nulls last, sub_category.name nulls last, p.name, l.product_id`);
+  const shelves = Map.groupBy(rows, ({ shelf }) => shelf);
+  return [...shelves].map(([name, products]) => ({
+    name,
+    products: products.map(({ _id, name, unit, image, quantity, orders }) => ({ _id, name, unit, image, quantity, orders })),
+  }));
+}
+
+/** The `_id` of the newest order; undefined while there is none. */
+export async function readNewest(db: Db): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from customer_order where deleted_at is null order by created_at desc, id desc limit 1`);
+  return rows[0]?.id;
+}
+
+/** The `_id`s of orders placed after one, oldest first. */
+export async function readPlacedSince(db: Db, orderId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from customer_order
+    where (created_at, id) > ((select last.created_at from customer_order last where last.id = ${orderId}), ${orderId}) and deleted_at is null
+    order by created_at, id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
