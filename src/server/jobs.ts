@@ -51,6 +51,8 @@ export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>
     select graphile_worker.add_job(${job.name}, payload => ${payload}::json, run_at => ${at?.toISOString() ?? null}::timestamptz)`);
 }
 
+/** What became of jobs is noted in batches. Nobody waits for single notes, and one that fails, the database being away, would end the process. */
+const WRITTEN_OFF_SAFELY = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 /** Jobs of one process at the same time. */
 const AT_ONCE = 2;
 /** Jobs that are due later, or whose announcement was missed, are looked for this often. */
@@ -74,6 +76,7 @@ export function startJobs({ database, log }: Pick<Shop, "database" | "log">, poo
   const begin = () => {
     runner = run({
       ...options(pool, tasks, log),
+      preset: WRITTEN_OFF_SAFELY,
       concurrency: AT_ONCE,
       pollInterval: LOOK_EVERY_MS,
       parsedCronItems: parseCronItems(regularly(tasks)),
