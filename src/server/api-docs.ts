@@ -89,7 +89,7 @@ function printCall(endpoint: Endpoint): Html {
     <h3>Takes</h3>
     ${input ? printFields(input) : html`<p>Nothing.</p>`}
     <h3>Answers</h3>
-    ${printFields(answerOf(endpoint))}
+    ${endpoint.media ? html`<p>A document of the type <code>${endpoint.media}</code>.</p>` : printFields(answerOf(endpoint))}
   </details>`;
 }
 

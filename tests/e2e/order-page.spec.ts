@@ -151,6 +151,7 @@ test("buying again fills the cart, and says what is not to be had or dearer now"
   await again.click();
   await expect(toast(page, "Your cart is filled again")).toBeVisible();
   await expect(cartButton(page)).toContainText("2 items");
+  await expect(toast(page, "Your cart is filled again")).toBeHidden();
 
   await page.route("**/api/order/buy-again", async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: object };
