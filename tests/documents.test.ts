@@ -35,7 +35,7 @@ test("ARCHITECTURE.md names only paths that exist", () => {
 
 test("README.md explains every setting, and no other", () => {
   const [, table] = read("README.md").split("\n## Settings\n");
-  const named = found(table!.split("\n## ")[0]!, /^\| `([A-Z_]+)` \|/gm);
+  const named = found(table!.split("\n## ")[0]!, /^\| `([A-Z0-9_]+)` \|/gm);
   expect(named.toSorted()).toEqual(SETTINGS.toSorted());
 });
 

@@ -4,6 +4,7 @@ import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { hasProvider, missingSettings, paymentSettings, toPayments, type PaymentsConfig } from "./payment-settings.ts";
+import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 
 const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
 /** Whether a host name is this machine itself; `127.example.org` is not. */
@@ -37,9 +38,11 @@ const settings = z.object({
   RATE_LIMIT: onOff.default(true),
   SANDBOX: onOff.optional(),
   ...paymentSettings,
+  ...s3Settings,
 });
 const wholeSettings = settings.superRefine((value, context) => {
-  for (const { name, why } of missingSettings(value)) context.addIssue({ code: "custom", path: [name], message: why });
+  for (const { name, why } of [...missingSettings(value), ...missingS3Settings(value)])
+    context.addIssue({ code: "custom", path: [name], message: why });
 });
 
 /** The names of all settings. */
@@ -92,6 +95,8 @@ export interface Config {
   /** Whether `/sandbox` is served: letters to read, and stand-ins of the providers that are not set. */
   sandbox: boolean;
   payments: PaymentsConfig;
+  /** Where pictures are kept; unset: under `dataDir`. */
+  s3: S3Config | undefined;
 }
 
 /** Thrown when the shop cannot start; the message is for the person who starts it. */
@@ -136,6 +141,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     rateLimit: value.RATE_LIMIT,
     sandbox,
     payments: toPayments(value, sandbox ? { url: ownUrl(value.HOST, value.PORT), secret: (name) => secret(dataDir, name) } : undefined),
+    s3: toS3(value),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from "#server/config.ts";
 import { join } from "node:path";
 import { DiskStorage } from "./disk-storage.ts";
+import { S3Storage } from "./s3-storage.ts";
 
 /** A picture in all its widths, under the key that its content gives it. */
 export interface StoredPicture {
@@ -19,7 +20,7 @@ export interface Storage {
   remove(key: string): Promise<void>;
 }
 
-/** The storage of the settings: a folder of `DATA_DIR`. */
-export function storageOf({ dataDir }: Pick<Config, "dataDir">): Storage {
-  return new DiskStorage(join(dataDir, "images"));
+/** The storage of the settings: a bucket, or a folder of `DATA_DIR`. */
+export function storageOf({ dataDir, s3 }: Pick<Config, "dataDir" | "s3">): Storage {
+  return s3 ? new S3Storage(s3) : new DiskStorage(join(dataDir, "images"));
 }

@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import S3rver from "s3rver";
+import sharp from "sharp";
+import { afterAll, expect, test } from "vitest";
+import { loadConfig } from "#server/config.ts";
+import { sendFile } from "../../../tests/support/send-file.ts";
+import { makeAdmin } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { uploadImage } from "./contract.ts";
+import { WIDTHS } from "./rules.ts";
+import { sweepPictures } from "./sweep-pictures.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "despensa-s3-"));
+const s3 = new S3rver({ port: 0, address: "127.0.0.1", silent: true, directory, configureBuckets: [{ name: "pictures" }] });
+const { port } = await s3.run();
+afterAll(async () => {
+  await s3.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const settings = {
+  ...{ S3_BUCKET: "pictures", S3_ENDPOINT: `http://127.0.0.1:${port}/` },
+  ...{ S3_ACCESS_KEY_ID: "S3RVER", S3_SECRET_ACCESS_KEY: "S3RVER" },
+};
+const shop = await openTestShop(settings);
+const picture = (colour: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+const send = async (file: Buffer<ArrayBuffer>, to = shop) => sendFile(to, uploadImage, file, { token: (await makeAdmin(to)).token });
+
+test("API-13 an uploaded picture lies in the bucket, and not on the disk; its address works in all widths", async () => {
+  const { body } = await send(await picture("#c33"));
+  expect(body.message).toBe("Image uploaded");
+  for (const width of WIDTHS) {
+    const { statusCode, headers, rawPayload } = await shop.app.inject(body.data.url.replace("640", String(width)));
+    expect([statusCode, headers["content-type"]]).toEqual([200, "image/webp"]);
+    expect((await sharp(rawPayload).metadata()).width).toBe(Math.min(width, 900));
+  }
+  expect(readdirSync(join(directory, "pictures", "images"))).toEqual([body.data.url.split("/")[2]]);
+  expect(existsSync(join(shop.shop.config.dataDir, "images"))).toBe(false);
+});
+
+test("API-13 a picture that is not there is 404; that of the demo catalogue is served still", async () => {
+  expect((await shop.app.inject("/images/catalogue-0/640.webp")).statusCode).toBe(404);
+  expect((await shop.app.inject("/images/red-apple-single-rose/640.webp")).statusCode).toBe(200);
+});
+
+test("API-13 what nothing shows is swept out of the bucket", async () => {
+  const { url } = (await send(await picture("#3c3"))).body.data;
+  await shop.shop.database.db.execute(sql`update picture set sent_at = now() - interval '2 days'`);
+  await sweepPictures(shop.shop);
+  expect((await shop.app.inject(url)).statusCode).toBe(404);
+  expect(existsSync(join(directory, "pictures", "images", url.split("/")[2]))).toBe(false);
+});
+
+test("API-13 where the storage refuses or is away, so is the upload, and nothing of the inside is told", async () => {
+  const file = await picture("#33c");
+  const strange = await openTestShop({ ...settings, S3_BUCKET: "elsewhere" });
+  expect(await send(file, strange)).toMatchObject({
+    status: 500,
+    body: { message: "Something went wrong on our side. Please try again." },
+  });
+  expect((await strange.app.inject("/images/catalogue-0/640.webp")).statusCode).toBe(500);
+  const away = await openTestShop({ ...settings, S3_ENDPOINT: "http://127.0.0.1:4269" });
+  expect((await send(file, away)).status).toBe(503);
+});
+
+const load = (env: Record<string, string>) => () => loadConfig({ DATA_DIR: directory, ...env });
+
+test("a bucket is set whole or not at all", () => {
+  expect(load({ S3_BUCKET: "pictures" })).toThrow(/S3_ACCESS_KEY_ID: is needed with S3_BUCKET\n.*S3_SECRET_ACCESS_KEY/);
+  expect(load({ ...settings, S3_BUCKET: "No Bucket" })).toThrow("S3_BUCKET: is no name of a bucket");
+  expect(load({ ...settings, S3_ENDPOINT: "ftp://x" })).toThrow("S3_ENDPOINT: is no http or https address");
+  expect(load({})().s3).toBeUndefined();
+  const { S3_ENDPOINT: _endpoint, ...amazon } = settings;
+  expect(load({ ...amazon, S3_REGION: "eu-west-1" })().s3?.endpoint).toBe("https://s3.eu-west-1.amazonaws.com");
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+/** A bucket of a storage that speaks S3. */
+export interface S3Config {
+  bucket: string;
+  /** Without a slash at the end. */
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const text = z.string().trim().min(1);
+
+/** The settings of the storage of pictures. */
+export const s3Settings = {
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket").optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "is no http or https address" })
+    .transform((value) => value.replace(/\/+$/, ""))
+    .optional(),
+  S3_REGION: text.regex(/^[a-z0-9-]+$/, "is no name of a region").optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+};
+
+const shape = z.object(s3Settings);
+type S3Settings = z.output<typeof shape>;
+
+const NEEDED = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** What is missing of a storage that is half set: the name, and why it is needed. */
+export function missingS3Settings(value: S3Settings): { name: string; why: string }[] {
+  const set = (Object.keys(s3Settings) as (keyof S3Settings)[]).find((name) => value[name] !== undefined); // its own keys
+  if (!set) return [];
+  return NEEDED.filter((name) => value[name] === undefined).map((name) => ({ name, why: `is needed with ${set}` }));
+}
+
+/** The bucket of the settings; undefined: pictures lie on the disk. */
+export function toS3(value: S3Settings): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value;
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined;
+  const region = value.S3_REGION ?? "us-east-1";
+  return { bucket, accessKeyId, secretAccessKey, region, endpoint: value.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com` };
+}
