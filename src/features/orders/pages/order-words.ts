@@ -1,5 +1,5 @@
 import { formatCents, readAmount } from "#shared/money.ts";
-import type { Order, OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
+import type { Order, OrderDetails, OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
 import { IS_PAID } from "../rules.ts";
 
 const STATUS_WORDS = {
@@ -39,13 +39,17 @@ export function eventWords(event: OrderEvent, order: Order): string {
   return EVENT_WORDS[event.kind](event, order);
 }
 
+/** The list of orders has no timelines. */
+type Noted = Pick<Order, "status" | "payment_status"> & Partial<Pick<OrderDetails, "timeline">>;
+
 /** What a person needs to know of an order that took another way than usual; empty for most. */
-export function orderNote({ status, payment_status }: Pick<Order, "status" | "payment_status">): string {
+export function orderNote({ status, payment_status, timeline = [] }: Noted): string {
   if (status === "CANCELLED") {
     if (payment_status === "REFUNDED") return "This order was cancelled, and your money was returned.";
-    return IS_PAID[payment_status]
-      ? "This order was cancelled. Your money is on its way back."
-      : "This order was cancelled. There is nothing to pay.";
+    if (!IS_PAID[payment_status]) return "This order was cancelled. There is nothing to pay.";
+    return timeline.some(({ kind }) => kind === "REFUND FAILED")
+      ? "This order was cancelled. Your money could not go back by itself; the shop looks after it."
+      : "This order was cancelled. Your money is on its way back.";
   }
   if (payment_status === "REFUNDED") return "Your money was returned.";
   return payment_status === "PARTIALLY REFUNDED" ? "Part of your money was returned." : "";
