@@ -92,3 +92,28 @@ test("CHK-11 Culqi's script is loaded only when the card is chosen", async ({ sh
   await page.getByRole("radio", { name: /^Card/ }).check();
   await expect.poll(() => scripts.length).toBeGreaterThan(0);
 });
+
+test("CHK-11 the card can be chosen and paid by keyboard, and a closed form leads on at the open payment", async ({ shop, page }) => {
+  const { shopper } = await atCheckout(shop);
+  await page.getByRole("radio", { name: /PayPal/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: /^Card/ })).toBeChecked();
+  await page.getByRole("button", { name: "Pay by card" }).focus();
+  await page.keyboard.press("Enter");
+  await cardForm(page);
+  await page.keyboard.press("Escape");
+  const open = page.getByRole("region", { name: "Your payment is not finished" });
+  await expect(open).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const form = await cardForm(page);
+  await form.getByLabel("Card number").focus();
+  await page.keyboard.type(CARDS.good);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("09/31");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("123");
+  await page.keyboard.press("Enter");
+  await expect(shop.heading("Payment successful!")).toBeVisible();
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+});

@@ -205,3 +205,29 @@ test("a checkout that the browser brings back asks what became of the payment", 
   await expect(open).toBeHidden();
   await expect(page.getByText("Your cart is empty")).toBeVisible();
 });
+
+test("the time that is left is right where the browser's clock is an hour wrong", async ({ shop, page }) => {
+  await page.clock.install({ time: Date.now() + 3_600_000 });
+  await atCheckout(shop);
+  await goToPayPal(page);
+  await shop.open("/checkout");
+  await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:\d\d)$/);
+});
+
+test("CHK-3 a payment that is being processed is not paid a second time", async ({ shop, page }) => {
+  const { shopper } = await atCheckout(shop);
+  await goToPayPal(page);
+  await page.route(`**${openPayment.path}`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: object | null };
+    await route.fulfill({ json: { ...body, data: body.data && { ...body.data, status: "CAPTURING" } } });
+  });
+  await shop.open("/checkout");
+  await expect(page.getByRole("region", { name: "Your payment is being processed" })).toBeVisible();
+  await payPalButton(page).click();
+  await expect(toast(page, "Your last payment is being processed. Please wait a moment.")).toBeVisible();
+  // Its end is noticed, and the page goes on with the order.
+  await approve(page, (await shop.call(openPayment, undefined, shopper.token)).data!.orderId);
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+});

@@ -89,6 +89,8 @@ export const payment = z.object({
   status: z.enum(ATTEMPT_STATUSES),
   totalAmt: z.number(),
   expiresAt: z.iso.datetime(),
+  /** The same, for browsers whose clock is wrong. */
+  secondsLeft: z.int(),
   /** Where the shopper can go on paying; empty when that is over, or happens in the shop. */
   approvalUrl: z.string(),
   /** The shop's order number once there is an order, else empty. */

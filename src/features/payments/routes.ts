@@ -62,6 +62,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     status: attempt.status,
     totalAmt: toDollars(attempt.totalCents),
     expiresAt: attempt.expiresAt.toISOString(),
+    secondsLeft: Math.max(0, Math.ceil((attempt.expiresAt.getTime() - Date.now()) / 1000)),
     approvalUrl: attempt.status === "OPEN" ? (attempt.approvalUrl ?? "") : "",
     shopOrderId: (attempt.status === "PAID" && (await readNumber(db, attempt.id))) || "",
   });

@@ -10,8 +10,8 @@ export interface CardForm {
 }
 
 /** @throws ScriptMissing */
-export async function loadCardForm(script: string): Promise<CulqiCheckoutClass> {
-  await loadScript(script);
+export async function loadCardForm(script: string | undefined): Promise<CulqiCheckoutClass> {
+  if (script) await loadScript(script);
   if (!window.CulqiCheckout) throw new ScriptMissing();
   return window.CulqiCheckout;
 }

@@ -16,7 +16,9 @@ export const meta = privateMeta("Order Canceled");
 /** Where a shopper comes back who did not pay (NAV-13, CHK-9): the payment is given up, so that its goods are free again. */
 export default function Cancel() {
   return (
-    <div className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">{useInBrowser() ? <Canceling /> : <Canceled />}</div>
+    <div aria-live="polite" className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">
+      {useInBrowser() ? <Canceling /> : <Canceled />}
+    </div>
   );
 }
 
@@ -60,9 +62,7 @@ function NotCanceled({ words }: { words: string }) {
     <>
       <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
       <h1 className="heading text-4xl">This order is not canceled</h1>
-      <p aria-live="polite" className="max-w-md text-ink-2">
-        {words}
-      </p>
+      <p className="max-w-md text-ink-2">{words}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link to={paths.myOrders} className={buttonLook({ size: "large" })}>
           My Orders

@@ -18,7 +18,7 @@ import { changesOf, pricesOf } from "./changes.ts";
 import { loadScript } from "./culqi-scripts.ts";
 import { DeliverTo } from "./deliver-to.tsx";
 import { giveUp } from "./give-up.ts";
-import { OpenPayment } from "./open-payment.tsx";
+import { OpenPaymentPanel } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
 import { useOpenPayment } from "./use-open-payment.ts";
@@ -48,10 +48,11 @@ function CheckoutOfCart() {
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
   return (
     <>
-      <OpenPayment
+      <OpenPaymentPanel
         payment={open}
         declined={paying.declined}
         busy={paying.busy}
+        returned={paying.returned}
         payByCard={byCard && ((payment) => void paying.goOnByCard(byCard, payment))}
       />
       {placing.busy && lines.length === 0 ? (
@@ -108,6 +109,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const order = async () => {
     if (!addressId) toast.error("Please select an address");
     else if (changes.length > 0) toast.error("Please accept the changes first");
+    else if (open?.status === "CAPTURING") toast.error("Your last payment is being processed. Please wait a moment.");
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = { list_items, addressId, expectedTotal: toDollars(bill.totalCents) };

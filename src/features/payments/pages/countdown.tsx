@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** The time that is left, as minutes and seconds. Tells once when it is over. */
-export function Countdown({ until, over }: { until: string; over: () => void }) {
-  const end = Date.parse(until);
-  const [left, setLeft] = useState(() => secondsTo(end));
+/** The time that is left until then (ms), as minutes and seconds. Tells once when it is over. */
+export function Countdown({ until, over }: { until: number; over: () => void }) {
+  const [left, setLeft] = useState(() => secondsTo(until));
   useEffect(() => {
     const tick = () => {
-      const now = secondsTo(end);
+      const now = secondsTo(until);
       setLeft(now);
       if (now > 0) return;
       clearInterval(ticking);
@@ -14,7 +13,7 @@ export function Countdown({ until, over }: { until: string; over: () => void }) 
     };
     const ticking = setInterval(tick, 250);
     return () => clearInterval(ticking);
-  }, [end, over]);
+  }, [until, over]);
   return (
     <span role="timer" className="font-bold tabular-nums">
       {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}

@@ -28,6 +28,9 @@ declare global {
   }
 }
 
+/** Longest (ms) that is waited for a script. */
+const PATIENCE = 20_000;
+
 const loading = new Map<string, Promise<void>>();
 
 /** Loads a script once; a failure can be tried again. */
@@ -36,12 +39,17 @@ export function loadScript(address: string): Promise<void> {
   if (known) return known;
   const script = document.createElement("script");
   const loaded = new Promise<void>((resolve, reject) => {
-    script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => {
+    const fail = () => {
       loading.delete(address);
       script.remove();
       reject(new ScriptMissing());
+    };
+    const waiting = setTimeout(fail, PATIENCE);
+    script.addEventListener("load", () => {
+      clearTimeout(waiting);
+      resolve();
     });
+    script.addEventListener("error", fail);
   });
   loading.set(address, loaded);
   script.src = address;

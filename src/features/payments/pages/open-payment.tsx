@@ -1,28 +1,34 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { toast } from "react-hot-toast";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { messageOf } from "#web/call.ts";
-import type { Payment } from "../contract.ts";
 import { Countdown } from "./countdown.tsx";
 import { giveUp } from "./give-up.ts";
 import { WORDS } from "./pay-with.tsx";
 import { storePayment } from "./stored-payment.ts";
-import { readOpenPaymentAgain } from "./use-open-payment.ts";
+import { readOpenPaymentAgain, type OpenPayment } from "./use-open-payment.ts";
 
-interface OpenPaymentProps {
-  payment: Payment | null | undefined;
+interface PanelProps {
+  payment: OpenPayment | null | undefined;
   /** Why its card was not charged. */
   declined: string;
   /** The page is at work. */
   busy: boolean;
+  /** How often the card form has gone without paying. */
+  returned: number;
   /** Opens the card form; missing where it is not offered. */
-  payByCard: ((payment: Payment) => void) | undefined;
+  payByCard: ((payment: OpenPayment) => void) | undefined;
 }
 
 /** The payment that is under way: how long its goods are kept, and how to go on. */
-export function OpenPayment({ payment, ...props }: OpenPaymentProps) {
+export function OpenPaymentPanel({ payment, returned, ...props }: PanelProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that opened the form was disabled meanwhile, so that the keyboard has lost its place.
+    if (returned > 0) section.current?.focus({ preventScroll: true });
+  }, [returned]);
   const [lapsed, setLapsed] = useState("");
   const id = payment?.orderId ?? "";
   const over = useCallback(() => {
@@ -33,7 +39,7 @@ export function OpenPayment({ payment, ...props }: OpenPaymentProps) {
   if (lapsed && (!payment || payment.orderId === lapsed)) return <Lapsed />;
   if (!payment) return null;
   return (
-    <section aria-labelledby="open-payment" className={panel("border-leaf bg-leaf-wash")}>
+    <section ref={section} tabIndex={-1} aria-labelledby="open-payment" className={panel("border-leaf bg-leaf-wash")}>
       {payment.status === "CAPTURING" ? <Processed /> : <Unfinished payment={payment} over={over} {...props} />}
     </section>
   );
@@ -42,13 +48,13 @@ export function OpenPayment({ payment, ...props }: OpenPaymentProps) {
 const panel = (colours: string) =>
   `mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border p-5 md:p-6 ${colours}`;
 
-interface UnfinishedProps extends Omit<OpenPaymentProps, "payment"> {
-  payment: Payment;
+interface UnfinishedProps extends Omit<PanelProps, "payment" | "returned"> {
+  payment: OpenPayment;
   over: () => void;
 }
 
 function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProps) {
-  const { orderId, provider, totalAmt, expiresAt, approvalUrl } = payment;
+  const { orderId, provider, totalAmt, endsAt, approvalUrl } = payment;
   const [leaving, setLeaving] = useState(false);
   const cancel = async () => {
     setLeaving(true);
@@ -73,7 +79,7 @@ function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProp
         )}
         <p className="mt-1.5 text-ink-2">
           {formatCents(toCents(totalAmt))} with {WORDS[provider].name}. Your items are kept for you for{" "}
-          <Countdown until={expiresAt} over={over} />
+          <Countdown until={endsAt} over={over} />
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

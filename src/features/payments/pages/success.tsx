@@ -16,7 +16,9 @@ export const meta = privateMeta("Payment");
 /** Where a shopper comes back from the provider (NAV-13, CHK-6 to CHK-8). A card payment leads here with its order's number. */
 export default function Success() {
   return (
-    <div className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">{useInBrowser() ? <Return /> : <Processing />}</div>
+    <div aria-live="polite" className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">
+      {useInBrowser() ? <Return /> : <Processing />}
+    </div>
   );
 }
 
@@ -52,13 +54,13 @@ function Confirmation({ payments }: { payments: readonly string[] }) {
 
 function Processing() {
   return (
-    <div aria-live="polite" className="flex flex-col items-center gap-4">
+    <>
       <LoaderCircle aria-hidden className="size-14 animate-spin text-leaf" strokeWidth={1.5} />
       <h1 lang="es" className="heading text-4xl">
         Procesando pago...
       </h1>
       <p className="max-w-md text-ink-2">Please keep this page open for a moment.</p>
-    </div>
+    </>
   );
 }
 
@@ -87,7 +89,7 @@ function Failed({ words, reason, again }: { words?: string; reason: string; agai
     <>
       <CircleAlert aria-hidden className="size-14 text-tomato" strokeWidth={1.5} />
       <h1 className="heading text-4xl">Error</h1>
-      <div role="alert" className="flex max-w-xl flex-col gap-3">
+      <div className="flex max-w-xl flex-col gap-3">
         {words && <p className="text-lg">{words}</p>}
         <p className="text-sm wrap-anywhere text-ink-2">{reason}</p>
       </div>

@@ -4,13 +4,18 @@ import { call } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { openPayment, type Payment } from "../contract.ts";
 
+/** A payment as it is shown: `endsAt` is when it lapses by this browser's clock (ms). */
+export interface OpenPayment extends Payment {
+  endsAt: number;
+}
+
 const NAME = ["open-payment"];
 /** How often (ms) a payment is looked at while the provider is taking the money. */
 const LOOK_AGAIN = 3_000;
 
 /** The shopper's payment that is under way; null when there is none, undefined until the shop has told. */
-export function useOpenPayment(): Payment | null | undefined {
-  const { data } = usePersonal(NAME, async () => (await call(openPayment, undefined)).data);
+export function useOpenPayment(): OpenPayment | null | undefined {
+  const { data } = usePersonal(NAME, readOpenPayment);
   useEffect(() => {
     // A page brought back by the browser's Back, as from PayPal, has not heard what happened since.
     const look = ({ persisted }: PageTransitionEvent) => persisted && void readOpenPaymentAgain();
@@ -30,6 +35,11 @@ export function useOpenPayment(): Payment | null | undefined {
     return () => clearInterval(looking);
   }, [isProcessed]);
   return data;
+}
+
+async function readOpenPayment(): Promise<OpenPayment | null> {
+  const { data } = await call(openPayment, undefined);
+  return data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000 };
 }
 
 export const readOpenPaymentAgain = () => readAgain(NAME);

@@ -38,6 +38,8 @@ interface Pay {
   settle: () => void;
   /** Why the card was not charged, in the provider's words; empty when there is nothing to tell. */
   declined: string;
+  /** How often the card form has gone without paying. */
+  returned: number;
 }
 
 /** Pays, one thing at a time. `open` is the payment that is under way. */
@@ -48,6 +50,7 @@ export function usePay(open: Payment | null | undefined): Pay {
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<OrderConflict | null>(null);
   const [declined, setDeclined] = useState("");
+  const [returned, setReturned] = useState(0);
   const underWay = useRef(false);
 
   const hold = useCallback((held: boolean) => {
@@ -81,7 +84,6 @@ export function usePay(open: Payment | null | undefined): Pay {
 
   const tell = (failure: unknown) => {
     toast.error(wordsOf(failure));
-    if (failure instanceof BankRefused || (failure instanceof CallError && failure.status === 422)) setDeclined(failure.message);
     setConflict(conflictOf(failure));
     // The pieces that the open payment keeps are missing on the shelves, and the shopper has turned to another one.
     if (conflictOf(failure) && open) giveUp(open.orderId).catch(() => {});
@@ -90,12 +92,23 @@ export function usePay(open: Payment | null | undefined): Pay {
 
   const charge = async ({ scripts, publicKey }: WayToPay, { orderId, totalAmt }: Pick<Payment, "orderId" | "totalAmt">) => {
     if (!scripts || !publicKey) throw new ScriptMissing();
+    // The form lies over the page. One that never tells that it was closed does not keep the page busy.
+    hold(false);
     const form = { publicKey, shopName, amount: toCents(totalAmt), currency: CURRENCY, email: user?.email ?? "" };
     try {
-      const number = await payByCard(scripts, orderId, form, () => void toast.loading("Your card is being charged...", CHARGING));
-      if (number === null) return;
-      await navigate(paths.success, { state: number });
-      noteOrdered();
+      const number = await payByCard(scripts, orderId, form, () => {
+        hold(true);
+        toast.loading("Your card is being charged...", CHARGING);
+      });
+      if (number === null) setReturned((times) => times + 1);
+      else {
+        await navigate(paths.success, { state: number });
+        noteOrdered();
+      }
+    } catch (failure) {
+      setReturned((times) => times + 1);
+      if (failure instanceof BankRefused || (failure instanceof CallError && failure.status === 422)) setDeclined(failure.message);
+      throw failure;
     } finally {
       toast.dismiss(CHARGING.id);
     }
@@ -105,6 +118,7 @@ export function usePay(open: Payment | null | undefined): Pay {
     busy,
     conflict,
     declined,
+    returned,
     settle: () => setConflict(null),
     withPayPal: (request) =>
       alone(async () => {
@@ -122,9 +136,9 @@ export function usePay(open: Payment | null | undefined): Pay {
     byCard: (way, request) =>
       alone(async () => {
         // Before anything is kept for a shopper who cannot pay it.
-        await loadCardForm(way.scripts?.checkout ?? "");
+        await loadCardForm(way.scripts?.checkout);
         const { data } = await beginPayment(createCulqiOrder, request);
-        void readOpenPaymentAgain();
+        await readOpenPaymentAgain();
         await charge(way, { orderId: data.orderId, totalAmt: toDollars(data.amount) });
       }),
     goOnByCard: (way, payment) => alone(() => charge(way, payment)),
