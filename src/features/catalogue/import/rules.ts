@@ -1,4 +1,5 @@
 import { isImageAddress } from "../../files/rules.ts";
+import { LONGEST as longest, MOST } from "../admin/contract.ts";
 import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
 
 /** What a row of the file says about a product. `null`: nothing, so a known product keeps what it has. */
@@ -46,9 +47,9 @@ export function readHeader(cells: readonly string[]): Result<Header> {
   return { ok: true, value: { places, width: names.length, notes } };
 }
 
-/** Longest texts, in characters. */
-const LONGEST = { sku: 100, name: 250, brand: 100, category: 100, sub_category: 100, type: 100, unit: 100, description: 20_000 } as const;
-const MAX_IMAGES = 20;
+/** Longest texts by column, in characters. */
+const { shelf, detail: _noColumn, ...ofProducts } = longest;
+const LONGEST = { ...ofProducts, category: shelf, sub_category: shelf } as const;
 
 /** Checks one row of the file: the product it describes, or what is wrong with it. */
 export function readRow({ places, width }: Header, cells: readonly string[]): Result<Row> {
@@ -105,7 +106,7 @@ function readImages(cell: string | null, faults: string[]): string[] | null {
   const images = [...new Set(cell?.split(/[\s|]+/).filter(Boolean))];
   const wrong = images.find((address) => !isImageAddress(address));
   if (wrong) faults.push(`images: ${quoted(wrong)} is neither an https address nor one of the shop's own`);
-  if (images.length > MAX_IMAGES) faults.push(`images are more than ${MAX_IMAGES}`);
+  if (images.length > MOST.images) faults.push(`images are more than ${MOST.images}`);
   return images.length > 0 ? images : null;
 }
 
