@@ -41,6 +41,19 @@ test("where the shop can be reached from elsewhere only an admin may read letter
   for (const url of [address, `${address}/html`]) expect((await shop.app.inject(url)).statusCode).toBe(401);
 });
 
+test("who names this machine otherwise, as a page of elsewhere may, reads no letters", async () => {
+  const shop = await openTestShop();
+  await shop.call(register, PERSON);
+  await shop.doJobs();
+  const get = (host: string) => shop.app.inject({ url: "/sandbox/mail", headers: { host } });
+  for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) expect((await get(host)).body).toContain("ana@example.org");
+  for (const host of ["evil.example:3000", "127.evil.example", "localhost.evil.example"]) {
+    const refused = await get(host);
+    expect(refused.statusCode).toBe(401);
+    expect(refused.body).not.toContain("ana@example.org");
+  }
+});
+
 test("without the sandbox there is no such page", async () => {
   const shop = await openTestShop({ SANDBOX: "off" });
   expect((await shop.app.inject("/sandbox/mail")).statusCode).toBe(404);
