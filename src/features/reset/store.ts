@@ -59,6 +59,11 @@ export async function useTicket(tx: Db, email: string, ticketHash: string): Prom
   return rowCount === 1;
 }
 
+/** Forgets that somebody asked for an address, whose person leaves. */
+export async function forgetReset(tx: Db, email: string): Promise<void> {
+  await tx.delete(passwordResets).where(isOf(email));
+}
+
 /** Forgets who asked once it is over. */
 export async function deleteOldResets(db: Db): Promise<void> {
   await db.delete(passwordResets).where(lt(passwordResets.endsAt, sql`now()`));

@@ -12,6 +12,7 @@ import { sendMessage } from "../contact/contract.ts";
 import { cashOnDelivery, listOrders, order } from "../orders/contract.ts";
 import { readOrder } from "../orders/store.ts";
 import { attempts } from "../payments/tables.ts";
+import { forgotPassword } from "../reset/contract.ts";
 import * as contract from "./contract.ts";
 
 const shop = await openTestShop();
@@ -43,6 +44,7 @@ describe("deleting one's account", () => {
   test("leaves the order to the shop, and nothing of the person anywhere", async () => {
     const person = await settledPerson();
     const before = (await readOrder(database.db, person.orderId))!;
+    await call(forgotPassword, { email: person.user.email });
     await arrive(person.orderId);
     expect(await leave(person)).toMatchObject({
       status: 200,
@@ -60,7 +62,7 @@ describe("deleting one's account", () => {
       delivery_address: { address_line: "Removed with the account", city: "", state: "", pincode: "", country: "Peru", mobile: "" },
     });
     const { rows } = await pool.query<{ row: string }>(
-      "select u::text as row from user_account u union all select o::text from customer_order o union all select e::text from security_event e",
+      "select u::text as row from user_account u union all select o::text from customer_order o union all select e::text from security_event e union all select r::text from password_reset r",
     );
     const everything = rows.map(({ row }) => row).join("\n");
     for (const trace of ["Bettina", "7 Secret Lane", "5550199", person.user.email]) expect(everything).not.toContain(trace);

@@ -10,6 +10,7 @@ import { deleteCart } from "../cart/store.ts";
 import { deleteMessagesOf } from "../contact/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
 import { forgetPayer, isPaying } from "../payments/forget-payer.ts";
+import { forgetReset } from "../reset/store.ts";
 import { tellAccountDeleted } from "./letters.ts";
 import { mayLeave } from "./rules.ts";
 import { forgetPerson, lockPerson } from "./store.ts";
@@ -36,6 +37,7 @@ export async function deleteAccount(shop: Shop, userId: string, from: Origin): P
     await deleteMessagesOf(tx, userId);
     await forgetBuyer(tx, userId);
     await forgetPayer(tx, userId);
+    await forgetReset(tx, person.email);
     await forgetPerson(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
     await tellAccountDeleted(tx, person.email);
