@@ -7,6 +7,8 @@ interface SendOptions {
   field?: string;
   name?: string;
   type?: string;
+  /** Where it comes from. */
+  ip?: string;
   /** Other fields of the form. */
   fields?: Record<string, string>;
 }
@@ -16,7 +18,7 @@ export async function sendFile(
   { app }: Pick<TestShop, "app">,
   endpoint: Endpoint,
   file: Uint8Array<ArrayBuffer>,
-  { token, field = endpoint.file!, name = "picture.jpg", type = "image/jpeg", fields = {} }: SendOptions = {},
+  { token, field = endpoint.file!, name = "picture.jpg", type = "image/jpeg", ip = "127.0.0.1", fields = {} }: SendOptions = {},
 ): Promise<TestAnswer> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.append(key, value);
@@ -25,6 +27,7 @@ export async function sendFile(
   const answer = await app.inject({
     method: endpoint.method,
     url: endpoint.path,
+    remoteAddress: ip,
     headers: { "content-type": sent.headers.get("content-type")!, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     payload: Buffer.from(await sent.arrayBuffer()),
   });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/errors.ts";
+import { networkOf } from "#server/rate-limit.ts";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { receivePicture } from "../files/receive-picture.ts";
@@ -45,8 +46,9 @@ export function profileRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId }, http }) => {
-    await limits.countUpload(http?.request.ip ?? "", userId);
-    const picture = await receivePicture(input, userId, AVATAR);
+    const ip = http?.request.ip ?? "";
+    await limits.countUpload(ip, userId);
+    const picture = await receivePicture(input, { userId, network: networkOf(ip) }, AVATAR);
     return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: "Picture saved" };
   });
 

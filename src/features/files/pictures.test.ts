@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -240,7 +241,7 @@ describe("API-10 many at once", () => {
 
   test("API-10 more than there is room for is 503 and says when to come back; the shop goes on", async () => {
     const picture = await noise(160).png().toBuffer();
-    const answers = await Promise.all(Array.from({ length: 24 }, () => send(picture)));
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => send(picture, { ip: `203.0.113.${i}` })));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(16);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
@@ -254,5 +255,26 @@ describe("API-10 many at once", () => {
     const picture = await noise(160).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendFile(shop, uploadAvatar, picture, { token })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429]);
+  });
+
+  test("API-10 slow ones from one network, under however many names, leave room for others", async () => {
+    const ip = "203.0.113.7";
+    const people = await Promise.all(Array.from({ length: 6 }, () => signUp(shop)));
+    const bodies: PassThrough[] = [];
+    const statuses: number[] = [];
+    const answers = [...people, ...people, ...people].map(async ({ token }) => {
+      const payload = new PassThrough();
+      bodies.push(payload);
+      payload.write('--b\r\ncontent-disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n');
+      const headers = { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" };
+      const { statusCode } = await app.inject({ method: "PUT", url: uploadAvatar.path, remoteAddress: ip, headers, payload });
+      statuses.push(statusCode);
+    });
+    await vi.waitFor(() => expect(statuses).toEqual(Array.from({ length: 6 }, () => 503)), 5000);
+    const picture = await noise(160).png().toBuffer();
+    expect((await send(picture, { ip })).status).toBe(503);
+    expect((await send(picture)).status).toBe(200);
+    for (const body of bodies) body.end();
+    await Promise.all(answers);
   });
 });

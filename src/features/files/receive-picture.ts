@@ -4,7 +4,7 @@ import { remakeApart } from "./remake-apart.ts";
 import type { Fit } from "./remake-picture.ts";
 import { formatOf, MAX_BYTES, MAX_PIXELS } from "./rules.ts";
 import type { StoredPicture } from "./storage.ts";
-import { letIn, oneByOne } from "./turnstile.ts";
+import { letIn, oneByOne, type Sender } from "./turnstile.ts";
 
 const WHY = {
   headless: "is damaged: it begins as a picture, but is none",
@@ -19,9 +19,9 @@ const WHY = {
  * @throws Refusal 400 when it is no picture that can be decoded, or has too many pixels; 413 when it has too many bytes;
  * 429 and 503 when there is no room for it now
  */
-export function receivePicture(file: SentFile, owner: string, purpose: string, fit: Fit = "cover"): Promise<StoredPicture> {
+export function receivePicture(file: SentFile, sender: Sender, purpose: string, fit: Fit = "cover"): Promise<StoredPicture> {
   const { field } = file;
-  return letIn(owner, async () => {
+  return letIn(sender, async () => {
     const bytes = await file.read(MAX_BYTES);
     if (!formatOf(bytes)) throw refuse.badInput(`${field} is no picture the shop takes: send a JPEG, PNG, WebP, AVIF or GIF`);
     const remade = await oneByOne(() => remakeApart({ bytes, purpose, fit }));

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/errors.ts";
+import { networkOf } from "#server/rate-limit.ts";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { uploadImage } from "./contract.ts";
@@ -25,8 +26,9 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
     throw refuse.notFound("Picture");
   });
 
-  serve(app, shop, uploadImage, async ({ input, visitor }) => {
-    const url = await keepPicture(shop, await receivePicture(input, visitor.userId, CATALOGUE, "contain"));
+  serve(app, shop, uploadImage, async ({ input, visitor: { userId }, http }) => {
+    const sender = { userId, network: networkOf(http?.request.ip ?? "") };
+    const url = await keepPicture(shop, await receivePicture(input, sender, CATALOGUE, "contain"));
     return { data: { url }, message: "Image uploaded" };
   });
 }
