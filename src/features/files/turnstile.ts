@@ -25,7 +25,8 @@ export async function letIn<T>(sender: Sender, work: () => Promise<T>): Promise<
   const { userId, network } = sender;
   if (inHand.filter((one) => one.userId === userId).length >= IN_HAND_OF_ONE) throw refuse.tooMany(2);
   const ofNetwork = inHand.filter((one) => one.network === network).length;
-  if (inHand.length >= IN_HAND || ofNetwork >= IN_HAND_OF_NETWORK) throw refuse.busy("Many pictures are arriving at this moment. Please try again shortly.");
+  if (inHand.length >= IN_HAND || ofNetwork >= IN_HAND_OF_NETWORK)
+    throw refuse.busy("Many pictures are arriving at this moment. Please try again shortly.");
   inHand.push(sender);
   try {
     return await work();
