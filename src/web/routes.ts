@@ -15,7 +15,7 @@ export default [
   route("success", "../features/payments/pages/success.tsx"),
   route("cancel", "../features/payments/pages/cancel.tsx"),
   route("dashboard", "../features/account/pages/dashboard.tsx", [
-    index("../features/account/pages/dashboard-start.tsx"),
+    index("../features/dashboard/pages/start.tsx"),
     route("profile", "../features/account/pages/profile.tsx"),
     route("myorders", "../features/orders/pages/my-orders.tsx"),
     route("myorders/:orderNumber", "../features/orders/pages/order.tsx"),
@@ -27,6 +27,7 @@ export default [
       route("subcategory", "../features/catalogue/pages/admin/sub-category.tsx"),
       route("upload-product", "../features/catalogue/pages/admin/upload-product.tsx"),
       route("product", "../features/catalogue/pages/admin/product.tsx"),
+      route("staff", "../features/staff/pages/staff.tsx"),
       route("deleted", "../features/catalogue/pages/admin/deleted.tsx"),
     ]),
   ]),

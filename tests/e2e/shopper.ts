@@ -42,14 +42,19 @@ export async function letterTo({ email }: Pick<Shopper, "email">, subject: strin
 /** A new shopper who uses this browser. */
 export async function signedIn(shop: ShopPage): Promise<Shopper> {
   const shopper = await newShopper(shop);
+  await useTokens(shop, shopper);
+  return shopper;
+}
+
+/** Signs this browser in with tokens. */
+export async function useTokens(shop: ShopPage, tokens: Pick<Shopper, "token" | "refreshToken">): Promise<void> {
   // A page without scripts, which would use the tokens at once and go on while the page is being left.
   await shop.page.route("/empty", (route) => route.fulfill({ contentType: "text/html", body: "<link rel=icon href=data:,>" }));
   await shop.page.goto("/empty");
   await shop.page.evaluate(({ token, refreshToken }) => {
     localStorage.setItem("accesstoken", token);
     localStorage.setItem("refreshToken", refreshToken);
-  }, shopper);
-  return shopper;
+  }, tokens);
 }
 
 export const QUAY = {

@@ -58,7 +58,9 @@ export async function readBestSellers(
   const { rows } = await db.execute<{ products: (SoldRow & { isThere: boolean })[]; categories: SoldRow[] }>(sql`
     with sold as materialized (
       select l.product_id, sum(l.quantity) as pieces, sum(l.quantity * l.paid_cents::bigint) as cents
-      from customer_order o join order_line l on l.order_id = o.id
+      from customer_order o
+        -- Order by order: a join would be planned as a look at the lines of all years.
+        cross join lateral (select * from order_line where order_id = o.id offset 0) l
       where o.created_at >= (date_trunc('day', now() at time zone ${timeZone}) - make_interval(days => ${days - 1})) at time zone ${timeZone}
         and o.status <> 'CANCELLED' and o.payment_status <> 'REFUNDED'
       group by 1),

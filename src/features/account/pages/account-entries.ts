@@ -1,4 +1,16 @@
-import { CircleUserRound, FolderTree, MapPin, Package, PackagePlus, ReceiptText, Shapes, ShieldCheck, type LucideIcon } from "lucide-react";
+import {
+  CircleUserRound,
+  FolderTree,
+  LayoutDashboard,
+  MapPin,
+  Package,
+  PackagePlus,
+  ReceiptText,
+  Shapes,
+  ShieldCheck,
+  Users,
+  type LucideIcon,
+} from "lucide-react";
 import type { Role } from "../contract.ts";
 import { paths } from "#web/paths.ts";
 
@@ -18,10 +30,12 @@ const ACCOUNT_ENTRIES: readonly Entry[] = [
 
 /** Where they lead admins as well: each page of the back office is one line here and one in the site map (LAY-6). */
 const ADMIN_ENTRIES: readonly Entry[] = [
+  { name: "Overview", to: paths.dashboard, icon: LayoutDashboard },
   { name: "Category", to: paths.adminCategories, icon: Shapes },
   { name: "Sub Category", to: paths.adminSubCategories, icon: FolderTree },
   { name: "Upload Product", to: paths.uploadProduct, icon: PackagePlus },
   { name: "Product", to: paths.adminProducts, icon: Package },
+  { name: "Staff", to: paths.staff, icon: Users },
 ];
 
 interface EntryGroup {
@@ -33,9 +47,8 @@ interface EntryGroup {
 /** The entries of a person's menus, in groups. */
 export function entriesOf(role: Role | undefined): readonly EntryGroup[] {
   if (role !== "ADMIN") return [{ title: "", entries: ACCOUNT_ENTRIES }];
-  const groups = [
+  return [
     { title: "Shop", entries: ADMIN_ENTRIES },
     { title: "You", entries: ACCOUNT_ENTRIES },
   ];
-  return groups.filter(({ entries }) => entries.length > 0);
 }

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { classNames } from "#ui/class-names.ts";
+
+interface FigureRow {
+  id: string;
+  name: ReactNode;
+  figures: readonly ReactNode[];
+  /** Its share of the largest, drawn behind its name. */
+  share?: number;
+}
+
+interface FigureTableProps {
+  /** What it shows, for screen readers. */
+  caption: string;
+  /** The first column names the row; the others stand at the right. */
+  head: readonly string[];
+  rows: readonly FigureRow[];
+}
+
+/** A short table of figures. */
+export function FigureTable({ caption, head, rows }: FigureTableProps) {
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-ink-2">
+          {head.map((name, place) => (
+            <th key={name} scope="col" className={classNames("px-2 pb-1.5 font-semibold", place === 0 ? "text-left" : "text-right")}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, figures, share = 0 }) => (
+          <tr key={id} className="border-b border-line last:border-b-0">
+            <th
+              scope="row"
+              style={{ backgroundSize: `${share * 100}% 100%` }}
+              className="h-9 rounded-tag bg-linear-to-r from-leaf-tint to-leaf-tint bg-no-repeat px-2 text-left font-normal"
+            >
+              {name}
+            </th>
+            {figures.map((figure, place) => (
+              <td key={head[place + 1]} className="h-9 px-2 text-right whitespace-nowrap">
+                {figure}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+import { Badge } from "#ui/badge.tsx";
+import { paths } from "#web/paths.ts";
+import { LOW_STOCK } from "../contract.ts";
+import { FigureTable } from "./figure-table.tsx";
+import { Nothing, Panel } from "./panel.tsx";
+import { useLowStock } from "./use-figures.ts";
+
+/** What is to be ordered again, the emptiest first. */
+export function LowStockPanel() {
+  return (
+    <Panel title="Low stock" lead={`${LOW_STOCK} pieces or fewer, the most sold first`} read={useLowStock()}>
+      {({ products, low }) =>
+        products.length === 0 ? (
+          <Nothing>Everything is well stocked.</Nothing>
+        ) : (
+          <>
+            <FigureTable
+              caption="Low stock"
+              head={["Product", "Sold", "Left"]}
+              rows={products.map((product) => ({
+                id: product._id,
+                name: (
+                  <Link to={paths.product(product)} className="line-clamp-1 hover:underline">
+                    {product.name}
+                    {product.unit && <span className="text-ink-2"> · {product.unit}</span>}
+                  </Link>
+                ),
+                figures: [product.sold.toLocaleString("en-US"), product.stock === 0 ? <Badge tone="red">Sold out</Badge> : product.stock],
+              }))}
+            />
+            {low > products.length && (
+              <p className="mt-2 px-2 text-sm text-ink-2">and {(low - products.length).toLocaleString("en-US")} more</p>
+            )}
+          </>
+        )
+      }
+    </Panel>
+  );
+}

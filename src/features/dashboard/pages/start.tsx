@@ -1,0 +1,26 @@
+import { lazy, Suspense } from "react";
+import { Navigate } from "react-router";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { useSession } from "#web/session.ts";
+
+const Overview = lazy(() => import("./overview.tsx"));
+
+export const meta = privateMeta("Dashboard");
+
+/** `/dashboard` shows admins how the shop is doing, and leads a shopper to the first page of the account (NAV-7). */
+export default function DashboardStart() {
+  const { user } = useSession();
+  if (user?.role === "USER") return <Navigate to={paths.profile} replace />;
+  return <Suspense fallback={<Waiting />}>{user ? <Overview /> : <Waiting />}</Suspense>;
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" aria-label="Loading">
+      <Skeleton className="mb-5 h-9 w-44" />
+      <Skeleton className="h-28 rounded-panel" />
+    </div>
+  );
+}

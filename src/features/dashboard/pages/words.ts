@@ -1,0 +1,41 @@
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
+const SHORT = format({ month: "short", day: "numeric" });
+const WHOLE = format({ weekday: "short", month: "short", day: "numeric" });
+const LONG = format({ weekday: "long", month: "long", day: "numeric" });
+const WEEKDAY = format({ weekday: "long" });
+
+/** A day of the shop: `Nov 21`. */
+export const dayInWords = (day: string) => SHORT.format(new Date(day));
+/** With its weekday: `Sat, Nov 21`. */
+export const wholeDayInWords = (day: string) => WHOLE.format(new Date(day));
+/** In full: `Saturday, November 21`. */
+export const longDayInWords = (day: string) => LONG.format(new Date(day));
+/** `Saturday`. */
+export const weekdayOf = (day: string) => WEEKDAY.format(new Date(day));
+
+/** How a number stands against that of before: `+12% on`, `the same as`, `none`. */
+export function change(now: number, then: number): { text: string; rises: boolean } {
+  if (now === then) return { text: "the same as", rises: false };
+  if (then === 0) return { text: "none", rises: true };
+  const percent = Math.round((now / then - 1) * 100);
+  return { text: `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent)}% on`, rises: now > then };
+}
+
+const UNITS = [
+  ["day", 24 * 60],
+  ["h", 60],
+  ["min", 1],
+] as const;
+
+/** How long the oldest order has waited, in milliseconds of the clock: `oldest 3 h 12 min`. */
+export function waitedFor(oldest: string | null, now: number): string {
+  if (!oldest) return "nothing waits";
+  let minutes = Math.max(0, Math.floor((now - Date.parse(oldest)) / 60_000));
+  const parts: string[] = [];
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(minutes / length);
+    minutes -= count * length;
+    if (count > 0) parts.push(`${count} ${unit === "day" && count > 1 ? "days" : unit}`);
+  }
+  return `oldest ${parts.slice(0, 2).join(" ") || "just now"}`;
+}

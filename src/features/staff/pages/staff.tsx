@@ -1,0 +1,129 @@
+import { useEffect, useState } from "react";
+import { Search } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { DataTable, type Column } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { formatDay, formatTime } from "#shared/time.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { useFace } from "#web/use-face.ts";
+import type { Person } from "../contract.ts";
+import { PersonActions } from "./person-actions.tsx";
+import { usePeople } from "./use-people.ts";
+
+export const meta = privateMeta("Staff");
+
+/** How long typing pauses before the list follows. */
+const PAUSE_MS = 300;
+
+const TONES = { Active: "green", Inactive: "grey", Suspended: "red" } as const;
+const filterLook = "min-h-10.5 rounded-control border border-field-line bg-surface text-sm";
+
+/** Who has an account, who of them runs the shop, and who may not come in. */
+export default function Staff() {
+  const { timeZone } = useFace();
+  const [parameters, setParameters] = useSearchParams();
+  const search = parameters.get("q") ?? "";
+  const onlyAdmins = parameters.get("role") === "ADMIN";
+  const { people, read } = usePeople({ search, onlyAdmins });
+  const set = (name: string, value: string) =>
+    setParameters(
+      (now) => {
+        if (value) now.set(name, value);
+        else now.delete(name);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <h1 className="heading mb-5 text-3xl">Staff</h1>
+      <search className="mb-3 flex flex-wrap gap-3">
+        <SearchField value={search} onChange={(value) => set("q", value)} />
+        <select
+          aria-label="Role"
+          value={onlyAdmins ? "ADMIN" : ""}
+          onChange={(event) => set("role", event.target.value)}
+          className={`${filterLook} px-3`}
+        >
+          <option value="">Everyone</option>
+          <option value="ADMIN">Admins</option>
+        </select>
+      </search>
+      <DataTable
+        label="People"
+        columns={columnsIn(timeZone)}
+        rows={people}
+        rowId={({ _id }) => _id}
+        failure={read.isError ? { title: "The list could not be loaded", again: () => void read.refetch() } : undefined}
+        empty={<EmptyState title="No Data">{search && <p>Nobody has “{search}” in their name or e-mail.</p>}</EmptyState>}
+      />
+      {read.hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button kind="outline" busy={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed.trim() === value) return undefined;
+    const timer = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div className="relative w-full sm:w-72">
+      <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4.5 text-ink-2" />
+      <input
+        type="search"
+        aria-label="Name or e-mail"
+        placeholder="Name or e-mail"
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className={`${filterLook} w-full pr-3 pl-9.5`}
+      />
+    </div>
+  );
+}
+
+function columnsIn(timeZone: string): Column<Person>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      cell: ({ name, email }) => (
+        <div className="w-36 sm:w-56">
+          <p className="truncate font-semibold">{name}</p>
+          <p className="truncate text-xs text-ink-2">{email}</p>
+        </div>
+      ),
+    },
+    { id: "role", header: "Role", cell: ({ role }) => (role === "ADMIN" ? <Badge tone="blue">ADMIN</Badge> : "USER") },
+    { id: "status", header: "Status", cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+    {
+      id: "login",
+      header: "Last login",
+      cell: ({ last_login_date: at }) => (
+        <span className="whitespace-nowrap">{at ? <time dateTime={at}>{formatTime(at, timeZone)}</time> : "Never"}</span>
+      ),
+    },
+    {
+      id: "since",
+      header: "Since",
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {formatDay(createdAt, timeZone)}
+        </time>
+      ),
+    },
+    { id: "actions", header: "Actions", cell: (person) => <PersonActions person={person} /> },
+  ];
+}

@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { call } from "#web/call.ts";
+import { personalKey, readAgain, useSession } from "#web/session.ts";
+import { listStaff } from "../contract.ts";
+
+const NAME = ["staff"];
+
+/** The people that a search finds, page after page. */
+export function usePeople({ search, onlyAdmins }: { search: string; onlyAdmins: boolean }) {
+  const { person, status } = useSession();
+  const read = useInfiniteQuery({
+    queryKey: personalKey(person, [...NAME, search, onlyAdmins]),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listStaff,
+        { ...(search && { search }), ...(onlyAdmins && { role: "ADMIN" }), ...(pageParam && { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    enabled: status === "signed-in",
+    // What was found before stays until the new is there.
+    placeholderData: (before) => before,
+  });
+  return { people: read.data?.pages.flatMap(({ data }) => data), read };
+}
+
+/** Shows what was changed. */
+export const readPeopleAgain = () => readAgain(NAME);

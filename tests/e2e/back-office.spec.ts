@@ -1,0 +1,193 @@
+import type { Page } from "@playwright/test";
+import { login } from "#features/account/contract.ts";
+import { changeRole, listStaff } from "#features/staff/contract.ts";
+import { ADMIN } from "./global-setup.ts";
+import { expect, PHONE, test, type ShopPage } from "./shop.ts";
+import { buys, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
+
+const TABLET = { width: 768, height: 1024 };
+const ADMIN_ENTRIES = ["Category", "Sub Category", "Upload Product", "Product", "Staff"];
+const ACCOUNT_ENTRIES = ["Profile", "My Orders", "Save Address", "Security"];
+const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "staff"].map((page) => `/dashboard/${page}`);
+
+/** The admin of the shop, signed in to this browser. @returns an access token */
+async function adminSignedIn(shop: ShopPage): Promise<string> {
+  const { data } = await shop.call(login, ADMIN);
+  await useTokens(shop, { token: data.accesstoken, refreshToken: data.refreshToken });
+  return data.accesstoken;
+}
+
+const sideMenu = (page: Page) => page.getByRole("navigation", { name: "Account" });
+const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** Makes a person an admin, or no longer one. */
+async function setRole(shop: ShopPage, token: string, email: string, role: "ADMIN" | "USER"): Promise<void> {
+  const answer = await shop.page.request.get(`${listStaff.path}?search=${encodeURIComponent(email)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await answer.json()) as { data: { _id: string }[] };
+  await shop.call(changeRole, { _id: data[0]!._id, role }, token);
+}
+
+test("LAY-4 LAY-6 NAV-7 admins have the entries of the back office in every menu, and the label (Admin)", async ({ shop, page }) => {
+  await adminSignedIn(shop);
+  await shop.open("/dashboard/profile");
+  const menu = sideMenu(page);
+  await expect(menu).toContainText("(Admin)");
+  expect((await menu.boundingBox())?.width).toBe(232);
+  for (const name of [...ADMIN_ENTRIES, ...ACCOUNT_ENTRIES]) await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Account" }).click();
+  const dropdown = page.getByRole("menu");
+  await expect(dropdown).toContainText("(Admin)");
+  for (const name of [...ADMIN_ENTRIES, ...ACCOUNT_ENTRIES, "Log Out"])
+    await expect(dropdown.getByRole("menuitem", { name, exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  for (const name of ["Overview", ...ADMIN_ENTRIES]) {
+    await menu.getByRole("link", { name, exact: true }).click();
+    await expect(menu.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await page.setViewportSize(PHONE);
+  await expect(menu).toBeHidden();
+  await shop.open("/user");
+  await expect(page.getByRole("main")).toContainText("(Admin)");
+  for (const name of ADMIN_ENTRIES) await expect(page.getByRole("main").getByRole("link", { name, exact: true })).toBeVisible();
+  await shop.assertAccessible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await shop.assertFits();
+});
+
+test("LAY-6 ADM-14 a shopper has none of them, and reads on the admin screens that they may not", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/403/);
+  await signedIn(shop);
+  await shop.open("/dashboard/profile");
+  await expect(sideMenu(page).getByRole("link")).toHaveText(ACCOUNT_ENTRIES);
+  await expect(sideMenu(page)).not.toContainText("(Admin)");
+  for (const path of ADMIN_PAGES) {
+    await page.goto(path);
+    await expect(page.getByRole("alert").getByText("Do not have permission")).toBeVisible();
+  }
+  await shop.assertAccessible();
+  await page.getByRole("main").getByRole("link", { name: "Go to your profile" }).click();
+  await expect(page).toHaveURL("/dashboard/profile");
+  const asked = await page.request.get("/api/dashboard/sales", { headers: { authorization: `Bearer ${(await newShopper(shop)).token}` } });
+  expect([asked.status(), (await asked.json()).message]).toEqual([403, "Do not have permission"]);
+});
+
+test("ADM-14 ACC-12 who is not logged in goes to the login and comes back to the admin screen", async ({ shop, page }) => {
+  for (const path of ADMIN_PAGES) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+  }
+  await shop.isAlive();
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard/staff");
+  await expect(shop.heading("Staff")).toBeVisible();
+});
+
+test("ADM-14 an admin who was removed meanwhile sees it with the next thing they ask for", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/403/);
+  const { data } = await shop.call(login, ADMIN);
+  const person = await signedIn(shop);
+  await setRole(shop, data.accesstoken, person.email, "ADMIN");
+  await shop.open("/dashboard/staff");
+  await expect(page.getByRole("table")).toContainText(person.email);
+  await setRole(shop, data.accesstoken, person.email, "USER");
+  await page.getByLabel("Name or e-mail").fill("anybody");
+  await expect(page.getByRole("alert").getByText("Do not have permission")).toBeVisible();
+  await expect(sideMenu(page).getByRole("link")).toHaveText(ACCOUNT_ENTRIES);
+});
+
+test("NAV-7 LAY-8 the dashboard shows the day, what sold, what runs low and what was not found", async ({ shop, page }) => {
+  const product = await shop.product(({ stock }) => stock > 20);
+  await buys(shop, await newShopper(shop), product, 3);
+  await adminSignedIn(shop);
+  await shop.open("/dashboard");
+  await expect(shop.heading("Overview")).toBeVisible();
+  const cards = page.getByRole("main").locator("dl > div");
+  await expect(cards).toHaveCount(4);
+  await expect(cards.nth(0)).toContainText(/Orders today\s*[1-9]/);
+  await expect(cards.nth(1)).toContainText(/Revenue today\s*\$\d+\.\d\d/);
+  await expect(cards.nth(2)).toContainText(/To be sent\s*[1-9]/);
+  await expect(panel(page, "Best sellers").getByRole("row").filter({ hasText: product.name })).toContainText(/\$/);
+  await expect(panel(page, "Categories by revenue").getByRole("row").nth(1)).toContainText("$");
+  await expect(panel(page, "Low stock").getByRole("link").first()).toHaveAttribute("href", /^\/product\//);
+  await expect(panel(page, "Payments to look at")).toBeVisible();
+  // The chart is there for the eyes, its numbers for everyone.
+  const revenue = panel(page, "Revenue");
+  await expect(revenue.locator("svg.recharts-surface")).toBeVisible();
+  await expect(revenue.getByRole("row")).toHaveCount(31);
+  await revenue.getByRole("button", { name: "Show as table" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(revenue.locator("svg.recharts-surface")).toHaveCount(0);
+  await expect(revenue.getByRole("row").nth(1)).toContainText(/\$[1-9]/);
+  await shop.assertAccessible();
+  for (const size of [TABLET, PHONE, { width: 320, height: 700 }]) {
+    await page.setViewportSize(size);
+    await shop.assertFits();
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shop.assertAccessible();
+});
+
+test("an admin finds a person, makes them an admin, and suspends them, by keyboard and after a question", async ({
+  shop,
+  page,
+  browser,
+}) => {
+  const person = await newShopper(shop);
+  await adminSignedIn(shop);
+  await shop.open("/dashboard/staff");
+  await page.getByLabel("Name or e-mail").fill(person.email);
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(`/dashboard/staff?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole("button", { name: `Make admin: ${person.name}` }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(`Make ${person.name} an admin?`);
+  await shop.assertAccessible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(rows.nth(1)).toContainText("USER");
+  await page.getByRole("button", { name: `Make admin: ${person.name}` }).click();
+  await dialog.getByRole("button", { name: "Make admin" }).click();
+  await expect(toast(page, `${person.name} is an admin`)).toBeVisible();
+  await expect(rows.nth(1)).toContainText("ADMIN");
+  await page.getByRole("button", { name: `Remove admin: ${person.name}` }).click();
+  await dialog.getByRole("button", { name: "Remove admin" }).click();
+  await expect(rows.nth(1)).toContainText("USER");
+
+  const theirs = await browser.newContext();
+  await page.getByRole("button", { name: `Suspend: ${person.name}` }).click();
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expect(rows.nth(1)).toContainText("Suspended");
+  const details = await theirs.request.get(new URL("/api/user/user-details", page.url()).href, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  expect(details.status()).toBe(401);
+  await theirs.close();
+  await page.getByRole("button", { name: `Let in again: ${person.name}` }).click();
+  await dialog.getByRole("button", { name: "Let in again" }).click();
+  await expect(rows.nth(1)).toContainText("Active");
+
+  // What was found is in the address: it is found again, and on a phone too.
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await page.setViewportSize(PHONE);
+  await shop.assertFits();
+  await shop.assertAccessible();
+  const first = rows.nth(1).getByRole("cell").first();
+  const before = await first.boundingBox();
+  await page.getByRole("region", { name: "People" }).evaluate((region) => region.scrollTo({ left: 400 }));
+  expect((await first.boundingBox())?.x).toBe(before?.x);
+  await page.getByLabel("Name or e-mail").fill("nobody is called so");
+  await expect(page.getByText("No Data")).toBeVisible();
+});
