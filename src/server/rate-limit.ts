@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { isDatabaseAway, refuse } from "./errors.ts";
+import { isDatabaseAway, refuse, type Refusal } from "./errors.ts";
 import type { Shop } from "./shop.ts";
 
 /** How often something may be tried in how many seconds; `name` tells limits apart in the table. */
@@ -38,10 +38,28 @@ export class RateLimit {
     try {
       await this.#limiter?.consume(key);
     } catch (failure) {
-      if (failure instanceof RateLimiterRes) throw refuse.tooMany(Math.max(1, Math.ceil(failure.msBeforeNext / 1000)));
-      if (!isDatabaseAway(failure)) this.#log.error(failure);
-      throw refuse.unavailable();
+      throw this.#refusalOf(failure);
     }
+  }
+
+  /**
+   * Counts nothing: for tries that are misuse only once it is known what came of them.
+   * @throws Refusal 429 where no try is left, 503 where they cannot be counted
+   */
+  async check(key: string): Promise<void> {
+    let known: RateLimiterRes | null | undefined;
+    try {
+      known = await this.#limiter?.get(key);
+    } catch (failure) {
+      throw this.#refusalOf(failure);
+    }
+    if (known && known.remainingPoints <= 0) throw this.#refusalOf(known);
+  }
+
+  #refusalOf(failure: unknown): Refusal {
+    if (failure instanceof RateLimiterRes) return refuse.tooMany(Math.max(1, Math.ceil(failure.msBeforeNext / 1000)));
+    if (!isDatabaseAway(failure)) this.#log.error(failure);
+    return refuse.unavailable();
   }
 
   /** Forgets the tries of a key. */

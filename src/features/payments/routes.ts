@@ -12,6 +12,7 @@ import { readNumber, readOrder } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
 import { finishPayment, type Finished } from "./finish-payment.ts";
+import { PaymentLimits } from "./limits.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
 import { CURRENCY } from "./rules.ts";
@@ -26,6 +27,7 @@ const UNSETTLED = 100;
 export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const providers = makeProviders(shop.config);
+  const limits = new PaymentLimits(shop);
 
   const providerOf = (name: ProviderName) => {
     const provider = providers[name];
@@ -96,10 +98,12 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.createCulqiOrder, async ({ input, visitor, http }) => ({
     data: cardPaymentOf(await start("culqi", contract.createCulqiOrder, input, visitor, http)),
   }));
-  serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor }) => {
+  serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor, http }) => {
     const { orderId, token, authentication_3DS: authentication3DS } = input;
+    const noteDecline = await limits.checkCard(http?.request.ip ?? "", visitor.userId);
     const { email = "" } = (await readUser(db, visitor.userId)) ?? {};
     const finished = await finish("culqi", orderId, visitor, { token, email, ...(authentication3DS && { authentication3DS }) });
+    if (finished.kind === "declined") await noteDecline();
     if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: "Your bank asks you to confirm this payment." };
     return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
   });

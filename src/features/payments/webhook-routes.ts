@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { finishSoon } from "./jobs.ts";
+import { PaymentLimits } from "./limits.ts";
 import type { News, Provider, Providers } from "./provider.ts";
 import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
 
@@ -10,6 +11,7 @@ const BODY_LIMIT = 256 * 1024;
 
 /** Takes what providers tell by themselves. A webhook only says where to look: what happened, the provider is asked. */
 export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
+  const limits = new PaymentLimits(shop);
   void app.register(async (raw) => {
     // Signatures are over the bytes as they came.
     raw.removeAllContentTypeParsers();
@@ -18,8 +20,12 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
       if (!provider) continue;
       raw.post(`/api/webhooks/${provider.name}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const blame = await limits.checkWebhook(request.ip);
         const news = await provider.readWebhook(body, request.headers);
-        if (!news) throw refuse.badInput("body is not signed by the provider");
+        if (!news) {
+          await blame();
+          throw refuse.badInput("body is not signed by the provider");
+        }
         if (news !== "nothing") await note(shop, provider, news);
         return reply.header("cache-control", "no-store").send({ success: true, error: false, message: "" });
       });
