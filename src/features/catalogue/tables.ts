@@ -87,7 +87,7 @@ export const products = pgTable(
       .on(t.sold.desc().nullsFirst(), sql`(${t.stock} > 0) desc`, t.id)
       .where(sql`${t.deletedAt} is null`),
     index("product_newest")
-      .on(t.id.desc())
+      .on(t.id)
       .where(sql`${t.deletedAt} is null`),
     index("product_low")
       .on(t.stock, t.sold.desc().nullsFirst())

@@ -41,7 +41,7 @@ export const orders = pgTable(
   },
   (t) => [
     uniqueIndex("customer_order_number").on(t.number),
-    index("customer_order_by_user").on(t.userId, t.id.desc()),
+    index("customer_order_by_user").on(t.userId, t.id),
     index("customer_order_by_time").on(t.createdAt),
     index("customer_order_pending")
       .on(t.createdAt)

@@ -44,7 +44,7 @@ export const attempts = pgTable(
   (t) => [
     uniqueIndex("payment_attempt_ref").on(t.provider, t.providerRef),
     uniqueIndex("payment_attempt_charge").on(t.provider, t.chargeRef),
-    index("payment_attempt_by_user").on(t.userId, t.id.desc()),
+    index("payment_attempt_by_user").on(t.userId, t.id),
     index("payment_attempt_unsettled")
       .on(t.createdAt)
       .where(sql`${t.status} not in ('PAID', 'REFUNDED')`),
