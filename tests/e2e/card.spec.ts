@@ -17,11 +17,13 @@ test("CHK-11 CHK-6 a shopper pays by card and gets the order's number", async ({
 
 test("CHK-11 a declined card says why, and another one can be used while the items are kept", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/422/);
+  await page.setViewportSize(PHONE);
   const { shopper } = await atCheckout(shop);
   await payWithCard(await openCardForm(page), CARDS.poor);
   const open = page.getByRole("region", { name: "Your payment is not finished" });
   await expect(open.getByRole("alert")).toHaveText(/fondos suficientes/i);
-  await expect(open).toContainText(/Your items are kept for you for (30:00|29:\d\d)/);
+  await expect(open).toContainText(/by card. Your items are kept for you for (30:00|29:\d\d)/);
+  await expect(open).toBeInViewport();
   for (const { width } of [PHONE, WIDE]) {
     await page.setViewportSize({ width, height: 900 });
     await shop.assertFits();

@@ -6,7 +6,6 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { messageOf } from "#web/call.ts";
 import { Countdown } from "./countdown.tsx";
 import { giveUp } from "./give-up.ts";
-import { WORDS } from "./pay-with.tsx";
 import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain, type OpenPayment } from "./use-open-payment.ts";
 
@@ -27,7 +26,7 @@ export function OpenPaymentPanel({ payment, returned, ...props }: PanelProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // The button that opened the form was disabled meanwhile, so that the keyboard has lost its place.
-    if (returned > 0) section.current?.focus({ preventScroll: true });
+    if (returned > 0) section.current?.focus();
   }, [returned]);
   const [lapsed, setLapsed] = useState("");
   const id = payment?.orderId ?? "";
@@ -46,7 +45,7 @@ export function OpenPaymentPanel({ payment, returned, ...props }: PanelProps) {
 }
 
 const panel = (colours: string) =>
-  `mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border p-5 md:p-6 ${colours}`;
+  `mb-5 scroll-mt-32 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border p-5 md:p-6 ${colours}`;
 
 interface UnfinishedProps extends Omit<PanelProps, "payment" | "returned"> {
   payment: OpenPayment;
@@ -78,7 +77,7 @@ function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProp
           </p>
         )}
         <p className="mt-1.5 text-ink-2">
-          {formatCents(toCents(totalAmt))} with {WORDS[provider].name}. Your items are kept for you for{" "}
+          {formatCents(toCents(totalAmt))} {provider === "paypal" ? "with PayPal" : "by card"}. Your items are kept for you for{" "}
           <Countdown until={endsAt} over={over} />
         </p>
       </div>
