@@ -166,7 +166,8 @@ async function keepMoney(
     if (attempt.holdsStock) await returnStock(tx, changed, lines, "release");
     await updateAttempt(tx, id, { ...paid, status: isBack ? "REFUNDED" : "REFUNDING", note });
     if (isBack) return { kind: "refunded" };
-    const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents: captured.cents, reason: note, status: "DUE" });
+    const cents = captured.cents - captured.refundedCents;
+    const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents, reason: note, status: "DUE" });
     if (refund) await refundSoon(tx, refund.id);
     return { kind: "refunded" };
   }
