@@ -68,6 +68,14 @@ export async function forgetField(tx: Db, kind: AuditedKind, ids: SQL, field: st
     where kind = ${kind} and thing_id in (${ids}) and (before ? ${field} or after ? ${field})`);
 }
 
+/** Overwrites what a thing was called in all that is noted about it. */
+export async function forgetName(tx: Db, kind: AuditedKind, thingId: string, instead: string): Promise<void> {
+  await tx
+    .update(adminChanges)
+    .set({ thingName: instead })
+    .where(and(eq(adminChanges.kind, kind), eq(adminChanges.thingId, thingId)));
+}
+
 /** Forgets changes whose time is over. */
 export async function deleteOldAdminChanges(db: Db): Promise<void> {
   await db.delete(adminChanges).where(lt(adminChanges.at, sql`now() - ${KEPT}`));

@@ -7,13 +7,17 @@ import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { makeAdmin, PASSWORD, signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { login, refresh, register, uploadAvatar, userDetails } from "../account/contract.ts";
+import { BY_THE_SHOP } from "../account/security-events.ts";
+import { listAdminChanges } from "../audit/contract.ts";
 import { addToCart } from "../cart/contract.ts";
 import { sendMessage } from "../contact/contract.ts";
 import { cashOnDelivery, listOrders, order } from "../orders/contract.ts";
 import { readOrder } from "../orders/store.ts";
 import { attempts } from "../payments/tables.ts";
 import { forgotPassword } from "../reset/contract.ts";
+import { changeStatus } from "../staff/contract.ts";
 import * as contract from "./contract.ts";
+import { deleteAccount } from "./delete-account.ts";
 
 const shop = await openTestShop();
 const { call } = shop;
@@ -117,6 +121,25 @@ describe("deleting one's account", () => {
     expect((await leave(person)).status).toBe(200);
     const { rows } = await pool.query("select delivery_address as address from payment_attempt where user_id = $1", [person.user._id]);
     expect(rows).toMatchObject([{ address: { address_line: "Removed with the account", city: "", country: "Peru", mobile: "" } }]);
+  });
+
+  test("is refused when the password was changed while it was being compared, and happens once", async () => {
+    const { user, token } = await signUp(shop);
+    const leaving = deleteAccount(shop.shop, { userId: user._id, comparedHash: "of another one", from: BY_THE_SHOP });
+    await expect(leaving).rejects.toMatchObject({ status: 409, message: "Your password was changed meanwhile" });
+    const answers = await Promise.all([1, 2, 3].map(() => call(contract.deleteAccount, { password: PASSWORD }, { token })));
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(await shop.lettersTo(`deleted-${user._id}@deleted.invalid`)).toEqual([]);
+  });
+
+  test("takes the name out of what admins have done to the account", async () => {
+    const [admin, person] = [await makeAdmin(shop), await signUp(shop, { name: "Carla Cautious" })];
+    for (const status of ["Suspended", "Active"] as const) await call(changeStatus, { _id: person.user._id, status }, admin);
+    const { body } = await call(login, { email: person.user.email, password: PASSWORD });
+    expect((await leave({ ...person, token: body.data.accesstoken })).status).toBe(200);
+    const changes = await call(listAdminChanges, { kind: "user", id: person.user._id }, admin);
+    expect(changes.body.data).toMatchObject([{ thingName: "Deleted account" }, { thingName: "Deleted account" }]);
+    await pool.query("update user_account set role = 'USER' where id = $1", [admin.user._id]);
   });
 
   test("needs the password", async () => {

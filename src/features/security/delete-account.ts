@@ -6,6 +6,7 @@ import { hashPassword } from "../account/passwords.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { lockAdmins } from "../account/store.ts";
 import { deleteAddresses } from "../addresses/store.ts";
+import { forgetName } from "../audit/store.ts";
 import { deleteCart } from "../cart/store.ts";
 import { deleteMessagesOf } from "../contact/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
@@ -13,20 +14,29 @@ import { forgetPayer, isPaying } from "../payments/forget-payer.ts";
 import { forgetReset } from "../reset/store.ts";
 import { tellAccountDeleted } from "./letters.ts";
 import { mayLeave } from "./rules.ts";
-import { forgetPerson, lockPerson } from "./store.ts";
+import { forgetPerson, lockPerson, NAME_LEFT } from "./store.ts";
+
+interface Leaving {
+  userId: string;
+  /** What the password was compared with. */
+  comparedHash: string;
+  from: Origin;
+}
 
 /**
  * Deletes an account for good, in one transaction: what belongs to the person goes, orders stay without them, and a last
  * letter says so.
- * @throws Refusal 409 for the last admin, and while orders or payments are under way
+ * @throws Refusal 409 for the last admin, when the password was changed meanwhile, and while orders or payments are under way
  */
-export async function deleteAccount(shop: Shop, userId: string, from: Origin): Promise<void> {
+export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: Leaving): Promise<void> {
   // Nobody's: the row that stays opens with no password.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"));
   const avatar = await shop.database.transact(async (tx) => {
     const admins = await lockAdmins(tx);
     const person = await lockPerson(tx, userId);
     if (!person) throw refuse.unauthenticated();
+    // Also by somebody who took the account back at this moment.
+    if (person.passwordHash !== comparedHash) throw refuse.conflict("Your password was changed meanwhile");
     if (!mayLeave(person.role, admins.length)) throw refuse.conflict("You are the only admin. Please make somebody else an admin first.");
     // First the addresses: an order that is just being placed to one is waited for, and is then under way.
     await deleteAddresses(tx, userId);
@@ -38,6 +48,7 @@ export async function deleteAccount(shop: Shop, userId: string, from: Origin): P
     await forgetBuyer(tx, userId);
     await forgetPayer(tx, userId);
     await forgetReset(tx, person.email);
+    await forgetName(tx, "user", userId, NAME_LEFT);
     await forgetPerson(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
     await tellAccountDeleted(tx, person.email);

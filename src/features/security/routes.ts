@@ -64,8 +64,8 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.deleteAccount, async ({ input, visitor: { userId }, http }) => {
-    await checkOwnPassword(shop, limits, { userId, password: input.password, http });
-    await deleteAccount(shop, userId, originOf(http));
+    const { passwordHash } = await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    await deleteAccount(shop, { userId, comparedHash: passwordHash, from: originOf(http) });
     return { message: "Your account is deleted. Thank you for having been here." };
   });
 }

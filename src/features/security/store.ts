@@ -56,6 +56,9 @@ export async function lockPerson(tx: Db, userId: string) {
   return row;
 }
 
+/** What a person is called who has left. */
+export const NAME_LEFT = "Deleted account";
+
 /** Leaves nothing of a person but that there was an account, for the orders that name it. */
 export async function forgetPerson(tx: Db, userId: string, passwordHash: string): Promise<void> {
   const email = `deleted-${userId}@deleted.invalid`;
@@ -63,7 +66,7 @@ export async function forgetPerson(tx: Db, userId: string, passwordHash: string)
   await tx
     .update(users)
     .set({
-      ...{ name: "Deleted account", email, newEmail: "", mobile: "", avatar: "", passwordHash },
+      ...{ name: NAME_LEFT, email, newEmail: "", mobile: "", avatar: "", passwordHash },
       ...{ verifyEmail: false, role: "USER", status: "Inactive", lastLoginAt: null },
     })
     .where(eq(users.id, userId));
