@@ -39,7 +39,7 @@ export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
           <span className="lg:hidden">· {formatCents(bill.totalCents)}</span>
         </Button>
       </div>
-      <p className="text-center text-sm text-ink-2">You can cancel within 24 hours.</p>
+      <p className="text-center text-sm text-ink-2">You can cancel until your order is sent.</p>
     </aside>
   );
 }
