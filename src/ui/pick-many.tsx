@@ -139,10 +139,11 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
                 id={`${id}-${option.id}`}
                 role="option"
                 aria-selected={chosen.includes(option.id)}
+                onMouseMove={() => setActive(place)}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => toggle(option.id)}
                 className={classNames(
-                  "flex min-h-10 cursor-pointer items-center gap-2 rounded-tag px-3 hover:bg-sunken",
+                  "flex min-h-10 cursor-pointer items-center gap-2 rounded-tag px-3 py-1.5",
                   place === at && "bg-sunken",
                 )}
               >

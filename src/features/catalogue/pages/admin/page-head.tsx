@@ -10,8 +10,8 @@ export function PageHead({ title, kind, children }: { title: string; kind: Catal
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
       <h1 className="heading text-3xl">{title}</h1>
-      <div className="flex flex-wrap gap-2.5">
-        <Link to={paths.deleted(kind)} className={buttonLook({ kind: "plain" })}>
+      <div className="flex flex-wrap gap-x-1 gap-y-2.5 max-sm:-ml-2 sm:gap-2.5">
+        <Link to={paths.deleted(kind)} className={buttonLook({ kind: "plain" }, "max-sm:px-2")}>
           <History aria-hidden className="size-5" />
           Recently deleted
         </Link>

@@ -1,0 +1,382 @@
+import type { Locator, Page } from "@playwright/test";
+import { updateProduct } from "#features/catalogue/admin/contract.ts";
+import { listCategories, listProducts, productDetails } from "#features/catalogue/contract.ts";
+import { keeperSignedIn, newName, newProduct, pictureOf } from "./keeper.ts";
+import { expect, PHONE, test, WIDE } from "./shop.ts";
+import { signedIn, toast } from "./shopper.ts";
+
+const dialog = (page: Page, name?: string): Locator => page.getByRole("dialog", name ? { name } : {});
+const fileInput = (where: Locator | Page): Locator => where.locator("input[type=file]");
+const columns = (list: Locator) => list.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(" ").length);
+
+/** Opens a list of a combobox and chooses one. */
+async function pick(where: Locator | Page, label: string, name: string): Promise<void> {
+  await where.getByRole("combobox", { name: label, exact: true }).fill(name);
+  await where.getByRole("option", { name }).first().click();
+}
+
+test.describe("without being an admin", () => {
+  test("ADM-14 NAV-7 a shopper reads Do not have permission on each screen of the catalogue", async ({ shop, page }) => {
+    await signedIn(shop);
+    for (const path of ["category", "subcategory", "upload-product", "product", "deleted"]) {
+      await shop.open(`/dashboard/${path}`);
+      await expect(page.getByText("Do not have permission")).toBeVisible();
+    }
+  });
+});
+
+test("ADM-1 ADM-2 ADM-5 ADM-16 STAT-9 a category is added, changed, deleted and restored", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  await shop.open("/dashboard/category");
+  const list = page.getByRole("main").getByRole("list").filter({ has: page.getByRole("button", { name: /^Edit / }) });
+  await expect(list).toBeVisible();
+  for (const [width, wanted] of [
+    [PHONE.width, 2],
+    [768, 4],
+    [WIDE.width, 6],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await columns(list)).toBe(wanted);
+    await shop.assertFits();
+  }
+  await shop.assertAccessible();
+
+  const name = newName("Nuts & Seeds");
+  await page.getByRole("button", { name: "Add Category" }).click();
+  const add = dialog(page, "Add Category");
+  await expect(add.getByRole("button", { name: "Upload Image" })).toBeDisabled();
+  await add.getByLabel("Name").fill(name);
+  await fileInput(add).setInputFiles(await pictureOf(page, 1));
+  await expect(add.getByRole("button", { name: "See Picture 1 large" }).locator("img")).toHaveAttribute("src", /^\/images\//);
+  await shop.assertAccessible();
+  await add.getByRole("button", { name: "Submit" }).click();
+  await expect(toast(page, "Category added")).toBeVisible();
+  await expect(add).toBeHidden();
+  await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  const update = dialog(page, "Update Category");
+  await expect(update.getByLabel("Name")).toHaveValue(name);
+  await update.getByLabel("Name").fill(`${name}, dried`);
+  await update.getByRole("button", { name: "Submit" }).click();
+  await expect(toast(page, "Category updated")).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${name}, dried` })).toBeVisible();
+
+  await page.getByRole("button", { name: `Delete ${name}, dried` }).click();
+  const ask = dialog(page, "Permanent Delete");
+  await expect(ask).toContainText("Are you sure permanent delete ?");
+  await ask.getByRole("button", { name: "Cancel" }).click();
+  await expect(ask).toBeHidden();
+  await page.getByRole("button", { name: `Delete ${name}, dried` }).click();
+  await ask.getByRole("button", { name: "Confirm" }).click();
+  await expect(toast(page, "Category deleted")).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${name}, dried` })).toBeHidden();
+
+  await page.getByRole("link", { name: "Recently deleted" }).click();
+  await page.getByRole("button", { name: `Restore ${name}, dried` }).click();
+  await expect(toast(page, "Category restored")).toBeVisible();
+  await expect(page.getByRole("button", { name: `Restore ${name}, dried` })).toBeHidden();
+  expect((await shop.call(listCategories, undefined)).data.map((category) => category.name)).toContain(`${name}, dried`);
+  await shop.assertAccessible();
+});
+
+test.describe("what the server refuses", () => {
+  test.use({ expectedErrors: [/status of 4/] });
+
+  test("ADM-2 ADM-4 STAT-8 the submit is never blocked: the server says what is missing", async ({ shop, page }) => {
+    await keeperSignedIn(shop);
+    await shop.open("/dashboard/category");
+    await page.getByRole("button", { name: "Add Category" }).click();
+    const add = dialog(page);
+    const submit = add.getByRole("button", { name: "Submit" });
+    const looks = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const idle = await looks();
+    await submit.click();
+    await expect(page.getByText("name is required")).toBeVisible();
+    await expect(add.getByRole("alert")).toHaveText("Is required");
+    await add.getByLabel("Name").fill(newName("Unfinished"));
+    expect(await looks()).toBe(idle);
+    await submit.click();
+    await expect(page.getByText("image is required")).toBeVisible();
+    await fileInput(add).setInputFiles(await pictureOf(page, 2));
+    await expect.poll(looks).not.toBe(idle);
+  });
+
+  test("ADM-5 a category in use is not deleted, and the dialog says by what it is used", async ({ shop, page }) => {
+    await keeperSignedIn(shop);
+    const { category } = await shop.longShelf();
+    await shop.open("/dashboard/category");
+    await page.getByRole("button", { name: `Delete ${category.name}` }).click();
+    await dialog(page).getByRole("button", { name: "Confirm" }).click();
+    await expect(dialog(page).getByRole("alert")).toContainText("still used by");
+  });
+
+  test("two admins on one product: the second sees what changed, and loses nothing of what was typed", async ({ shop, page }) => {
+    const token = await keeperSignedIn(shop);
+    const product = await newProduct(shop, token);
+    await shop.open(`/dashboard/product?edit=${product._id}`);
+    const edit = dialog(page, "Edit Product");
+    await edit.getByLabel("Name", { exact: true }).fill(`${product.name}, mine`);
+    // Meanwhile, the other admin:
+    const { _id, category, subCategory, image, unit, stock, discount, description, more_details, version, name } = product;
+    await shop.call(
+      updateProduct,
+      { ...{ _id, category, subCategory, image, unit, stock, discount, description, more_details, version, name }, price: 5 },
+      token,
+    );
+    await edit.getByRole("button", { name: "Update Product" }).click();
+    const notice = edit.getByRole("alert", { name: "Changed meanwhile" });
+    await expect(notice).toContainText("price");
+    await shop.assertAccessible();
+    await notice.getByRole("button", { name: "Load the new one" }).click();
+    await expect(edit.getByLabel("Price")).toHaveValue("5.00");
+    await expect(edit.getByLabel("Name", { exact: true })).toHaveValue(`${product.name}, mine`);
+    await edit.getByRole("button", { name: "Update Product" }).click();
+    await expect(toast(page, "Product updated")).toBeVisible();
+    const saved = (await shop.call(productDetails, { productId: _id })).data;
+    expect([saved.name, saved.price, saved.stock]).toEqual([`${product.name}, mine`, 5, 20]);
+  });
+});
+
+test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, seen large, changed and deleted", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  await shop.open("/dashboard/subcategory");
+  await expect(page.getByRole("columnheader")).toHaveText(["Sr.No", "Name", "Image", "Category", "Action"]);
+  await shop.assertAccessible();
+  for (const width of [PHONE.width, 768, WIDE.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+  await page.getByRole("button", { name: "Add Sub Category" }).click();
+  const add = dialog(page, "Add Sub Category");
+  const name = newName("A shelf");
+  await add.getByLabel("Name").fill(name);
+  await fileInput(add).setInputFiles(await pictureOf(page, 3));
+  await pick(add, "Category", "Bakery");
+  await pick(add, "Category", "Frozen");
+  const box = add.getByRole("combobox", { name: "Category" });
+  await expect(add.getByRole("option", { name: "Bakery" })).toHaveAttribute("aria-selected", "true");
+  await shop.assertAccessible();
+  await box.press("Escape");
+  await expect(add.getByRole("listbox")).toBeHidden();
+  await add.getByRole("button", { name: "Remove Frozen" }).click();
+  await pick(add, "Category", "Coffee & Tea");
+  await add.getByRole("button", { name: "Submit" }).click();
+  await expect(toast(page, "Sub category added")).toBeVisible();
+
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("Bakery");
+  await expect(row).toContainText("Coffee & Tea");
+  await row.getByRole("button", { name: /See the image/ }).click();
+  const viewer = dialog(page, name);
+  expect(await viewer.boundingBox()).toMatchObject({ x: 0, y: 0, width: WIDE.width, height: 900 });
+  await page.keyboard.press("Escape");
+
+  await row.getByRole("button", { name: /^Edit/ }).click();
+  const edit = dialog(page, "Edit Sub Category");
+  await edit.getByRole("button", { name: "Remove Bakery" }).click();
+  await edit.getByRole("button", { name: "Submit" }).click();
+  await expect(toast(page, "Sub category updated")).toBeVisible();
+  await expect(row).not.toContainText("Bakery");
+
+  // Who did what stands in its dialog.
+  await row.getByRole("button", { name: /^Edit/ }).click();
+  await edit.getByText("History").click();
+  await expect(edit.getByRole("listitem").filter({ hasText: "changed it" })).toContainText("Bakery, Coffee & Tea → Coffee & Tea");
+  await page.keyboard.press("Escape");
+
+  await row.getByRole("button", { name: /^Delete/ }).click();
+  await expect(dialog(page, "Permanent Delete")).toContainText("Are you sure permanent delete ?");
+  await dialog(page).getByRole("button", { name: "Confirm" }).click();
+  await expect(toast(page, "Sub category deleted")).toBeVisible();
+  await expect(row).toBeHidden();
+});
+
+test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and fields of its own, and the form is empty again", async ({
+  shop,
+  page,
+}) => {
+  await keeperSignedIn(shop);
+  await shop.open("/dashboard/upload-product");
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Submit" }).click();
+  for (const label of ["Name", "Description", "Unit", "Number of Stock", "Price", "Discount", "Category", "Sub Category"])
+    await expect(main.getByText(`${label} is required`, { exact: true })).toBeVisible();
+  await expect(main.getByLabel("Name", { exact: true })).toBeFocused();
+
+  const name = newName("Figs");
+  await main.getByLabel("Name", { exact: true }).fill(name);
+  await main.getByLabel("Description").fill("Ripe and soft");
+  const wrong = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") };
+  await fileInput(main).setInputFiles([await pictureOf(page, 4), await pictureOf(page, 5), wrong]);
+  const sent = main.getByRole("group", { name: "Image" }).locator('img[src^="/images/"]');
+  await expect(sent).toHaveCount(2);
+  await expect(main.getByText("This is no JPEG, PNG, WebP, AVIF or GIF")).toBeVisible();
+  await main.getByRole("button", { name: "Delete Picture 3" }).click();
+  const first = await sent.first().getAttribute("src");
+  await main.getByRole("button", { name: "Move Picture 1" }).press("ArrowRight");
+  await expect(sent.last()).toHaveAttribute("src", first!);
+  await main.getByRole("button", { name: "See Picture 1 large" }).click();
+  await expect(dialog(page).getByRole("img")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await pick(main, "Category", "Fruits & Vegetables");
+  await pick(main, "Sub Category", "Berries, Cherries & Grapes");
+  await main.getByLabel("Unit").fill("500 g");
+  await main.getByLabel("Number of Stock").fill("many");
+  await main.getByLabel("Price").fill("4.50");
+  await main.getByLabel("Discount").fill("10");
+  await expect(main.getByText("Shoppers pay $4.05")).toBeVisible();
+  await main.getByRole("button", { name: "Add Fields" }).click();
+  await dialog(page, "Add Field").getByLabel("Field name").fill("Shelf life");
+  await dialog(page).getByRole("button", { name: "Add Field" }).click();
+  await main.getByRole("button", { name: "Submit" }).click();
+  await expect(main.getByText("Shelf life is required")).toBeVisible();
+  await expect(main.getByText(/Number of Stock must be a whole number/)).toBeVisible();
+  await main.getByLabel("Number of Stock").fill("12");
+  await main.getByLabel("Shelf life", { exact: true }).fill("3 days");
+  await shop.assertAccessible();
+  await main.getByRole("button", { name: "Submit" }).click();
+
+  const success = dialog(page, "Success");
+  await expect(success).toContainText("Product added");
+  await success.getByRole("button", { name: "OK" }).click();
+  await expect(main.getByLabel("Name", { exact: true })).toHaveValue("");
+  await expect(main.getByLabel("Shelf life", { exact: true })).toHaveCount(0);
+  await expect(sent).toHaveCount(0);
+  const [made] = (await shop.call(listProducts, { search: name })).data;
+  expect(made).toMatchObject({ name, unit: "500 g", stock: 12, price: 4.5, discount: 10, more_details: { "Shelf life": "3 days" } });
+  expect(made!.image[1]).toBe(first);
+});
+
+test("ADM-6 pictures come by drag and drop, and are put in order by the mouse", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  await shop.open("/dashboard/upload-product");
+  const field = page.getByRole("main").getByRole("group", { name: "Image" });
+  const pictures = [await pictureOf(page, 6), await pictureOf(page, 7), await pictureOf(page, 8)];
+  const files = await page.evaluateHandle((list) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of list) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0)!);
+      data.items.add(new File([bytes], name, { type: "image/png" }));
+    }
+    return data;
+  }, pictures.map(({ name, buffer }) => ({ name, base64: buffer.toString("base64") })));
+  await field.getByRole("button", { name: "Upload Image" }).dispatchEvent("drop", { dataTransfer: files });
+  const sent = field.locator('img[src^="/images/"]');
+  await expect(sent).toHaveCount(3);
+  const before = await sent.evaluateAll((images) => images.map((image) => image.getAttribute("src")));
+  const [from, to] = [await sent.nth(0).boundingBox(), await sent.nth(2).boundingBox()];
+  await page.mouse.move(from!.x + 50, from!.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(to!.x + 20, to!.y + 60, { steps: 8 });
+  await page.mouse.move(to!.x + 60, to!.y + 60, { steps: 4 });
+  await page.mouse.up();
+  const [a, b, c] = before;
+  await expect.poll(() => sent.evaluateAll((images) => images.map((image) => image.getAttribute("src")))).toEqual([b, c, a]);
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("ADM-8 the search waits 300 ms and begins at page 1; page and search stand in the address", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const product = await newProduct(shop, token);
+  await shop.open("/dashboard/product");
+  const cards = page.getByRole("list", { name: "Products" }).getByRole("listitem");
+  await expect(cards).toHaveCount(12);
+  await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText(/^2\/\d+$/)).toBeVisible();
+  await expect(page).toHaveURL(/page=2/);
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith(listProducts.path)) asked.push((request.postDataJSON() as { search: string }).search);
+  });
+  await page.getByLabel("Search products").pressSequentially(product.name, { delay: 20 });
+  await expect(cards).toHaveCount(1);
+  expect(asked).toEqual([product.name]);
+  await expect(page.getByText("1/1")).toBeVisible();
+  await expect(cards.first()).toContainText("1 kg");
+  await shop.assertAccessible();
+  await page.goBack();
+  await expect(page.getByText(/^2\/\d+$/)).toBeVisible();
+  await expect(page.getByLabel("Search products")).toHaveValue("");
+  await page.getByLabel("Search products").fill("qxzqxzqxz");
+  await expect(page.getByText("No Data")).toBeVisible();
+  for (const width of [PHONE.width, 768, WIDE.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+});
+
+test("ADM-9 ADM-16 STAT-9 a product is edited in a modal, deleted, and restored", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const product = await newProduct(shop, token);
+  await shop.open(`/dashboard/product?q=${encodeURIComponent(product.name)}`);
+  await page.getByRole("button", { name: `Edit ${product.name}` }).click();
+  const edit = dialog(page, "Edit Product");
+  await expect(edit.getByLabel("Price")).toHaveValue("4.00");
+  await edit.getByLabel("Unit").fill("2 kg");
+  await shop.assertAccessible();
+  await edit.getByRole("button", { name: "Update Product" }).click();
+  await expect(toast(page, "Product updated")).toBeVisible();
+  await expect(edit).toBeHidden();
+  await expect(page.getByRole("list", { name: "Products" })).toContainText("2 kg");
+
+  await page.getByRole("button", { name: `Delete ${product.name}` }).click();
+  const ask = dialog(page, "Permanent Delete");
+  await expect(ask).toContainText("Are you sure want to delete permanent ?");
+  await expect(ask.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await ask.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Product deleted")).toBeVisible();
+  await expect(page.getByRole("button", { name: `Edit ${product.name}` })).toBeHidden();
+  await page.getByRole("link", { name: "Recently deleted" }).click();
+  await page.getByRole("button", { name: `Restore ${product.name}` }).click();
+  await expect(toast(page, "Product restored")).toBeVisible();
+  expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("2 kg");
+});
+
+test("STAT-7 unsaved changes ask before they are left: stay, leave, or save", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const product = await newProduct(shop, token);
+  await shop.open(`/dashboard/product?q=${encodeURIComponent(product.name)}`);
+  await page.getByRole("button", { name: `Edit ${product.name}` }).click();
+  const edit = dialog(page, "Edit Product");
+  await edit.getByLabel("Unit").fill("3 kg");
+  await page.keyboard.press("Escape");
+  const ask = dialog(page, "Save your changes?");
+  await expect(ask.getByRole("button")).toHaveText(["Cancel", "No", "OK"]);
+  await ask.getByRole("button", { name: "Cancel" }).click();
+  await expect(edit.getByLabel("Unit")).toHaveValue("3 kg");
+  await page.goBack();
+  await ask.getByRole("button", { name: "OK" }).click();
+  await expect(toast(page, "Product updated")).toBeVisible();
+  await expect(edit).toBeHidden();
+  expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("3 kg");
+
+  await page.getByRole("button", { name: `Edit ${product.name}` }).click();
+  await edit.getByLabel("Unit").fill("4 kg");
+  await page.keyboard.press("Escape");
+  await ask.getByRole("button", { name: "No" }).click();
+  await expect(edit).toBeHidden();
+  expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("3 kg");
+  // Nothing typed: nothing is asked.
+  await page.getByRole("button", { name: `Edit ${product.name}` }).click();
+  await expect(edit.getByLabel("Unit")).toHaveValue("3 kg");
+  await page.keyboard.press("Escape");
+  await expect(edit).toBeHidden();
+});
+
+test.describe("when the shop does not answer", () => {
+  test.use({ expectedErrors: [/status of 503|Failed to load/] });
+
+  test("lists say that they could not be loaded, and try again", async ({ shop, page }) => {
+    await keeperSignedIn(shop);
+    await page.route("**/api/category/get", (route) => route.fulfill({ status: 503, json: { success: false, error: true, message: "A break" } }));
+    await shop.open("/dashboard/category");
+    await expect(page.getByText("The categories could not be loaded")).toBeVisible();
+    await page.unroute("**/api/category/get");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("button", { name: "Edit Bakery" })).toBeVisible();
+  });
+});

@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { login } from "#features/account/contract.ts";
+import { createProduct } from "#features/catalogue/admin/contract.ts";
+import { listSubCategories, type Product } from "#features/catalogue/contract.ts";
+import { ADMIN } from "./global-setup.ts";
+import type { ShopPage } from "./shop.ts";
+
+/** The shop's admin signs in to this browser. @returns an access token */
+export async function keeperSignedIn(shop: ShopPage): Promise<string> {
+  const { data } = await shop.call(login, ADMIN);
+  await shop.page.route("/empty", (route) => route.fulfill({ contentType: "text/html", body: "<link rel=icon href=data:,>" }));
+  await shop.page.goto("/empty");
+  await shop.page.evaluate(({ accesstoken, refreshToken }) => {
+    localStorage.setItem("accesstoken", accesstoken);
+    localStorage.setItem("refreshToken", refreshToken);
+  }, data);
+  return data.accesstoken;
+}
+
+let made = 0;
+
+/** A name that no other test uses. */
+export const newName = (what: string) => `${what} ${Date.now().toString(36)}${made++}`;
+
+/** A product that only this test changes. */
+export async function newProduct(shop: ShopPage, token: string, part: Partial<Product> = {}): Promise<Product> {
+  const shelves = (await shop.call(listSubCategories, undefined)).data;
+  const shelf = shelves.find(({ category }) => category.length > 0)!;
+  const fields = {
+    ...{ name: newName("Test apples"), image: [shelf.image], unit: "1 kg", stock: 20, price: 4, discount: 10 },
+    ...{ description: "Crisp and sweet", more_details: {}, category: [shelf.category[0]!._id], subCategory: [shelf._id] },
+  };
+  const { name = fields.name, stock = fields.stock, price = fields.price } = part;
+  return (await shop.call(createProduct, { ...fields, name, stock, price }, token)).data;
+}
+
+/** A picture made for this test: a square of one colour, different for each number. */
+export async function pictureOf(page: Page, number: number, name = `picture-${number}.png`) {
+  const base64 = await page.evaluate((hue) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 400;
+    const paint = canvas.getContext("2d")!;
+    paint.fillStyle = `hsl(${hue * 67} 70% 50%)`;
+    paint.fillRect(0, 0, 400, 400);
+    paint.fillStyle = "white";
+    paint.fillRect(hue * 11, 40, 60, 60);
+    return canvas.toDataURL("image/png").split(",")[1]!;
+  }, number);
+  return { name, mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
+}
