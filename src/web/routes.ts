@@ -28,6 +28,7 @@ export default [
       route("upload-product", "../features/catalogue/pages/admin/upload-product.tsx"),
       route("product", "../features/catalogue/pages/admin/product.tsx"),
       route("staff", "../features/staff/pages/staff.tsx"),
+      route("product-grid", "../features/catalogue/pages/admin/product-grid.tsx"),
       route("deleted", "../features/catalogue/pages/admin/deleted.tsx"),
     ]),
   ]),

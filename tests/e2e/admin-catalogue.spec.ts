@@ -28,7 +28,10 @@ test.describe("without being an admin", () => {
 test("ADM-1 ADM-2 ADM-5 ADM-16 STAT-9 a category is added, changed, deleted and restored", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   await shop.open("/dashboard/category");
-  const list = page.getByRole("main").getByRole("list").filter({ has: page.getByRole("button", { name: /^Edit / }) });
+  const list = page
+    .getByRole("main")
+    .getByRole("list")
+    .filter({ has: page.getByRole("button", { name: /^Edit / }) });
   await expect(list).toBeVisible();
   for (const [width, wanted] of [
     [PHONE.width, 2],
@@ -254,14 +257,17 @@ test("ADM-6 pictures come by drag and drop, and are put in order by the mouse", 
   await shop.open("/dashboard/upload-product");
   const field = page.getByRole("main").getByRole("group", { name: "Image" });
   const pictures = [await pictureOf(page, 6), await pictureOf(page, 7), await pictureOf(page, 8)];
-  const files = await page.evaluateHandle((list) => {
-    const data = new DataTransfer();
-    for (const { name, base64 } of list) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0)!);
-      data.items.add(new File([bytes], name, { type: "image/png" }));
-    }
-    return data;
-  }, pictures.map(({ name, buffer }) => ({ name, base64: buffer.toString("base64") })));
+  const files = await page.evaluateHandle(
+    (list) => {
+      const data = new DataTransfer();
+      for (const { name, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0)!);
+        data.items.add(new File([bytes], name, { type: "image/png" }));
+      }
+      return data;
+    },
+    pictures.map(({ name, buffer }) => ({ name, base64: buffer.toString("base64") })),
+  );
   await field.getByRole("button", { name: "Upload Image" }).dispatchEvent("drop", { dataTransfer: files });
   const sent = field.locator('img[src^="/images/"]');
   await expect(sent).toHaveCount(3);
@@ -372,7 +378,9 @@ test.describe("when the shop does not answer", () => {
 
   test("lists say that they could not be loaded, and try again", async ({ shop, page }) => {
     await keeperSignedIn(shop);
-    await page.route("**/api/category/get", (route) => route.fulfill({ status: 503, json: { success: false, error: true, message: "A break" } }));
+    await page.route("**/api/category/get", (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: true, message: "A break" } }),
+    );
     await shop.open("/dashboard/category");
     await expect(page.getByText("The categories could not be loaded")).toBeVisible();
     await page.unroute("**/api/category/get");

@@ -6,15 +6,16 @@ const Confirm = lazy(async () => ({ default: (await import("#ui/confirm.tsx")).C
 interface LeaveGuardProps {
   /** Whether something would be lost, asked when somebody leaves. */
   isChanged: () => boolean;
-  /** @returns whether it is saved */
-  save: () => Promise<boolean>;
+  /** @returns whether it is saved; without it one can only stay or leave, and another search on the page leaves nothing */
+  save?: () => Promise<boolean>;
 }
 
 /** Asks before unsaved changes are left: by a link, Back, closing, or leaving the shop. */
 export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
   const [busy, setBusy] = useState(false);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const isElsewhere = currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search;
+    const isElsewhere =
+      currentLocation.pathname !== nextLocation.pathname || (save !== undefined && currentLocation.search !== nextLocation.search);
     return isElsewhere && isChanged();
   });
   useEffect(() => {
@@ -25,21 +26,30 @@ export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
   if (blocker.state !== "blocked") return null;
   const saveAndLeave = async () => {
     setBusy(true);
-    const isSaved = await save();
+    const isSaved = await save?.();
     setBusy(false);
     if (isSaved) blocker.proceed();
     else blocker.reset();
   };
   return (
     <Suspense fallback={null}>
-      <Confirm
-        title="Save your changes?"
-        text="What you have typed here is not saved yet."
-        busy={busy}
-        onConfirm={() => void saveAndLeave()}
-        onDeny={() => blocker.proceed()}
-        onCancel={() => blocker.reset()}
-      />
+      {save ? (
+        <Confirm
+          title="Save your changes?"
+          text="What you have typed here is not saved yet."
+          busy={busy}
+          onConfirm={() => void saveAndLeave()}
+          onDeny={() => blocker.proceed()}
+          onCancel={() => blocker.reset()}
+        />
+      ) : (
+        <Confirm
+          title="Leave without applying?"
+          text="What you have typed here would be lost."
+          onConfirm={() => blocker.proceed()}
+          onCancel={() => blocker.reset()}
+        />
+      )}
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Pencil, Plus, Table2, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import { pictureOf } from "#features/files/rules.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
@@ -34,6 +34,10 @@ export default function ProductPage() {
   return (
     <>
       <PageHead title="Product" kind="product">
+        <Link to={paths.productGrid} className={buttonLook({ kind: "quiet" })}>
+          <Table2 aria-hidden className="size-5" />
+          Change many
+        </Link>
         <Link to={paths.uploadProduct} className={buttonLook()}>
           <Plus aria-hidden className="size-5" />
           Upload Product
