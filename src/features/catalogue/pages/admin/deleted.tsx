@@ -72,7 +72,9 @@ function columnsOf(timeZone: string): Column<DeletedThing>[] {
       header: "Name",
       cell: (thing) => (
         <span className="flex min-w-44 items-center gap-3 py-1">
-          <Picture {...pictureOf(thing.image)} alt="" sizes="40px" className="w-10 shrink-0 rounded-tag" />
+          <span className="w-10 shrink-0">
+            <Picture {...pictureOf(thing.image)} alt="" sizes="40px" className="rounded-tag" />
+          </span>
           <b className="font-semibold">{thing.name}</b>
         </span>
       ),

@@ -15,7 +15,7 @@ const ROW = 44;
 /** Rows that are drawn beyond those that are seen. */
 const SPARE = 8;
 
-const WIDTHS = "grid grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)]";
+const WIDTHS = "grid grid-rows-1 grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)]";
 
 interface GridProps {
   products: readonly Product[];
@@ -164,7 +164,9 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
 function NameCell({ product: { name, unit, image } }: { product: Product }) {
   return (
     <span role="rowheader" className="flex items-center gap-2.5 border-b border-line bg-surface px-3 md:sticky md:left-0 md:z-10">
-      <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="32px" className="w-8 shrink-0 rounded-tag" />
+      <span className="w-8 shrink-0">
+        <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="32px" className="rounded-tag" />
+      </span>
       <span className="min-w-0">
         <span className="block truncate font-semibold">{name}</span>
         <span className="block truncate text-xs text-ink-2">{unit}</span>

@@ -57,8 +57,8 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
       id: "image",
       header: "Image",
       cell: (row) => (
-        <button type="button" aria-label={`See the image of ${row.name} large`} onClick={() => see(row)} className="block touch">
-          <Picture {...pictureOf(row.image)} alt="" sizes="40px" className="w-10 rounded-tag" />
+        <button type="button" aria-label={`See the image of ${row.name} large`} onClick={() => see(row)} className="block w-10 touch">
+          <Picture {...pictureOf(row.image)} alt="" sizes="40px" className="rounded-tag" />
         </button>
       ),
     },

@@ -1,0 +1,120 @@
+import { productDetails } from "#features/catalogue/contract.ts";
+import { keeperSignedIn, newName, newProduct } from "./keeper.ts";
+import { expect, PHONE, test, WIDE } from "./shop.ts";
+import { toast } from "./shopper.ts";
+
+test("API-20 many products are changed as in a spreadsheet: typed, pasted, filled, seen before, applied and taken back", async ({
+  shop,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const token = await keeperSignedIn(shop);
+  const word = newName("Quinces").replaceAll(" ", "");
+  const made = [];
+  for (const number of [1, 2, 3]) made.push(await newProduct(shop, token, { name: `${word} ${number}` }));
+  await shop.open(`/dashboard/product-grid?q=${word}`);
+  const grid = page.getByRole("grid", { name: "Products" });
+  const rows = grid.getByRole("row").filter({ hasText: word });
+  await expect(rows).toHaveCount(3);
+  await shop.assertAccessible();
+  const cell = (row: number, column: number) => rows.nth(row).getByRole("gridcell").nth(column);
+
+  // Typed: a price 10 % higher, and the next row's.
+  await cell(0, 0).click();
+  await page.keyboard.type("+10%");
+  await page.keyboard.press("Enter");
+  await expect(cell(0, 0)).toHaveText("+10%");
+  await page.keyboard.type("5");
+  await page.keyboard.press("Escape");
+  await expect(cell(1, 0)).toHaveText("4.00");
+
+  // Pasted from a spreadsheet: discount and stock of two rows.
+  await cell(1, 1).click();
+  await page.evaluate(() => navigator.clipboard.writeText("20\t7\n25\t8\n"));
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(cell(2, 2)).toHaveText("8");
+  // Filled down from the first row, and taken back again.
+  await cell(0, 1).click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("ControlOrMeta+d");
+  await expect(cell(1, 1)).toHaveText(/^10/);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(cell(1, 1)).toHaveText("20");
+  // What cannot be read stops it.
+  await cell(0, 2).dblclick();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("lots");
+  await page.keyboard.press("Tab");
+  await expect(page.getByText("3 products changed; 1 cell cannot be read")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Preview" })).toBeDisabled();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Delete");
+  await shop.assertAccessible();
+
+  await page.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
+  await expect(preview).toContainText("3 products will change.");
+  await expect(
+    preview
+      .getByRole("listitem")
+      .filter({ hasText: `${word} ` })
+      .filter({ hasText: "4 → 4.4" }),
+  ).toHaveCount(1);
+  await shop.assertAccessible();
+  await preview.getByRole("button", { name: "Apply" }).click();
+  await expect(toast(page, "3 products changed")).toBeVisible();
+  const now = async () =>
+    Promise.all(
+      made.map(async ({ _id }) => {
+        const { price, discount, stock } = (await shop.call(productDetails, { productId: _id })).data;
+        return [price, discount, stock];
+      }),
+    );
+  const asMade = [4, 10, 20];
+  // Whatever the order of the rows, each change went to one of them.
+  expect((await now()).toSorted()).toEqual(
+    [
+      [4, 20, 7],
+      [4, 25, 8],
+      [4.4, 10, 20],
+    ].toSorted(),
+  );
+  await expect(cell(0, 0)).toHaveText("4.40");
+  await page.getByRole("button", { name: "Undo: 3 products changed" }).click();
+  await expect(toast(page, "3 products taken back")).toBeVisible();
+  expect(await now()).toEqual([asMade, asMade, asMade]);
+});
+
+test("API-20 only the rows that are seen are drawn, and more are read on the way down", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  await shop.open("/dashboard/product-grid");
+  const grid = page.getByRole("grid", { name: "Products" });
+  const rows = grid.getByRole("rowheader");
+  await expect(rows.first()).toBeVisible();
+  await grid.focus();
+  for (let step = 0; step < 8; step++) await page.keyboard.press("PageDown");
+  await expect(page.locator("#cell-100-0")).toBeAttached();
+  expect(await rows.count()).toBeLessThan(60);
+  await page.keyboard.press("ControlOrMeta+Home");
+  await expect(page.locator("#cell-0-0")).toBeInViewport();
+  for (const width of [PHONE.width, 768, WIDE.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+});
+
+test("STAT-7 what was typed into the grid is not lost by a link", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  await shop.open("/dashboard/product-grid");
+  await page.locator("#cell-0-0").click();
+  await page.keyboard.type("9");
+  await page.keyboard.press("Enter");
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Category", exact: true }).click();
+  const ask = page.getByRole("dialog", { name: "Leave without applying?" });
+  await ask.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.locator("#cell-0-0")).toHaveText("9");
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Category", exact: true }).click();
+  await ask.getByRole("button", { name: "OK" }).click();
+  await expect(shop.heading("Category")).toBeVisible();
+});
