@@ -59,7 +59,7 @@ test("API-20 many products are changed as in a spreadsheet: typed, pasted, fille
     preview
       .getByRole("listitem")
       .filter({ hasText: `${word} ` })
-      .filter({ hasText: "4 → 4.4" }),
+      .filter({ hasText: "$4.00 → $4.40" }),
   ).toHaveCount(1);
   await shop.assertAccessible();
   await preview.getByRole("button", { name: "Apply" }).click();
@@ -73,13 +73,8 @@ test("API-20 many products are changed as in a spreadsheet: typed, pasted, fille
     );
   const asMade = [4, 10, 20];
   // Whatever the order of the rows, each change went to one of them.
-  expect((await now()).toSorted()).toEqual(
-    [
-      [4, 20, 7],
-      [4, 25, 8],
-      [4.4, 10, 20],
-    ].toSorted(),
-  );
+  const found = new Set((await now()).map((values) => values.join(" ")));
+  expect(found).toEqual(new Set(["4 20 7", "4 25 8", "4.4 10 20"]));
   await expect(cell(0, 0)).toHaveText("4.40");
   await page.getByRole("button", { name: "Undo: 3 products changed" }).click();
   await expect(toast(page, "3 products taken back")).toBeVisible();

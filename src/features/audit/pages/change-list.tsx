@@ -1,3 +1,5 @@
+import { formatCents, toCents } from "#shared/money.ts";
+
 /** What fields are called. */
 const NAMES: Record<string, string> = {
   more_details: "extra fields",
@@ -20,17 +22,24 @@ export function ChangeList({ before, after }: { before: Fields; after: Fields })
           <dd className="min-w-0 break-words">
             {name in before && name in after ? (
               <>
-                <del className="text-ink-3">{wordsOf(before[name])}</del> <span aria-hidden>→</span>{" "}
-                <ins className="font-semibold no-underline">{wordsOf(after[name])}</ins>
+                <del className="text-ink-3">{said(name, before[name])}</del> <span aria-hidden>→</span>{" "}
+                <ins className="font-semibold no-underline">{said(name, after[name])}</ins>
               </>
             ) : (
-              wordsOf(after[name] ?? before[name])
+              said(name, after[name] ?? before[name])
             )}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** Fields in dollars. */
+const MONEY = new Set(["price", "totalAmt"]);
+
+function said(name: string, value: unknown): string {
+  return MONEY.has(name) && typeof value === "number" ? formatCents(toCents(value)) : wordsOf(value);
 }
 
 const LONG = 160;

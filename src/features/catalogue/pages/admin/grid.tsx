@@ -15,7 +15,8 @@ const ROW = 44;
 /** Rows that are drawn beyond those that are seen. */
 const SPARE = 8;
 
-const WIDTHS = "grid grid-rows-1 grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)]";
+const WIDTHS =
+  "grid grid-rows-1 grid-cols-[8.5rem_6rem_6rem_6rem_11rem_13rem] md:grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)]";
 
 interface GridProps {
   products: readonly Product[];
@@ -102,9 +103,9 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
       <div
         role="row"
         aria-rowindex={1}
-        className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-[62rem] bg-sunken font-semibold text-ink-2")}
+        className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[62rem] bg-sunken font-semibold text-ink-2")}
       >
-        <span role="columnheader" className="flex items-center border-b border-line bg-sunken px-4 md:sticky md:left-0">
+        <span role="columnheader" className="flex items-center border-b border-line bg-sunken px-3 sticky left-0">
           Name
         </span>
         {COLUMNS.map((name, column) => (
@@ -124,7 +125,7 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
           </span>
         ))}
       </div>
-      <div role="presentation" className="min-w-[62rem]" style={{ paddingTop: first * ROW, height: products.length * ROW }}>
+      <div role="presentation" className="min-w-max md:min-w-[62rem]" style={{ paddingTop: first * ROW, height: products.length * ROW }}>
         {seen.map((product, place) => {
           const row = first + place;
           return (
@@ -163,8 +164,8 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
 
 function NameCell({ product: { name, unit, image } }: { product: Product }) {
   return (
-    <span role="rowheader" className="flex items-center gap-2.5 border-b border-line bg-surface px-3 md:sticky md:left-0 md:z-10">
-      <span className="w-8 shrink-0">
+    <span role="rowheader" className="flex items-center gap-2.5 border-b border-line bg-surface px-3 sticky left-0 z-10">
+      <span className="hidden w-8 shrink-0 md:block">
         <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="32px" className="rounded-tag" />
       </span>
       <span className="min-w-0">
