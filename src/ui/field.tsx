@@ -68,6 +68,19 @@ export function TextField({ label, error, hint, className, ...input }: Told & Co
   );
 }
 
+/** As {@link Field}, for one of several values: takes `option`s. */
+export function SelectField({ label, error, hint, className, children, ...select }: Told & ComponentProps<"select">) {
+  const own = useId();
+  const id = select.id ?? own;
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
+      <select {...describe(id, { error, hint })} {...select} id={id} className={inputLook}>
+        {children}
+      </select>
+    </FieldFrame>
+  );
+}
+
 /** As {@link Field}, for a password that can be shown and hidden. */
 export function PasswordField({ label, error, hint, className, ...input }: Told & ComponentProps<"input">) {
   const own = useId();

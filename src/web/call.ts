@@ -93,6 +93,34 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
   });
 }
 
+/** One server-sent event. */
+export interface ServerEvent {
+  event: string;
+  data: unknown;
+}
+
+/**
+ * Listens to an endpoint of server-sent events, until it ends or is aborted.
+ * @throws CallError when the call is refused or not answered
+ */
+export async function* listen<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  const response = await renewed((bearer) => send(endpoint, input, { signal }, bearer));
+  if (!response.ok || !response.body) throw await read(response).then(() => new CallError(0, NO_ANSWER));
+  let waiting = "";
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (waiting + value).split("\n\n");
+    waiting = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const fields = new Map(block.split("\n").map((line) => [line.split(":", 1)[0], line.slice(line.indexOf(":") + 1).trim()]));
+      const [event, data] = [fields.get("event"), fields.get("data")];
+      if (event && data) yield { event, data: JSON.parse(data) as unknown };
+    }
+  }
+}
+
 async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
   const headers: Record<string, string> = {};
   if (bearer) headers.authorization = bearer;

@@ -5,6 +5,9 @@ interface Named {
   name: string;
 }
 
+/** What is printed for chosen orders. */
+export type Paper = "pick-list" | "packing-slips" | "invoices";
+
 /** The addresses of the pages: links are made here, `routes.ts` says which page answers. */
 export const paths = {
   home: "/",
@@ -35,6 +38,8 @@ export const paths = {
   productGrid: "/dashboard/product-grid",
   deleted: (kind?: string) => (kind ? `/dashboard/deleted?kind=${kind}` : "/dashboard/deleted"),
   allOrders: "/dashboard/allorders",
+  adminOrder: (number: string) => `/dashboard/allorders/${number}`,
+  orderPapers: (numbers: readonly string[], paper: Paper) => `/dashboard/allorders/papers?paper=${paper}&orders=${numbers.join(",")}`,
   staff: "/dashboard/staff",
   about: "/about-us",
   shipping: "/shipping-policy",

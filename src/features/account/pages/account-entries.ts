@@ -1,5 +1,6 @@
 import {
   CircleUserRound,
+  ClipboardList,
   FolderTree,
   LayoutDashboard,
   MapPin,
@@ -35,6 +36,7 @@ const ADMIN_ENTRIES: readonly Entry[] = [
   { name: "Sub Category", to: paths.adminSubCategories, icon: FolderTree },
   { name: "Upload Product", to: paths.uploadProduct, icon: PackagePlus },
   { name: "Product", to: paths.adminProducts, icon: Package },
+  { name: "All Orders", to: paths.allOrders, icon: ClipboardList },
   { name: "Staff", to: paths.staff, icon: Users },
 ];
 

@@ -4,8 +4,14 @@ import { useFace } from "#web/use-face.ts";
 import type { OrderDetails } from "../contract.ts";
 import { eventWords } from "./order-words.ts";
 
+interface OrderTimelineProps<O extends OrderDetails> {
+  order: O;
+  /** What happened, in words; in those for its shopper by default. */
+  wordsOf?: (event: O["timeline"][number], order: O) => string;
+}
+
 /** What happened to an order and when, in the shop's zone, the newest first. */
-export function OrderTimeline({ order }: { order: OrderDetails }) {
+export function OrderTimeline<O extends OrderDetails>({ order, wordsOf = eventWords }: OrderTimelineProps<O>) {
   const { timeZone } = useFace();
   return (
     <section aria-labelledby="timeline" className="panel p-5 md:p-6">
@@ -21,7 +27,7 @@ export function OrderTimeline({ order }: { order: OrderDetails }) {
               className={classNames("mt-1.5 size-3 shrink-0 rounded-full", place === 0 ? "bg-leaf" : "border-2 border-line-2 bg-surface")}
             />
             <p className="min-w-0">
-              <span className={classNames("block", place === 0 && "font-bold")}>{eventWords(event, order)}</span>
+              <span className={classNames("block", place === 0 && "font-bold")}>{wordsOf(event, order)}</span>
               <time dateTime={event.at} className="text-sm text-ink-2">
                 {formatTime(event.at, timeZone)}
               </time>

@@ -1,0 +1,228 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { listAdminChanges } from "#features/audit/contract.ts";
+import { addAddress, addProduct, addShelf } from "../../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/paying-shop.ts";
+import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
+import { cashOnDelivery, getOrder, type Order, type OrderEvent } from "../contract.ts";
+import { forgetBuyer } from "../forget-buyer.ts";
+import { deleteOrder, getAdminOrder, listAllOrders, orderPapers, updateOrderStatus } from "./contract.ts";
+
+const shop = await openPayingShop();
+const { call } = shop;
+const { database } = shop.shop;
+const admin = await makeAdmin(shop, { name: "Adela Admin" });
+const { token } = admin;
+
+async function newOrder(productId: string, quantity = 1): Promise<Order & { token: string }> {
+  const shopper = await signUp(shop);
+  const addressId = await addAddress(shop, shopper.user._id);
+  const { body } = await call(cashOnDelivery, { list_items: [{ productId, quantity }], addressId }, { token: shopper.token });
+  return { ...body.data, token: shopper.token };
+}
+
+/** An order that is paid by PayPal. */
+async function newPaidOrder(productId: string): Promise<string> {
+  const payer = await newPayer(shop);
+  return (await payer.confirm(await payer.approve({ [productId]: 1 }))).body.data.orderId;
+}
+
+const update = (orderId: string, change: Record<string, unknown>) => call(updateOrderStatus, { orderId, ...change }, { token });
+const remove = (orderId: string) => call(deleteOrder, { orderId }, { token });
+const read = async (orderId: string) => (await call(getAdminOrder, undefined, { token, params: { orderId } })).body.data;
+const trailOf = async ({ _id }: Order) => (await call(listAdminChanges, { kind: "order", id: _id }, { token })).body.data;
+const kinds = (timeline: OrderEvent[]) => timeline.map(({ kind }) => kind);
+
+describe("API-26 update-status", () => {
+  test("CANCELLED puts the stock back once; leaving it takes the stock again, or is 409 when it is gone", async () => {
+    const figs = await addProduct(shop, { stock: 3 });
+    const { orderId } = await newOrder(figs, 2);
+    expect((await update(orderId, { status: "CANCELLED" })).status).toBe(200);
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 3, sold: 0, reserved: 0 });
+    expect((await update(orderId, { status: "CANCELLED" })).status).toBe(200);
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 3, sold: 0, reserved: 0 });
+    expect((await update(orderId, { status: "PENDING" })).status).toBe(200);
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
+    await update(orderId, { status: "CANCELLED" });
+    await newOrder(figs, 2);
+    const refused = await update(orderId, { status: "DELIVERED", totalAmt: 1 });
+    expect(refused).toMatchObject({ status: 409, body: { success: false, error: true, data: { reason: "stock" } } });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
+    // All or nothing.
+    expect(await read(orderId)).toMatchObject({ status: "CANCELLED", totalAmt: 5 });
+  });
+
+  test("every change is an event of the order and a line of the trail, with who, before and after", async () => {
+    const order = await newOrder(await addProduct(shop, { price: 3 }), 2);
+    const change = { totalAmt: 5.5, status: "SHIPPED", payment_status: "PAID", delivery_address: { city: "Cusco" } };
+    const { status, body } = await update(order.orderId, change);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, error: false, message: "Order updated successfully" });
+    expect(body.data).toMatchObject({
+      ...change,
+      subTotalAmt: 6,
+      delivery_address: { ...order.delivery_address, city: "Cusco" },
+    });
+    const by = { who: admin.user._id, whoName: "Adela Admin" };
+    expect(body.data.timeline.slice(1)).toMatchObject([
+      { ...by, kind: "TOTAL", before: "6.00", after: "5.50" },
+      { ...by, kind: "PAYMENT STATUS", before: "CASH ON DELIVERY", after: "PAID" },
+      { ...by, kind: "ADDRESS", before: "", after: "" },
+      { ...by, kind: "STATUS", before: "PENDING", after: "SHIPPED" },
+    ]);
+    const trail = await trailOf(order);
+    expect(trail).toMatchObject([{ by: { name: "Adela Admin" }, thingName: order.orderId, action: "changed" }]);
+    expect(trail[0].before).toMatchObject({ totalAmt: 6, status: "PENDING", payment_status: "CASH ON DELIVERY" });
+    expect(trail[0].after).toMatchObject({ totalAmt: 5.5, status: "SHIPPED", payment_status: "PAID", delivery_address: { city: "Cusco" } });
+  });
+
+  test("what is as it should be is not changed, and not noted", async () => {
+    const order = await newOrder(await addProduct(shop));
+    const { totalAmt, status, payment_status, delivery_address } = order;
+    expect((await update(order.orderId, { totalAmt, status, payment_status, delivery_address })).status).toBe(200);
+    expect((await update(order._id, {})).status).toBe(200);
+    expect(kinds((await read(order.orderId)).timeline)).toEqual(["PLACED"]);
+    expect(await trailOf(order)).toEqual([]);
+  });
+
+  test("products and userId are ignored", async () => {
+    const order = await newOrder(await addProduct(shop), 2);
+    await update(order.orderId, { userId: admin.user._id, products: [], status: "DELIVERED" });
+    const { userId, products, status } = await read(order.orderId);
+    expect({ userId, products, status }).toEqual({ userId: order.userId, products: order.products, status: "DELIVERED" });
+  });
+
+  test("the total of a captured payment cannot be edited, nor its payment status", async () => {
+    const number = await newPaidOrder(await addProduct(shop));
+    expect(await update(number, { totalAmt: 1 })).toMatchObject({
+      status: 409,
+      body: { message: "totalAmt was charged already, so it cannot be changed" },
+    });
+    expect((await update(number, { payment_status: "PENDING" })).status).toBe(409);
+    // Its own total, as a form sends it, is no change.
+    const { totalAmt, payment_status } = await read(number);
+    expect((await update(number, { totalAmt, payment_status, status: "SHIPPED" })).status).toBe(200);
+  });
+
+  test("cash that was taken fixes the total until it is untaken", async () => {
+    const { orderId } = await newOrder(await addProduct(shop));
+    await update(orderId, { payment_status: "PAID" });
+    expect((await update(orderId, { totalAmt: 1 })).status).toBe(409);
+    await update(orderId, { payment_status: "CASH ON DELIVERY" });
+    expect((await update(orderId, { totalAmt: 0 })).status).toBe(200);
+  });
+
+  test("cancelling a paid order sends the money back", async () => {
+    const number = await newPaidOrder(await addProduct(shop));
+    await update(number, { status: "CANCELLED" });
+    await shop.doJobs();
+    await shop.doJobs();
+    const { payment_status, timeline } = await read(number);
+    expect(payment_status).toBe("REFUNDED");
+    expect(kinds(timeline)).toEqual(["PLACED", "PAID", "CANCELLED", "REFUND REQUESTED", "REFUND DONE"]);
+  });
+
+  test.each([
+    [{ totalAmt: -0.01 }, "totalAmt"],
+    [{ totalAmt: 1.005 }, "totalAmt"],
+    [{ totalAmt: "5" }, "totalAmt"],
+    [{ totalAmt: 1e300 }, "totalAmt"],
+    [{ status: "LOST" }, "status"],
+    [{ payment_status: "FREE" }, "payment_status"],
+    [{ payment_status: "REFUNDED" }, "payment_status"],
+    [{ delivery_address: "Lima" }, "delivery_address"],
+    [{ delivery_address: { city: "" } }, "delivery_address.city"],
+    [{ orderId: "12" }, "orderId"],
+  ])("refuses %o with a 400 that names %s", async (change, field) => {
+    const order = await newOrder(await addProduct(shop));
+    const { status, body } = await update(order.orderId, change);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(new RegExp(`^${field} `));
+    expect(kinds((await read(order.orderId)).timeline)).toEqual(["PLACED"]);
+  });
+
+  test("an order that is not there is 404", async () => {
+    expect(await update("ABCDEFGH0000", { status: "SHIPPED" })).toMatchObject({ status: 404, body: { message: "Order not found" } });
+  });
+
+  test("two admins at once put the goods back once", async () => {
+    const figs = await addProduct(shop, { stock: 5 });
+    const { orderId } = await newOrder(figs, 4);
+    await Promise.all(Array.from({ length: 4 }, () => update(orderId, { status: "CANCELLED" })));
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+    expect(kinds((await read(orderId)).timeline)).toEqual(["PLACED", "CANCELLED"]);
+  });
+});
+
+describe("API-26 delete", () => {
+  test.each(["PENDING", "SHIPPED"])("cancels an order that is %s first, with all that follows", async (status) => {
+    const figs = await addProduct(shop, { stock: 5 });
+    const order = await newOrder(figs, 2);
+    await update(order.orderId, { status });
+    expect((await remove(order.orderId)).status).toBe(200);
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+    const { body } = await call(getOrder, { orderId: order.orderId }, { token: order.token });
+    expect(body.data.status).toBe("CANCELLED");
+    // That it left a list of the shop's is nothing to its shopper.
+    expect(kinds(body.data.timeline)).not.toContain("DELETED");
+    expect((await trailOf(order))[0]).toMatchObject({ action: "deleted", before: { status }, after: { status: "CANCELLED" } });
+    expect((await call(listAllOrders, { orderId: order.orderId }, { token })).body.data).toEqual([]);
+    expect((await update(order.orderId, { status: "PENDING" })).status).toBe(404);
+  });
+
+  test.each(["DELIVERED", "COMPLETED", "CANCELLED"])("leaves one that is %s as it is", async (status) => {
+    const figs = await addProduct(shop, { stock: 5 });
+    const order = await newOrder(figs, 2);
+    await update(order.orderId, { status });
+    const before = await piecesOf(shop, figs);
+    await remove(order._id);
+    expect(await piecesOf(shop, figs)).toEqual(before);
+    expect((await call(getOrder, { orderId: order.orderId }, { token: order.token })).body.data.status).toBe(status);
+  });
+
+  test("needs the orderId of an order", async () => {
+    expect(await call(deleteOrder, {} as never, { token })).toMatchObject({ status: 400, body: { message: "orderId is required" } });
+    expect((await remove("ABCDEFGH0000")).status).toBe(404);
+  });
+});
+
+test("where an order went is forgotten with its shopper, in the trail too", async () => {
+  const order = await newOrder(await addProduct(shop));
+  await update(order.orderId, { delivery_address: { address_line: "7 Secret Lane" }, status: "DELIVERED" });
+  await database.transact((tx) => forgetBuyer(tx, order.userId._id));
+  const { rows } = await database.db.execute(sql`select 1 from admin_change where (before::text || after::text) like '%Secret%'`);
+  expect(rows).toEqual([]);
+  expect((await trailOf(order))[0].after).toEqual({ status: "DELIVERED" });
+});
+
+test("a pick list sums what chosen orders take, by shelf, in the order they were chosen", async () => {
+  const [figs, plums, soap] = await Promise.all(["Figs", "Plums", "Soap"].map((name) => addProduct(shop, { name })));
+  await addShelf(shop, [figs!, plums!]);
+  const [one, two] = [await newOrder(plums!, 2), await newOrder(figs!, 3)];
+  const three = await newOrder(plums!, 1);
+  const four = await newOrder(soap!, 1);
+  const orderIds = [three.orderId, two._id, one.orderId.toLowerCase(), four.orderId].join(",");
+  const { status, body } = await call(orderPapers, { orderIds } as never, { token });
+  expect(status).toBe(200);
+  expect(body.data.orders.map((order: Order) => order._id)).toEqual([three, two, one, four].map(({ _id }) => _id));
+  expect(body.data.shelves).toMatchObject([
+    {
+      name: expect.stringMatching(/^Category/),
+      products: [
+        { name: "Figs", quantity: 3, orders: [{ orderId: two.orderId, quantity: 3 }] },
+        {
+          name: "Plums",
+          quantity: 3,
+          orders: [
+            { orderId: one.orderId, quantity: 2 },
+            { orderId: three.orderId, quantity: 1 },
+          ],
+        },
+      ],
+    },
+    { name: "", products: [{ name: "Soap", quantity: 1 }] },
+  ]);
+  expect((await call(orderPapers, { orderIds: "" } as never, { token })).status).toBe(400);
+  expect((await call(orderPapers, { orderIds: "12" } as never, { token })).status).toBe(400);
+  expect((await call(orderPapers, { orderIds: "ABCDEFGH0000" } as never, { token })).status).toBe(404);
+});

@@ -1,0 +1,129 @@
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { FileText, PackageCheck } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import { toast } from "react-hot-toast";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { call } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { deleteOrder, orderFilters, type OrderFilters as Filters } from "../../admin/contract.ts";
+import type { Order } from "../../contract.ts";
+import { NewOrders } from "./new-orders.tsx";
+import { OrderFilters } from "./order-filters.tsx";
+import type { OrderAction } from "./order-columns.tsx";
+import { OrderList } from "./order-list.tsx";
+import { orderIsGone, readAllOrdersAgain, useAllOrders, whyNoOrders } from "./use-all-orders.ts";
+import { useOrderNews } from "./use-order-news.ts";
+
+const Invoice = lazy(() => import("../invoice.tsx"));
+const EditOrder = lazy(() => import("./edit-order.tsx"));
+const DeleteOrder = lazy(() => import("./delete-order.tsx"));
+
+export const meta = privateMeta("All Orders");
+
+/** All Orders (ADM-10 to ADM-15). */
+export default function AllOrders() {
+  const [filters, change] = useFilters();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAllOrders(filters);
+  const orders = data?.pages.flatMap((page) => page.data);
+  const { placed, forget } = useOrderNews();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = useState<{ action: OrderAction; order: Order } | null>(null);
+  const close = () => setOpen(null);
+
+  const choose = (numbers: readonly string[], on: boolean) =>
+    setChosen((before) => new Set(on ? [...before, ...numbers] : [...before].filter((number) => !numbers.includes(number))));
+  const showNew = () => {
+    forget();
+    change({ orderId: "", userName: "", startDate: "", endDate: "", status: "" });
+    void readAllOrdersAgain();
+  };
+  const remove = async ({ _id, orderId }: Order) => {
+    try {
+      const { message } = await call(deleteOrder, { orderId });
+      orderIsGone(_id);
+      choose([orderId], false);
+      toast.success(message);
+    } catch {
+      toast.error("Failed to delete order");
+    }
+    close();
+  };
+  const news = [...placed].filter((id) => !orders?.some(({ _id }) => _id === id));
+  const failure = error ? { title: whyNoOrders(error), again: () => void refetch() } : undefined;
+  return (
+    <>
+      <h1 className="heading mb-5 text-3xl">All Orders</h1>
+      <OrderFilters filters={filters} onChange={change} />
+      <NewOrders count={news.length} onShow={showNew} />
+      {chosen.size > 0 && <Chosen numbers={[...chosen]} onNone={() => setChosen(new Set())} />}
+      <OrderList
+        orders={error ? undefined : orders}
+        failure={failure}
+        chosen={chosen}
+        onChoose={choose}
+        onAction={(action, order) => setOpen({ action, order })}
+      />
+      {hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show older orders
+          </Button>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {open?.action === "view" && <Invoice order={open.order} onClose={close} />}
+        {open?.action === "edit" && <EditOrder order={open.order} onClose={close} />}
+        {open?.action === "delete" && <DeleteOrder order={open.order} onDelete={() => remove(open.order)} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The filters as they stand in the address; what does not fit there is left out. */
+function useFilters(): [Filters, (change: Partial<Record<keyof Filters, string>>) => void] {
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(() => {
+    const given = [...params].filter(([name, value]) => value && orderFilters.safeParse({ [name]: value }).success);
+    return orderFilters.parse(Object.fromEntries(given));
+  }, [params]);
+  const change = useCallback(
+    (changes: Partial<Record<keyof Filters, string>>) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return [filters, change];
+}
+
+function Chosen({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {
+  return (
+    <section aria-label="Chosen orders" className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
+      <p className="mr-auto font-semibold">{numbers.length === 1 ? "1 order chosen" : `${numbers.length} orders chosen`}</p>
+      <Link to={paths.orderPapers(numbers, "pick-list")} className={buttonLook({ kind: "quiet", size: "small" })}>
+        <PackageCheck aria-hidden className="size-4.5" />
+        Pick list
+      </Link>
+      <Link to={paths.orderPapers(numbers, "packing-slips")} className={buttonLook({ kind: "quiet", size: "small" })}>
+        <FileText aria-hidden className="size-4.5" />
+        Packing slips
+      </Link>
+      <Link to={paths.orderPapers(numbers, "invoices")} className={buttonLook({ kind: "quiet", size: "small" })}>
+        <FileText aria-hidden className="size-4.5" />
+        Invoices
+      </Link>
+      <Button kind="plain" size="small" onClick={onNone}>
+        Choose none
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { Bell } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+
+/** Says that there are new orders, rather than moving what somebody reads. */
+export function NewOrders({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <output className="block">
+      {count > 0 && (
+        <span className="mb-3 flex animate-fade-in items-center gap-3 rounded-card bg-badge-blue px-4 py-2 text-badge-blue-ink">
+          <Bell aria-hidden className="size-4.5 shrink-0" />
+          <span className="flex-1 font-semibold">{count === 1 ? "1 new order" : `${count} new orders`}</span>
+          <Button kind="quiet" size="small" onClick={onShow}>
+            Show
+          </Button>
+        </span>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,123 @@
+import { Eye, Pencil, Trash2, type LucideIcon } from "lucide-react";
+import { Link } from "react-router";
+import { formatCents, toCents } from "#shared/money.ts";
+import { formatDay } from "#shared/time.ts";
+import { Badge } from "#ui/badge.tsx";
+import { buttonLook } from "#ui/button.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import { paths } from "#web/paths.ts";
+import type { Order } from "../../contract.ts";
+import { statusTone } from "../../rules.ts";
+import { OrderedPieces } from "./ordered-pieces.tsx";
+
+export type OrderAction = "view" | "edit" | "delete";
+
+/** What can be done with listed orders. */
+export interface Handling {
+  /** The numbers of those that are chosen. */
+  chosen: ReadonlySet<string>;
+  onChoose: (numbers: readonly string[], chosen: boolean) => void;
+  onAction: (action: OrderAction, order: Order) => void;
+}
+
+interface Shown extends Handling {
+  orders: readonly Order[] | undefined;
+  timeZone: string;
+}
+
+/** The columns of ADM-11, and beside them what an order comes to, how it is paid, and when it was placed. */
+export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }: Shown): Column<Order>[] {
+  const numbers = orders.map(({ orderId }) => orderId);
+  const all = numbers.length > 0 && numbers.every((number) => chosen.has(number));
+  return [
+    {
+      id: "number",
+      header: (
+        <span className="flex items-center gap-3">
+          <Tick label="Choose all orders" checked={all} onTick={(on) => onChoose(numbers, on)} />
+          Order ID
+        </span>
+      ),
+      cell: (order) => (
+        <span className="flex items-center gap-3">
+          <Tick
+            label={`Choose order ${order.orderId}`}
+            checked={chosen.has(order.orderId)}
+            onTick={(on) => onChoose([order.orderId], on)}
+          />
+          <NumberLink order={order} />
+        </span>
+      ),
+    },
+    { id: "user", header: "User", cell: ({ userId }) => <span className="block max-w-44 truncate">{userId.name}</span> },
+    { id: "status", header: "Status", cell: ({ status }) => <Badge tone={statusTone[status]}>{status}</Badge> },
+    { id: "products", header: "Products", cell: ({ products }) => <OrderedPieces lines={products} /> },
+    { id: "total", header: "Total", numeric: true, cell: ({ totalAmt }) => <strong>{formatCents(toCents(totalAmt))}</strong> },
+    { id: "payment", header: "Payment", cell: (order) => <span className="whitespace-nowrap text-ink-2">{order.payment_status}</span> },
+    {
+      id: "placed",
+      header: "Placed",
+      cell: (order) => <span className="whitespace-nowrap text-ink-2">{formatDay(order.createdAt, timeZone)}</span>,
+    },
+    { id: "actions", header: "Actions", cell: (order) => <Actions order={order} onAction={onAction} /> },
+  ];
+}
+
+/** The first 8 characters of an order's number, leading to its page. */
+export function NumberLink({ order: { orderId } }: { order: Order }) {
+  return (
+    <Link to={paths.adminOrder(orderId)} aria-label={`Order ${orderId}`} className="touch font-bold hover:text-leaf hover:underline">
+      {orderId.slice(0, 8)}
+    </Link>
+  );
+}
+
+interface TickProps {
+  label: string;
+  checked: boolean;
+  onTick: (checked: boolean) => void;
+}
+
+/** A box that chooses an order. */
+export function Tick({ label, checked, onTick }: TickProps) {
+  return (
+    <span className="touch grid place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => onTick(event.target.checked)}
+        className="relative z-10 size-4.5 cursor-pointer accent-leaf-fill"
+      />
+    </span>
+  );
+}
+
+const ACTIONS: readonly [OrderAction, string, LucideIcon][] = [
+  ["view", "View", Eye],
+  ["edit", "Edit", Pencil],
+  ["delete", "Delete", Trash2],
+];
+
+/** View, edit and delete, as quiet icons. */
+export function Actions({ order, onAction }: { order: Order } & Pick<Handling, "onAction">) {
+  return (
+    <span className="-mx-2 flex shrink-0">
+      {ACTIONS.map(([action, name, Icon]) => (
+        <button
+          key={action}
+          type="button"
+          aria-label={`${name} order ${order.orderId.slice(0, 8)}`}
+          title={name}
+          onClick={() => onAction(action, order)}
+          className={buttonLook(
+            { kind: "plain", size: "icon" },
+            action === "delete" ? "size-9! max-md:size-11! hover:text-tomato" : "size-9! max-md:size-11!",
+          )}
+        >
+          <Icon aria-hidden className="size-4.5" />
+        </button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useId, useState, type ComponentProps, type ReactNode } from "react";
+import { Hash, User, X } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { inputLook } from "#ui/field.tsx";
+import type { OrderFilters as Filters } from "../../admin/contract.ts";
+import { ORDER_STATUSES } from "../../contract.ts";
+
+/** How long somebody has to stop typing. */
+const TYPED_MS = 300;
+
+interface OrderFiltersProps {
+  /** As they stand in the address. */
+  filters: Filters;
+  onChange: (change: Partial<Record<keyof Filters, string>>) => void;
+}
+
+/** What the list shows (ADM-10): every change is in the address at once, what is typed after a short pause. */
+export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
+  const any = Object.values(filters).some(Boolean);
+  return (
+    <search aria-label="Filters" className="mb-4 grid grid-cols-2 items-end gap-x-2.5 gap-y-3 md:flex md:flex-wrap">
+      <Labelled label="Order ID" icon={<Hash aria-hidden className="size-4" />} className="md:w-44">
+        {(id) => <Typed id={id} value={filters.orderId ?? ""} onTyped={(orderId) => onChange({ orderId })} className="pl-9 uppercase" />}
+      </Labelled>
+      <Labelled label="User name" icon={<User aria-hidden className="size-4" />} className="md:w-48">
+        {(id) => <Typed id={id} value={filters.userName ?? ""} onTyped={(userName) => onChange({ userName })} className="pl-9" />}
+      </Labelled>
+      <Labelled label="Start date" className="md:w-40">
+        {(id) => <Day id={id} value={filters.startDate ?? ""} max={filters.endDate} onDay={(startDate) => onChange({ startDate })} />}
+      </Labelled>
+      <Labelled label="End date" className="md:w-40">
+        {(id) => <Day id={id} value={filters.endDate ?? ""} min={filters.startDate} onDay={(endDate) => onChange({ endDate })} />}
+      </Labelled>
+      <Labelled label="Status" className="md:w-40">
+        {(id) => (
+          <select id={id} value={filters.status ?? ""} onChange={(event) => onChange({ status: event.target.value })} className={look}>
+            <option value="">All</option>
+            {ORDER_STATUSES.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      {any && (
+        <Button
+          kind="plain"
+          onClick={() => onChange({ orderId: "", userName: "", startDate: "", endDate: "", status: "" })}
+          className="min-h-10.5 px-3"
+        >
+          <X aria-hidden className="size-4.5" />
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+// 42 px, as the back office is denser than the shop.
+const look = `${inputLook} min-h-10.5! h-10.5 text-sm! px-3`;
+
+interface LabelledProps {
+  label: string;
+  icon?: ReactNode;
+  className: string;
+  children: (id: string) => ReactNode;
+}
+
+function Labelled({ label, icon, className, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div className={classNames("min-w-0", className)}>
+      <label htmlFor={id} className="mb-1 block text-xs font-semibold text-ink-2">
+        {label}
+      </label>
+      <div className="relative">
+        {icon && <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">{icon}</span>}
+        {children(id)}
+      </div>
+    </div>
+  );
+}
+
+type TypedProps = { value: string; onTyped: (value: string) => void } & Pick<ComponentProps<"input">, "id" | "className">;
+
+function Typed({ value, onTyped, id, className }: TypedProps) {
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  // The address has changed by something else than typing: Back, or a button.
+  if (shown !== value) {
+    setShown(value);
+    if (value !== typed.trim()) setTyped(value);
+  }
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === value) return undefined;
+    const timer = setTimeout(() => onTyped(wanted), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onTyped]);
+  return (
+    <input
+      id={id}
+      type="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={100}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      className={classNames(look, className)}
+    />
+  );
+}
+
+type DayProps = { id: string; value: string; min?: string | undefined; max?: string | undefined; onDay: (day: string) => void };
+
+function Day({ id, value, min, max, onDay }: DayProps) {
+  return <input id={id} type="date" value={value} min={min} max={max} onChange={(event) => onDay(event.target.value)} className={look} />;
+}

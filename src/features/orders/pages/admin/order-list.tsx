@@ -1,0 +1,62 @@
+import { formatCents, toCents } from "#shared/money.ts";
+import { formatDay } from "#shared/time.ts";
+import { Badge } from "#ui/badge.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { useFace } from "#web/use-face.ts";
+import type { Order } from "../../contract.ts";
+import { statusTone } from "../../rules.ts";
+import { Actions, columnsOf, NumberLink, Tick, type Handling } from "./order-columns.tsx";
+import { OrderedPieces } from "./ordered-pieces.tsx";
+
+interface OrderListProps extends Handling {
+  orders: readonly Order[] | undefined;
+  failure: { title: string; again: () => void } | undefined;
+}
+
+/** All orders (ADM-11): a table, and on phones one card for each. */
+export function OrderList({ orders, failure, chosen, onChoose, onAction }: OrderListProps) {
+  const { timeZone } = useFace();
+  const columns = columnsOf({ orders, timeZone, chosen, onChoose, onAction });
+  return (
+    <>
+      <div className="max-md:hidden">
+        <DataTable label="All orders" columns={columns} rows={orders} rowId={({ _id }) => _id} failure={failure} />
+      </div>
+      <div className="md:hidden">
+        {orders && orders.length > 0 ? (
+          <ul className="flex flex-col gap-2.5">
+            {orders.map((order) => (
+              <li key={order._id} className="panel rounded-card p-3.5">
+                <div className="flex items-center gap-3">
+                  <Tick
+                    label={`Choose order ${order.orderId}`}
+                    checked={chosen.has(order.orderId)}
+                    onTick={(on) => onChoose([order.orderId], on)}
+                  />
+                  <NumberLink order={order} />
+                  <span className="ml-auto">
+                    <Badge tone={statusTone[order.status]}>{order.status}</Badge>
+                  </span>
+                </div>
+                <p className="mt-2 flex justify-between gap-3">
+                  <span className="min-w-0 truncate">{order.userId.name}</span>
+                  <strong>{formatCents(toCents(order.totalAmt))}</strong>
+                </p>
+                <p className="mt-0.5 flex justify-between gap-3 text-sm text-ink-2">
+                  <span>{formatDay(order.createdAt, timeZone)}</span>
+                  <span>{order.payment_status}</span>
+                </p>
+                <div className="mt-1.5 flex items-center justify-between gap-3 text-sm">
+                  <OrderedPieces lines={order.products} />
+                  <Actions order={order} onAction={onAction} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <DataTable label="All orders" columns={columns.slice(0, 1)} rows={orders} rowId={({ _id }) => _id} failure={failure} />
+        )}
+      </div>
+    </>
+  );
+}

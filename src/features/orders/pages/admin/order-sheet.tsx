@@ -1,0 +1,111 @@
+import { formatCents, toCents } from "#shared/money.ts";
+import { formatTime } from "#shared/time.ts";
+import { useFace } from "#web/use-face.ts";
+import type { Order, OrderLine } from "../../contract.ts";
+import { receiptLineCents } from "../../rules.ts";
+
+/** One order on paper: with prices its invoice (ORD-5), without them the slip that lies in the parcel. */
+export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
+  const { name, timeZone } = useFace();
+  const { address_line, city, state, pincode, country, mobile } = order.delivery_address;
+  const title = prices ? "Invoice" : "Packing slip";
+  return (
+    <article aria-label={`${title} ${order.orderId}`} className="sheet panel mb-4 p-6">
+      <header className="flex items-baseline justify-between gap-4">
+        <h2 className="heading text-2xl">{title}</h2>
+        <p className="heading text-xl text-leaf">{name}</p>
+      </header>
+      <div className="mt-4 grid gap-5 sm:grid-cols-2 print:grid-cols-2">
+        <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
+          <Fact name="Order number" value={order.orderId} />
+          <Fact name="Created date" value={formatTime(order.createdAt, timeZone)} />
+          {prices && <Fact name="Status" value={order.status} />}
+          <Fact name="Payment method" value={order.metodoDePago} />
+          <Fact name="Payment status" value={order.payment_status} />
+        </dl>
+        <address className="not-italic">
+          <span className="block font-bold">{order.userId.name}</span>
+          {[address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile].filter(Boolean).map((text) => (
+            <span key={text} className="block break-words">
+              {text}
+            </span>
+          ))}
+        </address>
+      </div>
+      <table className="mt-5 w-full text-left">
+        <thead>
+          <tr className="border-b-2 border-line-2 text-sm text-ink-2">
+            <th scope="col" className="w-16 py-1.5 pr-4 text-right">
+              Quantity
+            </th>
+            <th scope="col" className="py-1.5">
+              Product
+            </th>
+            {prices && (
+              <>
+                <th scope="col" className="py-1.5 text-right">
+                  Unit price
+                </th>
+                <th scope="col" className="py-1.5 pl-4 text-right">
+                  Line total
+                </th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {order.products.map((line) => (
+            <Line key={line.productId._id} line={line} prices={prices} />
+          ))}
+        </tbody>
+      </table>
+      {prices && <Sums order={order} />}
+      {!prices && order.payment_status === "CASH ON DELIVERY" && (
+        <p className="mt-4 text-lg font-bold">To be paid at the door: {formatCents(toCents(order.totalAmt))}</p>
+      )}
+    </article>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </>
+  );
+}
+
+function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
+  const { name, paid_price } = line.product_details;
+  return (
+    <tr className="border-b border-line align-baseline break-inside-avoid">
+      <td className="py-2 pr-4 text-right font-bold">{line.quantity}</td>
+      <td className="py-2">{name}</td>
+      {prices && (
+        <>
+          <td className="py-2 text-right">{formatCents(toCents(paid_price))}</td>
+          <td className="py-2 pl-4 text-right font-bold">{formatCents(receiptLineCents(line))}</td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+function Sums({ order: { subTotalAmt, totalAmt } }: { order: Order }) {
+  const [subtotal, total] = [toCents(subTotalAmt), toCents(totalAmt)];
+  return (
+    <dl className="mt-3 ml-auto grid w-full max-w-72 grid-cols-[auto_1fr] gap-x-6 gap-y-1 break-inside-avoid">
+      <dt className="text-ink-2">Subtotal</dt>
+      <dd className="text-right">{formatCents(subtotal)}</dd>
+      {subtotal > total && (
+        <>
+          <dt className="text-ink-2">Savings</dt>
+          <dd className="text-right">−{formatCents(subtotal - total)}</dd>
+        </>
+      )}
+      <dt className="text-lg font-price">Total Amount</dt>
+      <dd className="text-right text-lg font-price">{formatCents(total)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { ArrowLeft, Printer } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths, type Paper } from "#web/paths.ts";
+import { personalKey, useSession } from "#web/session.ts";
+import { orderPapers } from "../../admin/contract.ts";
+import { OrderSheet } from "./order-sheet.tsx";
+import { PickSheet } from "./pick-sheet.tsx";
+
+const PAPERS = { "pick-list": "Pick list", "packing-slips": "Packing slips", invoices: "Invoices" } as const satisfies Record<
+  Paper,
+  string
+>;
+
+const isPaper = (name: string | null): name is Paper => name !== null && name in PAPERS;
+
+export const meta = privateMeta("Papers");
+
+/** What is printed for chosen orders: a pick list by shelf, packing slips, invoices; each slip on a page of its own. */
+export default function Papers() {
+  const [params] = useSearchParams();
+  const numbers = (params.get("orders") ?? "").split(",").filter(Boolean);
+  const named = params.get("paper");
+  const paper = isPaper(named) ? named : "pick-list";
+  const { data, error, refetch } = usePapers(numbers);
+  return (
+    <>
+      <div className="print:hidden">
+        <Link to={paths.allOrders} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
+          <ArrowLeft aria-hidden className="size-4.5" />
+          All Orders
+        </Link>
+        <h1 className="heading mb-4 text-3xl">{PAPERS[paper]}</h1>
+        <div className="mb-5 flex flex-wrap items-center gap-2.5">
+          <nav aria-label="Papers" className="mr-auto flex flex-wrap gap-2">
+            {Object.entries(PAPERS).map(([name, title]) => (
+              <Link
+                key={name}
+                to={isPaper(name) ? paths.orderPapers(numbers, name) : ""}
+                replace
+                aria-current={name === paper ? "page" : undefined}
+                className={buttonLook({ kind: name === paper ? "outline" : "quiet", size: "small" })}
+              >
+                {title}
+              </Link>
+            ))}
+          </nav>
+          <Button disabled={!data} onClick={() => window.print()}>
+            <Printer aria-hidden className="size-5" />
+            Print
+          </Button>
+        </div>
+      </div>
+      {data ? (
+        paper === "pick-list" ? (
+          <PickSheet {...data} />
+        ) : (
+          data.orders.map((order) => <OrderSheet key={order._id} order={order} prices={paper === "invoices"} />)
+        )
+      ) : numbers.length === 0 ? (
+        <EmptyState title="No Data">
+          <p>Choose orders in the list first.</p>
+        </EmptyState>
+      ) : error ? (
+        <TryAgain title={messageOf(error)} again={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-96 rounded-panel" />
+      )}
+    </>
+  );
+}
+
+function usePapers(numbers: readonly string[]) {
+  const { status, person } = useSession();
+  const orderIds = numbers.join(",");
+  return useQuery({
+    queryKey: personalKey(person, ["all-orders", "papers", orderIds]),
+    queryFn: async () => (await call(orderPapers, { orderIds })).data,
+    enabled: status === "signed-in" && orderIds !== "",
+  });
+}
