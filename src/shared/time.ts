@@ -1,6 +1,6 @@
-/** A day of the shop as a person reads it: `November 21, 2026`. `instant` is what JSON carries. */
-export function formatDay(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "long" }).format(new Date(instant));
+/** A day of the shop as a person reads it: `November 21, 2026`, or `Nov 21, 2026` in tables. `instant` is what JSON carries. */
+export function formatDay(instant: string, timeZone: string, dateStyle: "long" | "medium" = "long"): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone, dateStyle }).format(new Date(instant));
 }
 
 const MINUTE = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;

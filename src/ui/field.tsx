@@ -7,6 +7,9 @@ export const inputLook =
   "w-full min-h-12 rounded-control border border-field-line bg-surface px-4 text-base text-ink placeholder:text-ink-3 " +
   "focus-visible:border-leaf focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-tomato disabled:bg-sunken read-only:bg-sunken";
 
+/** The looks of a select, which browsers take for one that cannot be written to. */
+export const selectLook = inputLook.replace(" read-only:bg-sunken", "");
+
 interface Told {
   label: string;
   /** What is wrong with the value; shown in place of the hint. */
@@ -74,7 +77,7 @@ export function SelectField({ label, error, hint, className, children, ...select
   const id = select.id ?? own;
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
-      <select {...describe(id, { error, hint })} {...select} id={id} className={inputLook}>
+      <select {...describe(id, { error, hint })} {...select} id={id} className={selectLook}>
         {children}
       </select>
     </FieldFrame>

@@ -49,16 +49,20 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
         </span>
       ),
     },
-    { id: "user", header: "User", cell: ({ userId }) => <span className="block max-w-44 truncate">{userId.name}</span> },
+    {
+      id: "user",
+      header: "User",
+      cell: ({ userId, createdAt }) => (
+        <>
+          <span className="block max-w-40 truncate">{userId.name}</span>
+          <span className="block text-xs whitespace-nowrap text-ink-2">{formatDay(createdAt, timeZone, "medium")}</span>
+        </>
+      ),
+    },
     { id: "status", header: "Status", cell: ({ status }) => <Badge tone={statusTone[status]}>{status}</Badge> },
     { id: "products", header: "Products", cell: ({ products }) => <OrderedPieces lines={products} /> },
     { id: "total", header: "Total", numeric: true, cell: ({ totalAmt }) => <strong>{formatCents(toCents(totalAmt))}</strong> },
     { id: "payment", header: "Payment", cell: (order) => <span className="whitespace-nowrap text-ink-2">{order.payment_status}</span> },
-    {
-      id: "placed",
-      header: "Placed",
-      cell: (order) => <span className="whitespace-nowrap text-ink-2">{formatDay(order.createdAt, timeZone)}</span>,
-    },
     { id: "actions", header: "Actions", cell: (order) => <Actions order={order} onAction={onAction} /> },
   ];
 }
@@ -112,7 +116,7 @@ export function Actions({ order, onAction }: { order: Order } & Pick<Handling, "
           onClick={() => onAction(action, order)}
           className={buttonLook(
             { kind: "plain", size: "icon" },
-            action === "delete" ? "size-9! max-md:size-11! hover:text-tomato" : "size-9! max-md:size-11!",
+            action === "delete" ? "size-9! max-xl:size-11! hover:text-tomato" : "size-9! max-xl:size-11!",
           )}
         >
           <Icon aria-hidden className="size-4.5" />

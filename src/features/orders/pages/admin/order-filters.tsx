@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type ComponentProps, type ReactNode } from 
 import { Hash, User, X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
-import { inputLook } from "#ui/field.tsx";
+import { inputLook, selectLook } from "#ui/field.tsx";
 import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 
@@ -34,7 +34,12 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
       </Labelled>
       <Labelled label="Status" className="md:w-40">
         {(id) => (
-          <select id={id} value={filters.status ?? ""} onChange={(event) => onChange({ status: event.target.value })} className={look}>
+          <select
+            id={id}
+            value={filters.status ?? ""}
+            onChange={(event) => onChange({ status: event.target.value })}
+            className={classNames(selectLook, dense)}
+          >
             <option value="">All</option>
             {ORDER_STATUSES.map((status) => (
               <option key={status}>{status}</option>
@@ -57,7 +62,8 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
 }
 
 // 42 px, as the back office is denser than the shop.
-const look = `${inputLook} min-h-10.5! h-10.5 text-sm! px-3`;
+const dense = "min-h-10.5! h-10.5 text-sm! px-3";
+const look = classNames(inputLook, dense);
 
 interface LabelledProps {
   label: string;

@@ -19,12 +19,12 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction }: Order
   const columns = columnsOf({ orders, timeZone, chosen, onChoose, onAction });
   return (
     <>
-      <div className="max-md:hidden">
+      <div className="max-xl:hidden">
         <DataTable label="All orders" columns={columns} rows={orders} rowId={({ _id }) => _id} failure={failure} />
       </div>
-      <div className="md:hidden">
+      <div className="xl:hidden">
         {orders && orders.length > 0 ? (
-          <ul className="flex flex-col gap-2.5">
+          <ul className="grid gap-2.5 md:grid-cols-2">
             {orders.map((order) => (
               <li key={order._id} className="panel rounded-card p-3.5">
                 <div className="flex items-center gap-3">
@@ -43,7 +43,7 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction }: Order
                   <strong>{formatCents(toCents(order.totalAmt))}</strong>
                 </p>
                 <p className="mt-0.5 flex justify-between gap-3 text-sm text-ink-2">
-                  <span>{formatDay(order.createdAt, timeZone)}</span>
+                  <span>{formatDay(order.createdAt, timeZone, "medium")}</span>
                   <span>{order.payment_status}</span>
                 </p>
                 <div className="mt-1.5 flex items-center justify-between gap-3 text-sm">
