@@ -202,7 +202,7 @@ test("a pick list sums what chosen orders take, by shelf, in the order they were
   const three = await newOrder(plums!, 1);
   const four = await newOrder(soap!, 1);
   const orderIds = [three.orderId, two._id, one.orderId.toLowerCase(), four.orderId].join(",");
-  const { status, body } = await call(orderPapers, { orderIds } as never, { token });
+  const { status, body } = await call(orderPapers, { orderIds }, { token });
   expect(status).toBe(200);
   expect(body.data.orders.map((order: Order) => order._id)).toEqual([three, two, one, four].map(({ _id }) => _id));
   expect(body.data.shelves).toMatchObject([
@@ -222,7 +222,7 @@ test("a pick list sums what chosen orders take, by shelf, in the order they were
     },
     { name: "", products: [{ name: "Soap", quantity: 1 }] },
   ]);
-  expect((await call(orderPapers, { orderIds: "" } as never, { token })).status).toBe(400);
-  expect((await call(orderPapers, { orderIds: "12" } as never, { token })).status).toBe(400);
-  expect((await call(orderPapers, { orderIds: "ABCDEFGH0000" } as never, { token })).status).toBe(404);
+  expect((await call(orderPapers, { orderIds: "" }, { token })).status).toBe(400);
+  expect((await call(orderPapers, { orderIds: "12" }, { token })).status).toBe(400);
+  expect((await call(orderPapers, { orderIds: "ABCDEFGH0000" }, { token })).status).toBe(404);
 });

@@ -47,6 +47,9 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
                   Unit price
                 </th>
                 <th scope="col" className="py-1.5 pl-4 text-right">
+                  Discount
+                </th>
+                <th scope="col" className="py-1.5 pl-4 text-right">
                   Line total
                 </th>
               </>
@@ -77,14 +80,15 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
-  const { name, paid_price } = line.product_details;
+  const { name, unit_price, discount } = line.product_details;
   return (
     <tr className="border-b border-line align-baseline break-inside-avoid">
       <td className="py-2 pr-4 text-right font-bold">{line.quantity}</td>
       <td className="py-2">{name}</td>
       {prices && (
         <>
-          <td className="py-2 text-right">{formatCents(toCents(paid_price))}</td>
+          <td className="py-2 text-right">{formatCents(toCents(unit_price))}</td>
+          <td className="py-2 pl-4 text-right">{discount > 0 ? `${discount}%` : "–"}</td>
           <td className="py-2 pl-4 text-right font-bold">{formatCents(receiptLineCents(line))}</td>
         </>
       )}
