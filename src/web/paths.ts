@@ -35,6 +35,7 @@ export const paths = {
   adminSubCategories: "/dashboard/subcategory",
   uploadProduct: "/dashboard/upload-product",
   adminProducts: "/dashboard/product",
+  adminProduct: (id: string) => `/dashboard/product?edit=${id}`,
   productGrid: "/dashboard/product-grid",
   deleted: (kind?: string) => (kind ? `/dashboard/deleted?kind=${kind}` : "/dashboard/deleted"),
   allOrders: "/dashboard/allorders",

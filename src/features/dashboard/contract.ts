@@ -30,10 +30,8 @@ export const sales = endpoint({
     }),
   }),
 });
-export type Sales = z.output<typeof sales.reply>["data"];
 
 const sold = z.object({ _id: id, name: z.string(), pieces: z.int(), revenue: z.number() });
-export type Sold = z.output<typeof sold>;
 
 export const bestSellers = endpoint({
   method: "GET",
@@ -47,10 +45,8 @@ export const bestSellers = endpoint({
     }),
   }),
 });
-export type BestSellers = z.output<typeof bestSellers.reply>["data"];
 
 const lowProduct = z.object({ _id: id, name: z.string(), unit: z.string(), stock: z.int(), sold: z.int() });
-export type LowProduct = z.output<typeof lowProduct>;
 
 export const lowStock = endpoint({
   method: "GET",

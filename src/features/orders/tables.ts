@@ -43,9 +43,6 @@ export const orders = pgTable(
     uniqueIndex("customer_order_number").on(t.number),
     index("customer_order_by_user").on(t.userId, t.id),
     index("customer_order_by_time").on(t.createdAt),
-    index("customer_order_pending")
-      .on(t.createdAt)
-      .where(sql`${t.status} = 'PENDING'`),
     index("customer_order_by_status").on(t.status, t.createdAt),
     index("customer_order_number_trigram").using("gin", sql`${t.number} gin_trgm_ops`),
     check("customer_order_subtotal", sql`${t.subtotalCents} >= 0`),

@@ -21,7 +21,7 @@ export function LowStockPanel() {
               rows={products.map((product) => ({
                 id: product._id,
                 name: (
-                  <Link to={paths.product(product)} className="line-clamp-1 hover:underline">
+                  <Link to={paths.adminProduct(product._id)} className="line-clamp-1 hover:underline">
                     {product.name}
                     {product.unit && <span className="text-ink-2"> · {product.unit}</span>}
                   </Link>

@@ -37,7 +37,7 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
         </section>
       ) : (
         <>
-          <div aria-hidden className="h-60">
+          <div aria-hidden className="h-60 overflow-hidden">
             <Chart field={field} days={days} inWords={inWords} />
           </div>
           <div className="sr-only">{table}</div>
