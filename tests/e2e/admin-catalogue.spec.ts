@@ -18,7 +18,7 @@ async function pick(where: Locator | Page, label: string, name: string): Promise
 test.describe("without being an admin", () => {
   test("ADM-14 NAV-7 a shopper reads Do not have permission on each screen of the catalogue", async ({ shop, page }) => {
     await signedIn(shop);
-    for (const path of ["category", "subcategory", "upload-product", "product", "deleted"]) {
+    for (const path of ["category", "subcategory", "upload-product", "product", "product-grid", "deleted"]) {
       await shop.open(`/dashboard/${path}`);
       await expect(page.getByText("Do not have permission")).toBeVisible();
     }
@@ -92,7 +92,7 @@ test.describe("what the server refuses", () => {
     await page.getByRole("button", { name: "Add Category" }).click();
     const add = dialog(page);
     const submit = add.getByRole("button", { name: "Submit" });
-    const looks = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const looks = () => submit.evaluate((button) => getComputedStyle(button).color);
     const idle = await looks();
     await submit.click();
     await expect(page.getByText("name is required")).toBeVisible();
@@ -129,7 +129,8 @@ test.describe("what the server refuses", () => {
     );
     await edit.getByRole("button", { name: "Update Product" }).click();
     const notice = edit.getByRole("alert", { name: "Changed meanwhile" });
-    await expect(notice).toContainText("price");
+    await expect(notice).toContainText("$4.00 → $5.00");
+    await expect(notice).toBeFocused();
     await shop.assertAccessible();
     await notice.getByRole("button", { name: "Load the new one" }).click();
     await expect(edit.getByLabel("Price")).toHaveValue("5.00");

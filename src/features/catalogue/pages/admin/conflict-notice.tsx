@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { ChangeList } from "#features/audit/pages/change-list.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Product } from "../../contract.ts";
@@ -15,11 +16,20 @@ interface ConflictNoticeProps {
 
 /** Tells what another admin has changed meanwhile; it can be taken over without losing what was typed here. */
 export function ConflictNotice({ read, newer, mine, onTake }: ConflictNoticeProps) {
+  const notice = useRef<HTMLElement>(null);
+  // Seen at once, wherever in the form somebody was.
+  useEffect(() => notice.current?.focus(), []);
   const theirs = differing(toFields(read), toFields(newer));
   const both = theirs.filter((name) => mine.includes(name));
   const only = (product: Product) => Object.fromEntries(theirs.map((name) => [name, product[name]]));
   return (
-    <section role="alert" aria-label="Changed meanwhile" className="rounded-card bg-marigold-tint p-4.5">
+    <section
+      ref={notice}
+      tabIndex={-1}
+      role="alert"
+      aria-label="Changed meanwhile"
+      className="rounded-card bg-marigold-tint p-4.5 focus:outline-none"
+    >
       <p className="font-bold">Another admin has changed this product meanwhile</p>
       <ChangeList before={only(read)} after={only(newer)} />
       <p className="mt-2 text-sm text-ink-2">
