@@ -121,9 +121,11 @@ export async function readUser(db: Db, id: string): Promise<User | undefined> {
   return row && { ...row, last_login_date: row.last_login_date?.toISOString() ?? null };
 }
 
-/** Makes whoever else changes what this person holds (cart, addresses) wait until the transaction ends. */
-export async function lockUser(tx: Db, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+/** Locks an Active person until the transaction ends. @returns false when there is none (any more) */
+export async function lockActive(tx: Db, userId: string): Promise<boolean> {
+  const isActive = and(eq(users.id, userId), eq(users.status, "Active"));
+  const rows = await tx.select({ id: users.id }).from(users).where(isActive).for("no key update");
+  return rows.length > 0;
 }
 
 /**

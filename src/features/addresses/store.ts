@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { lockUser } from "../account/store.ts";
+import { lockUser } from "../account/lock-user.ts";
 import type { Address, AddressFields } from "./contract.ts";
 import { addresses } from "./tables.ts";
 

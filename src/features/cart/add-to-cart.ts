@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
-import { lockUser } from "../account/store.ts";
+import { lockUser } from "../account/lock-user.ts";
 import { readProduct } from "../catalogue/store.ts";
 import { MAX_LINES, messages, type CartLine } from "./contract.ts";
 import { shortageMessage } from "./rules.ts";

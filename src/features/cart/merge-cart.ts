@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/connect.ts";
-import { lockUser } from "../account/store.ts";
+import { lockUser } from "../account/lock-user.ts";
 import { readProducts } from "../catalogue/store.ts";
 import type { CartLine } from "./contract.ts";
 import { mergedLines, type Item } from "./rules.ts";

@@ -3,6 +3,7 @@ import { newId } from "#server/new-id.ts";
 import { networkOf, RateLimit } from "#server/rate-limit.ts";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { lockUser } from "../account/lock-user.ts";
 import * as contract from "./contract.ts";
 import { tellShop } from "./letters.ts";
 import { insertMessage } from "./store.ts";
@@ -20,6 +21,7 @@ export function contactRoutes(app: FastifyInstance, shop: Shop): void {
     const { name, email, subject, message } = input;
     const id = newId();
     await shop.database.transact(async (tx) => {
+      await lockUser(tx, visitor.userId);
       await insertMessage(tx, { id, userId: visitor.userId, name, email, subject, message });
       await tellShop(tx, id);
     });

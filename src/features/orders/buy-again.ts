@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/connect.ts";
 import { toCents, toDollars } from "#shared/money.ts";
-import { lockUser } from "../account/store.ts";
+import { lockUser } from "../account/lock-user.ts";
 import { mergedLines } from "../cart/rules.ts";
 import { readLines, setLines } from "../cart/store.ts";
 import { paidCents } from "../catalogue/rules.ts";

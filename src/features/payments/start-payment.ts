@@ -2,7 +2,7 @@ import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
-import { lockUser } from "../account/store.ts";
+import { lockUser } from "../account/lock-user.ts";
 import { noteAddressUsed } from "../addresses/store.ts";
 import { sumLines, type Item } from "../cart/rules.ts";
 import { lockProducts } from "../catalogue/stock.ts";

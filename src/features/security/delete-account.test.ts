@@ -8,6 +8,7 @@ import { makeAdmin, PASSWORD, signUp, type SignedUp } from "../../../tests/suppo
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { login, refresh, register, uploadAvatar, userDetails } from "../account/contract.ts";
 import { BY_THE_SHOP } from "../account/security-events.ts";
+import { createAddress } from "../addresses/contract.ts";
 import { listAdminChanges } from "../audit/contract.ts";
 import { addToCart } from "../cart/contract.ts";
 import { sendMessage } from "../contact/contract.ts";
@@ -130,6 +131,25 @@ describe("deleting one's account", () => {
     const answers = await Promise.all([1, 2, 3].map(() => call(contract.deleteAccount, { password: PASSWORD }, { token })));
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     expect(await shop.lettersTo(`deleted-${user._id}@deleted.invalid`)).toEqual([]);
+  });
+
+  test("what was just being sent for the account is kept nowhere", async () => {
+    const address = { address_line: "7 Late Lane", city: "Lima", state: "Lima", country: "Peru", pincode: "1", mobile: "1" };
+    for (let round = 0; round < 5; round++) {
+      const { user, token } = await signUp(shop);
+      const message = { name: user.name, email: user.email, subject: "Late", message: "Late" };
+      const leaving = call(contract.deleteAccount, { password: PASSWORD }, { token });
+      const sent: Promise<unknown>[] = [];
+      const person = { left: false };
+      void leaving.finally(() => (person.left = true));
+      while (!person.left) {
+        sent.push(call(createAddress, address, { token }), call(sendMessage, message, { token }));
+        await new Promise((resolve) => setTimeout(resolve, 4));
+      }
+      expect((await leaving).status).toBe(200);
+      await Promise.all(sent);
+      expect([await count("address", user._id), await count("contact_message", user._id)]).toEqual([0, 0]);
+    }
   });
 
   test("takes the name out of what admins have done to the account", async () => {
