@@ -186,7 +186,8 @@ describe("API-10 what is refused", () => {
     bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
     const start = performance.now();
     expect(await refused(bomb)).toEqual([400, "avatar has more than 50 megapixels"]);
-    expect(performance.now() - start).toBeLessThan(2000);
+    // Decoding it would take far longer, and gigabytes.
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 
   test("API-10 more than 10 MB is 413, also where its length is not told", async () => {
