@@ -6,6 +6,7 @@ import { readBestSellers, readLowStock, readSales } from "#features/dashboard/st
 import { DAYS } from "#features/dashboard/contract.ts";
 import { addMissed, readMissed } from "#features/search/missed-store.ts";
 import { openDespensa } from "../search/despensa.ts";
+import { listQueries } from "./list-orders.ts";
 import { makeOrders, readBaskets } from "./make-orders.ts";
 
 const USAGE = `npm run bench:admin [-- --data DIR] [--keep DIR] [--orders N]
@@ -16,6 +17,8 @@ const USAGE = `npm run bench:admin [-- --data DIR] [--keep DIR] [--orders N]
 
 /** All of the dashboard takes no longer, in ms. */
 const GOAL = 100;
+/** No page of the list of orders takes longer, in ms. */
+const LIST_GOAL = 50;
 const ROUNDS = 15;
 
 const { values: options } = parseArgs({
@@ -76,6 +79,18 @@ async function main(): Promise<void> {
       `  ${"in all, one after the other".padEnd(42)} ${all.toFixed(1).padStart(6)}          ${all <= GOAL ? "reached" : "missed"}: ${GOAL}`,
     );
     if (all > GOAL) process.exitCode = 1;
+
+    console.log("\nA page of all orders, ms                        p50    max");
+    let slowest = 0;
+    for (const [name, work] of await listQueries(db, span.timeZone)) {
+      const { middle, most } = await measure(work);
+      slowest = Math.max(slowest, middle);
+      console.log(`  ${name.padEnd(42)} ${middle.toFixed(1).padStart(6)} ${most.toFixed(1).padStart(6)}`);
+    }
+    console.log(
+      `  ${"the slowest".padEnd(42)} ${slowest.toFixed(1).padStart(6)}          ${slowest <= LIST_GOAL ? "reached" : "missed"}: ${LIST_GOAL}`,
+    );
+    if (slowest > LIST_GOAL) process.exitCode = 1;
   } finally {
     await despensa.close();
     if (!options.keep) rmSync(folder, { recursive: true, force: true });

@@ -62,6 +62,8 @@ export function serveEvents<E extends Endpoint>(
         .on("close", () => {
           open.delete(stream);
           clearInterval(timer);
+          // Broken off rather than ended: the listener learns it by the connection.
+          if (!reply.raw.writableEnded) reply.raw.destroy();
           end?.();
         });
       // Told by its tail: a stream that closed meanwhile ends what it began.

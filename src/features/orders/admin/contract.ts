@@ -123,7 +123,7 @@ export const listenToOrders = endpoint({
   path: "/api/allorders/events",
   access: "admin",
   summary:
-    "Server-sent events: `ready` with the `_id` of the newest order, then `placed` and `changed` with the `_id` of the order they are about. Ends when the access token does",
+    "Server-sent events: `ready` with the `_id` of the newest order, then `placed`, `changed` and `deleted` with the `_id` of the order they are about. Ends when the access token does",
   input: z.object({
     /** The newest order that is known: those placed since are told at once. */
     since: z.optional(id),

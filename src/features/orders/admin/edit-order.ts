@@ -50,7 +50,7 @@ export async function deleteOrder(database: Database, adminId: string, orderId: 
     await updateOrder(tx, orderId, { deletedAt: new Date() });
     await recordEvent(tx, { orderId, kind: "DELETED", who });
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "deleted", before, after });
-    changed(tagsOf.changed(orderId));
+    changed(tagsOf.deleted(orderId));
   });
 }
 

@@ -58,10 +58,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {
     // Listening first: what is placed meanwhile is told twice rather than not at all.
     const end = shop.news.listen((tags) => {
-      for (const tag of tags) {
-        const news = orderNewsOf(tag);
-        if (news) send(news.kind, { _id: news.orderId });
-      }
+      for (const { kind, orderId } of orderNewsOf(tags)) send(kind, { _id: orderId });
     });
     send("ready", { newest: (await readNewest(db)) ?? null });
     for (const _id of since ? await readPlacedSince(db, since, contract.MAX_ORDERS) : []) send("placed", { _id });

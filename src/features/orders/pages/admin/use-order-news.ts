@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { CallError, listen } from "#web/call.ts";
 import { listenToOrders } from "../../admin/contract.ts";
-import { lookAtOrder } from "./use-all-orders.ts";
+import { lookAtOrder, orderIsGone } from "./use-all-orders.ts";
 
 const SOON_MS = 1000;
 const LATER_MS = 30_000;
@@ -28,6 +28,7 @@ async function follow(signal: AbortSignal, onPlaced: (_id: string) => void): Pro
         const { _id, newest: known } = data as { _id?: string; newest?: string | null }; // the events of this endpoint
         if (event === "ready") newest ??= known ?? undefined;
         if (event === "changed" && _id) void lookAtOrder(_id);
+        if (event === "deleted" && _id) orderIsGone(_id);
         if (event === "placed" && _id) {
           newest = _id;
           onPlaced(_id);

@@ -1,0 +1,42 @@
+import { findOrderIds } from "#features/orders/admin/find-orders.ts";
+import type { OrderFilters } from "#features/orders/admin/contract.ts";
+import { readOrdersById } from "#features/orders/store.ts";
+import type { Db } from "#server/db/connect.ts";
+
+const LIMIT = 51;
+
+/** What admins ask the list of all orders for: each filter where it lets much, little and nothing through, and some together. */
+export async function listQueries(db: Db, timeZone: string): Promise<[string, () => Promise<unknown>][]> {
+  const [newest, ...others] = await readOrdersById(db, await findOrderIds(db, {}, { limit: LIMIT }, timeZone));
+  if (!newest) throw new Error("There are no orders.");
+  const oldest = others.at(-1) ?? newest;
+  const day = newest.createdAt.slice(0, 10);
+  const filters: [string, OrderFilters][] = [
+    ["no filter", {}],
+    ["order id, whole", { orderId: newest.orderId }],
+    ["order id, 8 characters", { orderId: newest.orderId.slice(0, 8) }],
+    ["order id, 3 characters", { orderId: newest.orderId.slice(4, 7) }],
+    ["order id, 2 characters", { orderId: "7Q" }],
+    ["order id, nobody's", { orderId: "UUUU" }],
+    ["user name, a letter", { userName: "a" }],
+    ["user name, a word", { userName: newest.userId.name.split(" ")[0]! }],
+    ["user name, whole", { userName: newest.userId.name }],
+    ["user name, nobody's", { userName: "zzqx" }],
+    ["user name, two letters of nobody", { userName: "qz" }],
+    ["one day", { startDate: day, endDate: day }],
+    ["until the first days", { endDate: "2000-01-01" }],
+    ["pending", { status: "PENDING" }],
+    ["shipped", { status: "SHIPPED" }],
+    ["delivered", { status: "DELIVERED" }],
+    ["completed", { status: "COMPLETED" }],
+    ["cancelled", { status: "CANCELLED" }],
+    ["all of them", { orderId: newest.orderId.slice(0, 3), userName: "a", startDate: "2000-01-01", endDate: day, status: newest.status }],
+    ["a letter, cancelled, until today", { userName: "a", endDate: day, status: "CANCELLED" }],
+  ];
+  const page = async (filter: OrderFilters, before?: string) =>
+    readOrdersById(db, await findOrderIds(db, filter, { before, limit: LIMIT }, timeZone));
+  return [
+    ...filters.map(([name, filter]): [string, () => Promise<unknown>] => [name, () => page(filter)]),
+    ["the next page", () => page({}, oldest._id)],
+  ];
+}

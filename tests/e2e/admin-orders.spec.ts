@@ -1,0 +1,286 @@
+import type { Page } from "@playwright/test";
+import { getAdminOrder, listAllOrders, updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { orderInvoice } from "#features/orders/contract.ts";
+import { formatCents } from "#shared/money.ts";
+import { listCents } from "#features/catalogue/rules.ts";
+import { keeperSignedIn } from "./keeper.ts";
+import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
+import { buys, newShopper, toast } from "./shopper.ts";
+
+const row = (page: Page, number: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name: `Order ${number}`, exact: true }) });
+
+const noData = (page: Page) => page.getByText("No Data").filter({ visible: true });
+
+/** Somebody's order that stands in the list. */
+async function newOrder(shop: ShopPage, quantity = 2) {
+  const shopper = await newShopper(shop);
+  const product = await shop.product(({ stock, name }) => stock > 20 && name.length > 8);
+  const number = await buys(shop, shopper, product, quantity);
+  return { shopper, product, number };
+}
+
+test("ADM-11 ADM-12 API-25 the table of all orders", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  const { number, product } = await newOrder(shop);
+  await shop.open("/dashboard/allorders");
+  await expect(shop.heading("All Orders")).toBeVisible();
+  for (const name of ["Order ID", "User", "Status", "Products", "Actions"]) {
+    await expect(page.getByRole("columnheader", { name })).toBeVisible();
+  }
+  const order = row(page, number);
+  await expect(order.getByRole("link")).toHaveText(number.slice(0, 8));
+  await expect(order).toContainText("Ana Torres");
+  await expect(order.getByText("PENDING", { exact: true })).toHaveClass(/bg-badge-yellow/);
+  await expect(order).toContainText(`${product.name.slice(0, 8)}... × 2`);
+  for (const action of ["View", "Edit", "Delete"]) await expect(order.getByRole("button", { name: action })).toBeVisible();
+  await shop.assertAccessible();
+  for (const width of [320, PHONE.width, 768, 1280, WIDE.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+  await page.setViewportSize(PHONE);
+  await expect(
+    page
+      .getByRole("listitem")
+      .filter({ hasText: number.slice(0, 8) })
+      .getByRole("button"),
+  ).toHaveCount(3);
+  await shop.assertAccessible();
+});
+
+test("ADM-12 each status has its colour", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  const colours = { SHIPPED: /blue/, DELIVERED: /green/, COMPLETED: /grey/, CANCELLED: /red/ } as const;
+  for (const [status, colour] of Object.entries(colours)) {
+    await shop.call(updateOrderStatus, { orderId: number, status: status as keyof typeof colours }, token); // its own keys
+    await shop.open(`/dashboard/allorders?orderId=${number}`);
+    await expect(row(page, number).getByText(status, { exact: true })).toHaveClass(colour);
+  }
+});
+
+test("ADM-10 each filter asks the shop again, and stands in the address", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  const { number: other } = await newOrder(shop);
+  await shop.open("/dashboard/allorders");
+  await expect(row(page, other)).toBeVisible();
+  const asked = (name: string, value: string) =>
+    page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      return pathname === listAllOrders.path && searchParams.get(name) === value;
+    });
+  const part = number.slice(2, 10).toLowerCase();
+  const changes = [
+    ["Order ID", "orderId", part],
+    ["User name", "userName", "torres"],
+    ["Start date", "startDate", "2026-01-01"],
+    ["End date", "endDate", "2099-12-31"],
+  ] as const;
+  for (const [label, name, value] of changes) {
+    const request = asked(name, value);
+    await page.getByLabel(label).fill(value);
+    await request;
+    await expect(page).toHaveURL(new RegExp(`[?&]${name}=${value}`));
+    await expect(row(page, number)).toBeVisible();
+    await expect(row(page, other)).toBeHidden();
+  }
+  expect(await page.getByLabel("Status").locator("option").allTextContents()).toEqual([
+    ...["All", "PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"],
+  ]);
+  const request = asked("status", "COMPLETED");
+  await page.getByLabel("Status").selectOption("COMPLETED");
+  await request;
+  await expect(noData(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("User name")).toHaveValue("torres");
+  await expect(noData(page)).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(row(page, other)).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/allorders$/);
+});
+
+test("ADM-13 API-26 Edit Order changes total, status and payment status", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  await shop.open(`/dashboard/allorders?orderId=${number}`);
+  await row(page, number).getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Order" });
+  await expect(dialog.getByLabel("Order ID")).toHaveValue(number);
+  await expect(dialog.getByLabel("Order ID")).not.toBeEditable();
+  await expect(dialog.getByLabel("User")).toHaveValue("Ana Torres");
+  await expect(dialog.getByLabel("User")).not.toBeEditable();
+  const options = (label: string) => dialog.getByLabel(label, { exact: true }).locator("option").allTextContents();
+  expect(await options("Status")).toEqual(["PENDING", "DELIVERED", "CANCELLED"]);
+  expect(await options("Payment status")).toEqual(["CASH ON DELIVERY", "PAID", "PENDING"]);
+  await shop.assertAccessible();
+
+  const submit = dialog.getByRole("button", { name: "Submit" });
+  await dialog.getByLabel("Total amount").fill("");
+  await expect(submit).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByLabel("Total amount").fill("7.25");
+  await expect(submit).not.toHaveAttribute("aria-disabled");
+  await dialog.getByLabel("Status", { exact: true }).selectOption("DELIVERED");
+  await dialog.getByLabel("Payment status").selectOption("PAID");
+  await submit.click();
+  await expect(toast(page, "Order updated successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, number)).toContainText("$7.25");
+  await expect(row(page, number)).toContainText("DELIVERED");
+  const { data } = await shop.call(listAllOrders, { orderId: number }, token);
+  expect(data).toMatchObject([{ totalAmt: 7.25, status: "DELIVERED", payment_status: "PAID" }]);
+
+  // Paid now: what was charged stays.
+  await row(page, number).getByRole("button", { name: "Edit" }).click();
+  await expect(dialog.getByLabel("Total amount")).not.toBeEditable();
+});
+
+test("ADM-13 what the shop refuses stays in the dialog with its reason", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/409/);
+  await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  await shop.open(`/dashboard/allorders?orderId=${number}`);
+  await page.route(`**${updateOrderStatus.path}`, (route) =>
+    route.fulfill({ status: 409, json: { success: false, error: true, message: "status cannot change: Figs are gone" } }),
+  );
+  await row(page, number).getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Order" });
+  await dialog.getByLabel("Status", { exact: true }).selectOption("CANCELLED");
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Cannot change: Figs are gone");
+  await expect(page.getByText("status cannot change: Figs are gone")).toBeAttached();
+});
+
+test("API-26 ADM-15 deleting asks first, cancels, and says when it failed", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/500/);
+  await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  await shop.open(`/dashboard/allorders?orderId=${number}`);
+  const remove = row(page, number).getByRole("button", { name: "Delete" });
+  await remove.click();
+  const question = page.getByRole("dialog", { name: "Delete this order?" });
+  await expect(question).toContainText("It is cancelled first");
+  await page.route("**/api/allorders/delete", (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: true, message: "x" } }),
+  );
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Failed to delete order")).toBeVisible();
+  await expect(row(page, number)).toBeVisible();
+  await page.unroute("**/api/allorders/delete");
+  await remove.press("Enter");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Order deleted successfully")).toBeVisible();
+  await expect(row(page, number)).toBeHidden();
+  await expect(noData(page)).toBeVisible();
+});
+
+for (const [message, shown] of [
+  ["The books are closed", "The books are closed"],
+  ["", "Error fetching orders"],
+] as const) {
+  test(`ADM-15 a list that cannot be read says "${shown}"`, async ({ shop, page, expectedErrors }) => {
+    expectedErrors.push(/400/);
+    await keeperSignedIn(shop);
+    await page.route(/allorders\/get/, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message } }));
+    await shop.open("/dashboard/allorders");
+    await expect(page.getByRole("alert").getByText(shown)).toBeVisible();
+    await page.unroute(/allorders\/get/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("columnheader", { name: "Order ID" })).toBeVisible();
+  });
+}
+
+test("ORD-5 View opens the invoice", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const { number, product } = await newOrder(shop);
+  await shop.open(`/dashboard/allorders?orderId=${number}`);
+  await row(page, number).getByRole("button", { name: "View" }).click();
+  const invoice = page.getByRole("dialog", { name: "Invoice" });
+  for (const words of [number, "PENDING", "Cash on delivery", "CASH ON DELIVERY", "1 Quay Street", "15001", "Peru", product.name]) {
+    await expect(invoice).toContainText(words);
+  }
+  await expect(invoice.getByRole("button", { name: "Print" })).toBeVisible();
+  const pdf = await page.request.get(`${orderInvoice.path}?orderId=${number}`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test("an order's page tells what happened, and takes it to its next step", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  await shop.open("/dashboard/allorders");
+  await row(page, number).getByRole("link").click();
+  await expect(shop.heading(`Order ${number}`)).toBeVisible();
+  const timeline = page.getByRole("region", { name: "What happened" });
+  await expect(timeline.getByRole("listitem")).toHaveText([/Order placed/]);
+  await shop.assertAccessible();
+  await page.getByRole("button", { name: "Mark shipped" }).click();
+  await expect(timeline.getByRole("listitem").first()).toContainText(/^Sent by /);
+  await page.getByRole("button", { name: "Mark delivered" }).click();
+  await expect(timeline.getByRole("listitem").first()).toContainText(/^Delivered by /);
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  const question = page.getByRole("dialog", { name: "Cancel this order?" });
+  await question.getByRole("button", { name: "No" }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await question.getByRole("button", { name: "OK" }).click();
+  await expect(timeline.getByRole("listitem").first()).toContainText(/^Cancelled by /);
+  await expect(page.getByRole("button", { name: "Cancel order" })).toBeHidden();
+  const path = getAdminOrder.path.replace(":orderId", number);
+  const answer = await page.request.get(path, { headers: { authorization: `Bearer ${token}` } });
+  expect((await answer.json()).data.status).toBe("CANCELLED");
+});
+
+test("several orders are picked at one go, and each slip prints on a page of its own", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  const one = await newOrder(shop, 2);
+  const two = await newOrder(shop, 3);
+  await shop.open("/dashboard/allorders");
+  for (const { number } of [one, two]) await row(page, number).getByRole("checkbox").check();
+  const chosen = page.getByRole("region", { name: "Chosen orders" });
+  await expect(chosen).toContainText("2 orders chosen");
+  await chosen.getByRole("link", { name: "Pick list" }).click();
+  const list = page.getByRole("article", { name: "Pick list" });
+  await expect(list.getByRole("listitem").filter({ hasText: one.product.name })).toContainText("5");
+  await expect(list.getByRole("heading", { name: one.product.category[0]!.name })).toBeVisible();
+  await shop.assertAccessible();
+  await page.getByRole("link", { name: "Packing slips" }).click();
+  await expect(page.getByRole("article", { name: `Packing slip ${two.number}` })).toContainText("To be paid at the door");
+  await page.getByRole("link", { name: "Invoices" }).click();
+  await expect(page.getByRole("article", { name: `Invoice ${one.number}` })).toContainText(formatCents(listCents(one.product)));
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+});
+
+test("new orders are told without a reload and without moving the list; changes show in their place", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  const told = page.waitForResponse(/allorders\/events/);
+  await shop.open("/dashboard/allorders");
+  await told;
+  await expect(row(page, number)).toBeVisible();
+  const { number: next } = await newOrder(shop);
+  await expect(page.getByText("1 new order", { exact: true })).toBeVisible();
+  await expect(row(page, next)).toBeHidden();
+  await newOrder(shop);
+  await expect(page.getByText("2 new orders", { exact: true })).toBeVisible();
+  await shop.call(updateOrderStatus, { orderId: number, status: "SHIPPED" }, token);
+  await expect(row(page, number)).toContainText("SHIPPED");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(row(page, next)).toBeVisible();
+  await expect(page.getByText("2 new orders")).toBeHidden();
+});
+
+test("ADM-14 a shopper reads that they may not", async ({ shop, page }) => {
+  const shopper = await newShopper(shop);
+  await shop.open("/login");
+  await page.evaluate(({ token, refreshToken }) => {
+    localStorage.setItem("accesstoken", token);
+    localStorage.setItem("refreshToken", refreshToken);
+  }, shopper);
+  await shop.open("/dashboard/allorders");
+  await expect(page.getByText("Do not have permission")).toBeVisible();
+});
