@@ -6,9 +6,9 @@ import { expect, PHONE, test, type ShopPage } from "./shop.ts";
 import { buys, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
 
 const TABLET = { width: 768, height: 1024 };
-const ADMIN_ENTRIES = ["Category", "Sub Category", "Upload Product", "Product", "Staff"];
+const ADMIN_ENTRIES = ["Category", "Sub Category", "Upload Product", "Product", "All Orders", "Staff"];
 const ACCOUNT_ENTRIES = ["Profile", "My Orders", "Save Address", "Security"];
-const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "staff"].map((page) => `/dashboard/${page}`);
+const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "allorders", "staff"].map((page) => `/dashboard/${page}`);
 
 /** The admin of the shop, signed in to this browser. @returns an access token */
 async function adminSignedIn(shop: ShopPage): Promise<string> {

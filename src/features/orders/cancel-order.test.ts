@@ -173,6 +173,17 @@ describe("statuses", () => {
     }
   });
 
+  test("taken up again after its money went back, is to be paid again", async () => {
+    const figs = await addProduct(shop, { price: 2, stock: 10 });
+    const ana = await newPaidOrder(figs);
+    await setStatus(ana.number, "CANCELLED");
+    await shop.doJobs();
+    await setStatus(ana.number, "PENDING");
+    const { body } = await call(getOrder, { orderId: ana.number }, { token: ana.token });
+    expect(body.data).toMatchObject({ status: "PENDING", payment_status: "PENDING" });
+    expect(body.data.timeline.at(-1)).toMatchObject({ kind: "PAYMENT STATUS", before: "REFUNDED", after: "PENDING" });
+  });
+
   test("leaving CANCELLED takes the goods again, or is refused when they are gone", async () => {
     const figs = await addProduct(shop, { stock: 3 });
     const [ana, berta] = [await newShopper(), await newShopper()];

@@ -2,7 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import type { OrderStatus } from "./contract.ts";
 import { tellOrderCancelled } from "./letters.ts";
-import { recordEvent, type Actor } from "./order-events.ts";
+import { notePaymentStatus, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
 import { IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
 import { lockOrder, readItems, updateOrder } from "./store.ts";
@@ -37,6 +37,8 @@ export async function changeStatus(
   if (move === "takeBack") await returnStock(tx, changed, items, move);
   await updateOrder(tx, orderId, { status: to });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
+  // The money went back: it is to be paid again, and must not look like settled.
+  if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, orderId, "PENDING");
   changed(tagsOf.changed(orderId));
   if (to !== "CANCELLED") return;
   if (IS_PAID[paymentStatus]) {
