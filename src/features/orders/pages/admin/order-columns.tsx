@@ -116,7 +116,7 @@ export function Actions({ order, onAction }: { order: Order } & Pick<Handling, "
           onClick={() => onAction(action, order)}
           className={buttonLook(
             { kind: "plain", size: "icon" },
-            action === "delete" ? "size-9! max-xl:size-11! hover:text-tomato" : "size-9! max-xl:size-11!",
+            action === "delete" ? "size-9! max-[84rem]:size-11! hover:text-tomato" : "size-9! max-[84rem]:size-11!",
           )}
         >
           <Icon aria-hidden className="size-4.5" />

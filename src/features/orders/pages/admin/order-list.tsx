@@ -19,10 +19,10 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction }: Order
   const columns = columnsOf({ orders, timeZone, chosen, onChoose, onAction });
   return (
     <>
-      <div className="max-xl:hidden">
+      <div className="max-[84rem]:hidden">
         <DataTable label="All orders" columns={columns} rows={orders} rowId={({ _id }) => _id} failure={failure} />
       </div>
-      <div className="xl:hidden">
+      <div className="min-[84rem]:hidden">
         {orders && orders.length > 0 ? (
           <ul className="grid gap-2.5 md:grid-cols-2">
             {orders.map((order) => (

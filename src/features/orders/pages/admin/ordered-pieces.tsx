@@ -9,7 +9,7 @@ const NAMED = 2;
 export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
   const more = lines.length - NAMED;
   return (
-    <ul className="flex min-w-0 gap-x-2 max-xl:flex-wrap text-ink-2">
+    <ul className="flex min-w-0 gap-x-2 max-[84rem]:flex-wrap text-ink-2">
       {lines.slice(0, NAMED).map(({ productId, quantity, product_details: { name } }) => (
         <li key={productId._id} title={name} className="whitespace-nowrap">
           {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {quantity}
