@@ -3,7 +3,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { html, type Html } from "./html.ts";
 import { keepable, type KeptAnswer } from "./kept.ts";
 import { answerOf, describeApi, groupOf, schemasOf, type Schema } from "./openapi.ts";
-import { sendKept } from "./send-kept.ts";
+import { replyKept } from "./send-kept.ts";
 import type { Shop } from "./shop.ts";
 
 const KEPT = "public, max-age=300";
@@ -20,7 +20,7 @@ export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
       { "content-type": "application/json; charset=utf-8", "cache-control": KEPT },
       JSON.stringify(describeApi(shop.inProcess.endpoints(), { name, url: shop.config.publicUrl })),
     );
-    return sendKept(request, reply, json);
+    return replyKept(request, reply, json);
   });
   app.get("/api/docs", (request, reply) => {
     page ??= keepable(
@@ -28,7 +28,7 @@ export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
       { "content-type": "text/html; charset=utf-8", "cache-control": KEPT, "content-security-policy": POLICY },
       printPage(shop.inProcess.endpoints(), name),
     );
-    return sendKept(request, reply, page);
+    return replyKept(request, reply, page);
   });
 }
 

@@ -5,6 +5,7 @@ import type { Cleaning } from "./clean-regularly.ts";
 import { deleteOldChanges } from "./db/changes.ts";
 import { refuse, toRefusal } from "./errors.ts";
 import { everyRequest, requestIds } from "./every-request.ts";
+import { serverOf } from "./known-requests.ts";
 import type { Task } from "./jobs.ts";
 import { healthRoutes } from "./health.ts";
 import { shopSandbox } from "./sandbox.ts";
@@ -47,8 +48,12 @@ import { shopRoutes } from "../features/shop/routes.ts";
 
 /** Enough for an order that names its 100 products by the whole lines of a cart. */
 const BODY_LIMIT = 1024 * 1024;
-/** Enough for a picture of 10 MB over a slow line. */
-const REQUEST_WITHIN_MS = 120_000;
+const SERVER = {
+  /** A client that sends its request drop by drop holds no connection for longer: enough for a picture of 10 MB over a slow line. */
+  requestTimeout: 120_000,
+  /** Longer than proxies keep an idle connection, so that they end it, not we. */
+  keepAliveTimeout: 72_000,
+};
 
 /** What is removed when its time is over. */
 export const CLEANING: readonly Cleaning[] = [
@@ -77,13 +82,13 @@ export function tasksOf(shop: Shop): Task[] {
 
 /** The whole server as a value: what `main.ts` listens with and tests call without a port. */
 export function buildApp(shop: Shop): FastifyInstance {
+  const newRequestId = requestIds();
   const app = fastify({
+    serverFactory: (others) => serverOf(shop.known, shop.log, newRequestId, SERVER, others),
     loggerInstance: shop.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(),
+    genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
-    // A client that sends its request drop by drop holds no connection for longer.
-    requestTimeout: REQUEST_WITHIN_MS,
     trustProxy: shop.config.trustProxy,
     // Finish the requests under way; let idle connections go at once.
     forceCloseConnections: "idle",
@@ -100,6 +105,10 @@ export function buildApp(shop: Shop): FastifyInstance {
   app.decorateRequest("visitor", null);
 
   everyRequest(app);
+  app.addHook("preClose", (done) => {
+    shop.known.stop();
+    done();
+  });
   app.setErrorHandler((error, request, reply) => {
     const { refusal, defect } = toRefusal(error);
     if (defect) shop.log.error({ id: request.id, err: error }, "a defect");

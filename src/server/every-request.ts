@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { refuse } from "./errors.ts";
 import { SAFE_HEADERS } from "./kept.ts";
 
@@ -30,10 +30,8 @@ export function everyRequest(app: FastifyInstance): void {
 
   app.addHook("onResponse", (request, reply, done) => {
     underWay.delete(reply.raw);
-    // The path alone: a query may hold a token.
-    const path = request.url.split("?", 1)[0];
-    const { id, method } = request;
-    app.log.info({ id, method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+    const { id, method, url } = request;
+    logAnswered(app.log, { id, method, url, status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
 
@@ -42,6 +40,16 @@ export function everyRequest(app: FastifyInstance): void {
     for (const response of underWay) response.shouldKeepAlive = false;
     done();
   });
+}
+
+/** The line in the log that each answer gets. */
+export function logAnswered(
+  log: FastifyBaseLogger,
+  answered: { id: string; method: string; url: string; status: number; ms: number },
+): void {
+  const { id, method, url, status, ms } = answered;
+  // The path alone: a query may hold a token.
+  log.info({ id, method, path: url.split("?", 1)[0], status, ms: Math.round(ms) }, "answered");
 }
 
 /** PostgreSQL cannot hold a NUL character: no path has one, and no query may. */

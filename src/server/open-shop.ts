@@ -10,6 +10,7 @@ import { openDatabase, SERVING, type Database } from "./db/connect.ts";
 import { InProcess } from "./in-process.ts";
 import { JOB_CONNECTIONS, startJobs } from "./jobs.ts";
 import { Kept } from "./kept.ts";
+import { KnownRequests } from "./known-requests.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { News } from "./news.ts";
 import { pageRoutes, type Web } from "./render.ts";
@@ -29,6 +30,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     config,
     database,
     kept,
+    known: new KnownRequests(kept),
     news,
     mailer: openMailer(config),
     log,

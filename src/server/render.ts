@@ -8,7 +8,7 @@ import fastifyStatic from "@fastify/static";
 import { StartError } from "./config.ts";
 import { UNKEPT, type InProcess } from "./in-process.ts";
 import { keepable, type KeptAnswer } from "./kept.ts";
-import { sendKept } from "./send-kept.ts";
+import { replyKept } from "./send-kept.ts";
 import { hostsOfPayments } from "./payment-settings.ts";
 import type { Shop } from "./shop.ts";
 
@@ -76,9 +76,6 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
 }
 
 async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  // Most addresses are already as they are kept.
-  const same = shop.kept.get(`page ${request.url}`);
-  if (same) return sendKept(request, reply, same);
   const url = knownAddress(request.url);
   const key = `page ${url.pathname}${url.search}`;
   const page = await shop.kept.answer(key, async () => {
@@ -88,7 +85,8 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
     // Pages say only whether a product can be had, so a sale (`stock:`) does not concern them.
     return { answer, tags: [...tags].filter((tag) => !tag.startsWith("stock:")) };
   });
-  return sendKept(request, reply, page);
+  shop.known.learn(request.raw, key);
+  return replyKept(request, reply, page);
 }
 
 const NO_HOST = "http://shop.invalid";

@@ -4,7 +4,7 @@ import type { AccessOf, CheckedInputOf, Endpoint, ParamsOf, ReplyOf } from "#sha
 import { badInput, refuse, toRefusal } from "./errors.ts";
 import { keepable } from "./kept.ts";
 import { readFiles, sentFile } from "./sent-file.ts";
-import { sendKept } from "./send-kept.ts";
+import { replyKept } from "./send-kept.ts";
 import type { Shop, Visitor } from "./shop.ts";
 
 declare module "fastify" {
@@ -84,7 +84,8 @@ export function serve<E extends Endpoint>(
         const answer = await handler(call);
         return { answer: keepable(200, JSON_HEADERS, JSON.stringify(envelope(answer))), tags: tags(answer, input) };
       });
-      return sendKept(request, reply, bytes);
+      if (endpoint.access === "anyone") shop.known.learn(request.raw, key);
+      return replyKept(request, reply, bytes);
     },
   };
   if (endpoint.file) readFiles(app, (scope) => scope.route(route));

@@ -3,6 +3,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/connect.ts";
 import type { InProcess } from "./in-process.ts";
 import type { Kept } from "./kept.ts";
+import type { KnownRequests } from "./known-requests.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { News } from "./news.ts";
 
@@ -18,6 +19,7 @@ export interface Shop {
   readonly config: Config;
   readonly database: Database;
   readonly kept: Kept;
+  readonly known: KnownRequests;
   /** What changed, in whatever process. */
   readonly news: News;
   readonly mailer: Mailer;

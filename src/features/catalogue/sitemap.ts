@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "#server/errors.ts";
 import { keepable } from "#server/kept.ts";
-import { sendKept } from "#server/send-kept.ts";
+import { replyKept } from "#server/send-kept.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
 import * as store from "./store.ts";
@@ -69,7 +69,7 @@ async function sendXml(shop: Shop, request: FastifyRequest, reply: FastifyReply,
     answer: keepable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make()),
     tags: [tagsOf.shelves, tagsOf.products],
   }));
-  return sendKept(request, reply, bytes);
+  return replyKept(request, reply, bytes);
 }
 
 function xml(root: string, content: string): string {
