@@ -3,6 +3,9 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
+import { login } from "#features/account/contract.ts";
+import { listenToOrders } from "#features/orders/admin/contract.ts";
+import { callOver } from "../support/live-shop.ts";
 import { dataFolder, databaseProcess, freePort, spawnShop, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
 
 const data = dataFolder();
@@ -54,6 +57,20 @@ test("a signal lets a request under way finish, closes its connection, and stops
   expect(answer).toMatch(/connection: close/i);
   expect(await shop.ended).toBe(0);
   expect(databaseProcess(data.path)).toBeUndefined();
+});
+
+test("a signal ends the shop within seconds while an admin listens to orders", async () => {
+  const [email, password] = ["boss@shop.example", "a pantry of one's own"];
+  const shop = await open({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
+  const { body } = await callOver(shop.url, login, { email, password });
+  const listening = await fetch(`${shop.url}${listenToOrders.path}`, { headers: { authorization: `Bearer ${body.data.accesstoken}` } });
+  const reader = listening.body!.getReader();
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain("event: ready");
+
+  const begun = performance.now();
+  expect(await shop.stop()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(4000);
+  expect((await reader.read()).done).toBe(true);
 });
 
 test("a process killed with SIGKILL leaves nothing that stops the next start, which takes its database over", async () => {
