@@ -104,7 +104,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   });
   app.decorateRequest("visitor", null);
 
-  everyRequest(app);
+  everyRequest(app, shop.config.publicUrl);
   app.addHook("preClose", (done) => {
     shop.known.stop();
     done();
