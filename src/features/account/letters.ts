@@ -5,6 +5,7 @@ import type { Db } from "#server/db/connect.ts";
 import { id } from "#shared/id.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
+import { greeting } from "./greeting.ts";
 import { readUser } from "./store.ts";
 import { VerificationTokens, LINK_DAYS } from "./verification-token.ts";
 
@@ -42,7 +43,7 @@ export function accountTasks(shop: Shop): Task[] {
       if (!user || !wanted.includes(email.toLowerCase())) return;
       const address = `${config.publicUrl}${paths.verifyEmail}?token=${await tokens.sign({ userId, email })}`;
       const letter = composeLetter(config, "Is this your e-mail address?", [
-        paragraph(`Hello ${user.name},`),
+        paragraph("Hello,"),
         paragraph(`Please confirm that ${email} is your address, so that your orders and receipts reach you.`),
         button("Confirm my address", address),
         remark(`The link works for ${LINK_DAYS} days. If you did not ask for this, you need not do anything.`),
@@ -53,7 +54,8 @@ export function accountTasks(shop: Shop): Task[] {
       const user = await readUser(database.db, userId);
       if (!user) return;
       const letter = composeLetter(config, "Your e-mail address was changed", [
-        paragraph(`Hello ${user.name},`),
+        // Nothing tells any more whether the old address was confirmed.
+        paragraph("Hello,"),
         paragraph("Another e-mail address is now the one of your account. This one no longer signs in, and gets no more letters."),
         remark(`If you did not ask for this, please write to ${config.shop.email} at once.`),
       ]);
@@ -64,7 +66,7 @@ export function accountTasks(shop: Shop): Task[] {
       const user = await readUser(database.db, userId);
       if (!user) return;
       const letter = composeLetter(config, "Your password was changed", [
-        paragraph(`Hello ${user.name},`),
+        paragraph(greeting(user)),
         paragraph("The password of your account was just changed. Devices that were logged in with the old one are logged out."),
         remark(`If it was not you, set a new password at once, and write to ${config.shop.email}.`),
         button("Set a new password", `${config.publicUrl}${paths.forgotPassword}`),

@@ -7,12 +7,13 @@ import { VerificationTokens } from "./verification-token.ts";
 const shop = await openTestShop();
 
 test("API-2 registering sends a letter whose link confirms the address", async () => {
-  const person = { name: "Ana <b>Ruiz</b>", email: "Ana@Example.org", password: "a good long one", confirmPassword: "a good long one" };
+  const person = { name: "Ana Ruiz", email: "Ana@Example.org", password: "a good long one", confirmPassword: "a good long one" };
   await shop.call(register, person);
   const [letter, ...more] = await shop.lettersTo("ana@example.org");
   expect(more).toEqual([]);
   expect(letter?.from?.address).toBe("hello@despensa.example");
-  expect(letter?.html).toContain("Hello Ana &lt;b&gt;Ruiz&lt;/b&gt;");
+  expect(letter?.html).toContain("Hello,");
+  expect(`${letter?.html} ${letter?.text}`).not.toContain("Ruiz");
 
   const token = /verify-email\?token=(\S+)/.exec(letter?.text ?? "")?.[1] ?? "";
   expect(letter?.html).toContain(token);

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { verifyEmail } from "../account/contract.ts";
+import { VerificationTokens } from "../account/verification-token.ts";
 import { cashOnDelivery } from "./contract.ts";
 
 const shop = await openTestShop();
@@ -28,6 +30,22 @@ test("an order is confirmed by one letter with its receipt, also when its reques
   expect(letters[0]?.html).toContain("Red &lt;Apples&gt;");
   await shop.doJobs("early");
   expect(await shop.lettersTo(user.email)).toHaveLength(1);
+});
+
+test("a letter calls a person by name once the address is confirmed, since until then a stranger may have typed both", async () => {
+  const { user, token } = await signUp(shop, { name: "Win at evil.example" });
+  const addressId = await addAddress(shop, user._id);
+  const rice = await addProduct(shop, { stock: 10 });
+  const order = () => shop.call(cashOnDelivery, { list_items: [{ productId: rice, quantity: 1 }], addressId }, { token });
+  await order();
+  const [first] = await shop.lettersTo(user.email);
+  expect(`${first?.html} ${first?.text}`).not.toContain("evil");
+
+  const links = new VerificationTokens(shop.shop.config.jwtSecret);
+  await shop.call(verifyEmail, { token: await links.sign({ userId: user._id, email: user.email }) });
+  await order();
+  const [second] = await shop.lettersTo(user.email);
+  expect(second?.text).toContain("Hello Win at evil.example,");
 });
 
 test("an order that was refused sends no letter", async () => {

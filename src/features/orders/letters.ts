@@ -6,6 +6,7 @@ import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
+import { greeting } from "../account/greeting.ts";
 import { readUser } from "../account/store.ts";
 import type { Order } from "./contract.ts";
 import { IS_PAID, receiptLineCents } from "./rules.ts";
@@ -34,7 +35,8 @@ export function orderTasks({ config, database, mailer }: Shop): Task[] {
       if (!user) return;
       const { city, address_line, state, pincode, country } = order.delivery_address;
       const letter = composeLetter(config, `Your order ${order.orderId}`, [
-        paragraph(`Thank you, ${user.name}. We have your order and pack it now.`),
+        paragraph(greeting(user)),
+        paragraph("Thank you. We have your order and pack it now."),
         receipt(order),
         remark(`Payment: ${order.metodoDePago}${order.payment_status === "PAID" ? ", paid" : ""}`),
         remark(`Goes to: ${address_line}, ${city}, ${state} ${pincode}, ${country}`),
@@ -47,7 +49,7 @@ export function orderTasks({ config, database, mailer }: Shop): Task[] {
       const user = order && (await readUser(database.db, order.userId._id));
       if (!user || user.status !== "Active") return;
       const letter = composeLetter(config, `Your order ${order.orderId} was cancelled`, [
-        paragraph(`Hello ${user.name},`),
+        paragraph(greeting(user)),
         paragraph(`Your order ${order.orderId} was cancelled. Nothing of it will be sent.`),
         paragraph(moneyOf(order)),
         receipt(order),

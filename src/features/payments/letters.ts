@@ -1,6 +1,7 @@
 import { composeLetter, paragraph, table } from "#server/mail/letter.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
+import { greeting } from "../account/greeting.ts";
 import { readUser } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
 import { readAttempt, readRefund } from "./store.ts";
@@ -14,7 +15,7 @@ export async function sendRefundLetter({ config, database, mailer }: Shop, refun
   const number = await readNumber(database.db, attempt.id);
   const amount = formatCents(refund.cents);
   const letter = composeLetter(config, "Your money is on its way back", [
-    paragraph(`Hello ${user.name},`),
+    paragraph(greeting(user)),
     paragraph(
       number
         ? `We have returned the ${amount} of your order ${number}.`

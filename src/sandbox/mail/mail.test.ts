@@ -20,7 +20,7 @@ test("the outbox lists its letters and shows each, walled off from the shop", as
   expect(letter.body).not.toContain("<script>alert");
   expect(letter.headers["content-security-policy"]).toContain("default-src 'none'");
   const content = await shop.app.inject(`${address}/html`);
-  expect(content.body).toContain("Hello &lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(content.body).not.toContain("<script>");
   expect(content.headers["content-security-policy"]).toMatch(/^sandbox allow-popups; default-src 'none'/);
   for (const wrong of ["/sandbox/mail/..%2Fsecrets%2Fjwt", "/sandbox/mail/none", "/sandbox/mail/none/html"])
     expect((await shop.app.inject(wrong)).statusCode).toBe(404);
