@@ -1,11 +1,17 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
 import type { Kind, Records, Store } from "./records.ts";
+import { KEYS } from "./paypal/signature.ts";
 import { sandboxState } from "./tables.ts";
 
 /** A store in the shop's database: it outlives the process, and all processes of the shop share it. */
 export function databaseStore(database: Database): Store {
   return { transact: (work) => database.transact((tx) => work(recordsIn(tx))) };
+}
+
+/** Forgets payments, tokens and webhooks of long ago; the key that signs stays. A refund of such a payment is no longer possible. */
+export async function deleteOldSandboxState(db: Db): Promise<void> {
+  await db.delete(sandboxState).where(and(ne(sandboxState.kind, KEYS.name), lt(sandboxState.at, sql`now() - interval '30 days'`)));
 }
 
 const one = (kind: Kind<never>, id: string) => and(eq(sandboxState.kind, kind.name), eq(sandboxState.id, id));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTestShop } from "../../tests/support/test-shop.ts";
-import { databaseStore } from "./database-store.ts";
+import { databaseStore, deleteOldSandboxState } from "./database-store.ts";
+import { signingKey } from "./paypal/signature.ts";
 import { kind, memoryStore, type Records, type Store } from "./records.ts";
 
 const { shop } = await openTestShop();
@@ -76,4 +77,19 @@ describe.each([
     expect(await claim(4999, 6000)).toBeUndefined();
     expect(await claim(5000, 9999)).toMatchObject({ id: "due" });
   });
+});
+
+test("what is older than 30 days is forgotten, except the key that signs", async () => {
+  const store = databaseStore(shop.database);
+  const key = await signingKey(store);
+  const days = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
+  await store.transact(async (records) => {
+    await records.put(THINGS, "old", { n: 1 }, days(31));
+    await records.put(THINGS, "young", { n: 2 }, days(29));
+  });
+  await shop.database.pool.query("update sandbox_state set at = $1 where kind = 'paypal-key'", [days(31)]);
+  await deleteOldSandboxState(shop.database.db);
+  expect(await store.transact((records) => records.get(THINGS, "old"))).toBeUndefined();
+  expect(await store.transact((records) => records.get(THINGS, "young"))).toEqual({ n: 2 });
+  expect(await signingKey(store)).toEqual(key);
 });

@@ -9,6 +9,7 @@ import { serverOf } from "./known-requests.ts";
 import type { Task } from "./jobs.ts";
 import { healthRoutes } from "./health.ts";
 import { shopSandbox } from "./sandbox.ts";
+import { deleteOldLetters } from "./mail/outbox.ts";
 import { refuseUnknownCalls } from "./unknown-calls.ts";
 import { accountTasks } from "../features/account/letters.ts";
 import { profileRoutes } from "../features/account/profile-routes.ts";
@@ -35,6 +36,7 @@ import { deleteOldKeys } from "../features/orders/store.ts";
 import { resetTasks } from "../features/reset/letters.ts";
 import { resetRoutes } from "../features/reset/routes.ts";
 import { deleteOldResets } from "../features/reset/store.ts";
+import { deleteOldSandboxState } from "../sandbox/database-store.ts";
 import { sandboxMailRoutes } from "../sandbox/mail/routes.ts";
 import { paymentRoutes } from "../features/payments/routes.ts";
 import { deleteOldWebhookEvents } from "../features/payments/store.ts";
@@ -59,10 +61,12 @@ const SERVER = {
 export const CLEANING: readonly Cleaning[] = [
   deleteOldAdminChanges,
   deleteOldChanges,
+  deleteOldLetters,
   deleteOldKeys,
   deleteOldMissed,
   deleteOldMerges,
   deleteOldResets,
+  deleteOldSandboxState,
   deleteOldSecurityEvents,
   deleteOldWebhookEvents,
 ];

@@ -5,7 +5,8 @@ import { makeCertificate, type KeyAndCertificate } from "./certificate.ts";
 
 export const ALGORITHM = "SHA256withRSA";
 
-const KEYS = kind<KeyAndCertificate>("paypal-key");
+/** The one key, made at the first use. */
+export const KEYS = kind<KeyAndCertificate>("paypal-key");
 
 /** The key that signs webhooks: made once, kept with the records. */
 export async function signingKey(store: Store): Promise<KeyAndCertificate> {

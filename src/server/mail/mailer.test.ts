@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { composeLetter, paragraph, quotation, table } from "./letter.ts";
 import { openMailer } from "./mailer.ts";
-import { listOutbox, readFromOutbox } from "./outbox.ts";
+import { deleteOldLetters, listOutbox, readFromOutbox } from "./outbox.ts";
 
 const face = {
   shop: { name: "Despensa", email: "hello@shop.example", socialUrl: "", logo: undefined, timeZone: "UTC" },
@@ -93,7 +93,7 @@ test("nobody adds a header or a recipient by a name, a subject or an address", a
   expect(taken.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain("victim@example.org");
 });
 
-test("without a mail server letters lie in the outbox, newest first, each once", async () => {
+test("without a mail server letters lie in the outbox, newest first, each once, for 30 days", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-outbox-"));
   ends.push(() => rmSync(dataDir, { recursive: true }));
   const mailer = openMailer({ mail: { smtpUrl: undefined, from: "Shop <hello@shop.example>" }, publicUrl: face.publicUrl, dataDir });
@@ -102,4 +102,13 @@ test("without a mail server letters lie in the outbox, newest first, each once",
   const email = await PostalMime.parse((await readFromOutbox(dataDir, "a1"))!);
   expect(email).toMatchObject({ subject: "Your order", to: [{ address: "ana@example.org" }] });
   expect(await readFromOutbox(dataDir, "../secrets/jwt")).toBeUndefined();
+
+  const days = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
+  for (const [id, age] of [
+    ["a1", 31],
+    ["a2", 29],
+  ] as const)
+    utimesSync(join(dataDir, "outbox", `${id}.eml`), days(age), days(age));
+  await deleteOldLetters(undefined, { dataDir });
+  expect(await listOutbox(dataDir)).toEqual(["a2"]);
 });

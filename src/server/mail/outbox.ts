@@ -1,10 +1,12 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 
 /** Letters kept, and a few more; the oldest go. */
 const MOST = 1000;
 const TIDY_EVERY = 50;
+/** Letters hold addresses and links: nobody looks for them any more after that long. */
+const KEPT_MS = 30 * 24 * 3_600_000;
 const ENDING = ".eml";
 
 const folderOf = (dataDir: string) => join(dataDir, "outbox");
@@ -29,6 +31,15 @@ async function tidy(dataDir: string): Promise<void> {
   const ids = await listOutbox(dataDir);
   for (const old of ids.slice(MOST)) await rm(join(folderOf(dataDir), `${old}${ENDING}`), { force: true });
 }
+
+/** Removes letters whose time is over. */
+export const deleteOldLetters = async (_db: unknown, { dataDir }: { dataDir: string }): Promise<void> => {
+  for (const id of await listOutbox(dataDir)) {
+    const file = join(folderOf(dataDir), `${id}${ENDING}`);
+    const written = await stat(file).catch(() => undefined);
+    if (written && Date.now() - written.mtimeMs > KEPT_MS) await rm(file, { force: true });
+  }
+};
 
 /** The ids of the letters in the outbox, newest first: ids rise with time. */
 export async function listOutbox(dataDir: string): Promise<string[]> {
