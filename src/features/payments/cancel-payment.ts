@@ -1,6 +1,7 @@
 import { refuse } from "#server/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { releasePayment } from "./release-payment.ts";
+import { BEING_TAKEN } from "./rules.ts";
 import { isReleasable } from "./start-payment.ts";
 import { lockAttempt } from "./store.ts";
 
@@ -13,8 +14,7 @@ export async function cancelPayment({ database }: Shop, attemptId: string): Prom
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
     if (attempt.status === "PAID") throw refuse.conflict("This payment is complete. Your order is under My Orders.");
-    if (attempt.status === "CAPTURING")
-      throw refuse.conflict("Your payment is just being processed. Please look under My Orders in a minute.");
+    if (attempt.status === "CAPTURING") throw refuse.conflict(BEING_TAKEN);
     if (isReleasable(attempt)) await releasePayment(tx, changed, attempt, "CANCELLED");
   });
 }

@@ -90,6 +90,31 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.confirm(first.body.orderId)).status).toBe(409);
   });
 
+  test("while the money of one payment is being taken no other one begins", async () => {
+    const rice = await addProduct(shop, { stock: 5 });
+    const ana = await newPayer(shop);
+    const orderId = await ana.approve({ [rice]: 1 });
+    await sandbox.fault("paypal", { operation: "capture", effect: "slow", ms: 400 });
+    const confirmed = ana.confirm(orderId);
+    await vi.waitFor(async () => {
+      const { body } = await call(contract.getPayPalOrderDetails, { orderId }, { token: ana.token });
+      expect(body.data.status).toBe("CAPTURING");
+    });
+    expect(await ana.create({ [rice]: 1 })).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being processed/) } });
+    expect((await confirmed).status).toBe(200);
+    expect((await ana.create({ [rice]: 1 })).status).toBe(200);
+  });
+
+  test("a payment that the provider is long not sure of keeps nobody from beginning another", async () => {
+    const rice = await addProduct(shop, { stock: 5 });
+    const ana = await newPayer(shop);
+    const { body } = await ana.create({ [rice]: 1 });
+    await shop.shop.database.db.execute(
+      sql`update payment_attempt set status = 'CAPTURING', capturing_since = now() - interval '6 minutes' where provider_ref = ${body.orderId}`,
+    );
+    expect((await ana.create({ [rice]: 1 })).status).toBe(200);
+  });
+
   test("the same key twice, also at once, is one payment; with another body it is refused", async () => {
     const rice = await addProduct(shop, { stock: 5 });
     const ana = await newPayer(shop);

@@ -23,6 +23,15 @@ export function canBecome(from: AttemptStatus, to: AttemptStatus): boolean {
 /** States in which nothing is at the provider that the shopper did not give up: they can be released. */
 export const RELEASABLE = ["CREATING", "OPEN"] as const satisfies readonly AttemptStatus[];
 
+/**
+ * For how long a shopper whose payment is being taken begins no other one, in minutes: it may just become an order. A provider
+ * that is still not sure by then may take days.
+ */
+export const BEING_TAKEN_MINUTES = 5;
+
+/** What a shopper is told meanwhile. */
+export const BEING_TAKEN = "Your payment is just being processed. Please look under My Orders in a minute.";
+
 /** How long pieces are kept for a shopper who is paying, in minutes. */
 export const RESERVED_MINUTES = 30;
 

@@ -13,8 +13,8 @@ import { takeStock } from "../orders/take-stock.ts";
 import { expireLater } from "./jobs.ts";
 import { ProviderRefused, type Provider } from "./provider.ts";
 import { releasePayment } from "./release-payment.ts";
-import { RELEASABLE, RESERVED_MINUTES } from "./rules.ts";
-import { insertAttempt, lockAttempt, lockReleasable, readAttempt, updateAttempt, type Attempt } from "./store.ts";
+import { BEING_TAKEN, RELEASABLE, RESERVED_MINUTES } from "./rules.ts";
+import { insertAttempt, isBeingTaken, lockAttempt, lockReleasable, readAttempt, updateAttempt, type Attempt } from "./store.ts";
 
 /** What a shopper wants to pay. */
 export interface PaymentRequest {
@@ -30,7 +30,7 @@ export interface PaymentRequest {
  * Reserves the goods, then makes a payment at the provider: first the reservation is committed, so that no lock is held
  * while the provider is asked. A request that repeats the key of an earlier one goes on with that one's attempt.
  * @returns the attempt, OPEN, or PAID where the key's payment has been paid already
- * @throws Refusal 400 too many pieces of a product, 404 address or product, 409 stock, price or an attempt that is over, 422 amount or the provider's refusal, 503 no answer
+ * @throws Refusal 400 too many pieces of a product, 404 address or product, 409 stock, price, an attempt that is over or one that is just being taken, 422 amount or the provider's refusal, 503 no answer
  */
 export async function startPayment(shop: Shop, provider: Provider, request: PaymentRequest): Promise<Attempt> {
   const attempt = await reserve(shop, provider, request);
@@ -52,6 +52,8 @@ async function reserve({ database }: Shop, provider: Provider, request: PaymentR
     // Of payments begun at once in two tabs one sees the other.
     await lockUser(tx, userId);
     const earlier = await lockReleasable(tx, userId);
+    // What one of them was about to become, it is by now.
+    if (await isBeingTaken(tx, userId)) throw refuse.conflict(BEING_TAKEN);
     // All at once, in the order of their ids: what comes back and what is taken may be the same.
     const products = [...items, ...earlier.flatMap(({ lines }) => lines)].map(({ productId }) => productId);
     await lockProducts(tx, [...new Set(products)]);

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, not, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { AttemptStatus } from "./contract.ts";
-import { RELEASABLE } from "./rules.ts";
+import { BEING_TAKEN_MINUTES, RELEASABLE } from "./rules.ts";
 import { attempts, refunds, webhookEvents } from "./tables.ts";
 
 export type Attempt = typeof attempts.$inferSelect;
@@ -40,6 +40,12 @@ export async function lockReleasable(tx: Db, userId: string): Promise<Attempt[]>
     .where(and(eq(attempts.userId, userId), inArray(attempts.status, [...RELEASABLE])))
     .orderBy(asc(attempts.id))
     .for("update");
+}
+
+/** Whether the provider is just taking money from a shopper. */
+export async function isBeingTaken(tx: Db, userId: string): Promise<boolean> {
+  const since = sql`${attempts.capturingSince} > now() - make_interval(mins => ${BEING_TAKEN_MINUTES})`;
+  return (await tx.$count(attempts, and(eq(attempts.userId, userId), eq(attempts.status, "CAPTURING"), since))) > 0;
 }
 
 /** The shopper's newest attempt that can still be paid. */
