@@ -23,7 +23,7 @@ async function eventsOf(userId: string | null) {
 const kindsOf = async (userId: string) => (await eventsOf(userId)).map(({ kind }) => kind);
 
 async function clean(): Promise<void> {
-  for (const task of CLEANING) await task(database.db, shop.config);
+  for (const task of CLEANING) await task(database.db, config);
 }
 
 describe("security events say who, what and from where", () => {
