@@ -4,7 +4,7 @@ import { apiDocsRoutes } from "./api-docs.ts";
 import type { Cleaning } from "./clean-regularly.ts";
 import { deleteOldChanges } from "./db/changes.ts";
 import { refuse, toRefusal } from "./errors.ts";
-import { everyRequest, requestIds } from "./every-request.ts";
+import { everyRequest, requestIds, sayHttpsOnly } from "./every-request.ts";
 import { serverOf } from "./known-requests.ts";
 import type { Task } from "./jobs.ts";
 import { healthRoutes } from "./health.ts";
@@ -88,7 +88,11 @@ export function tasksOf(shop: Shop): Task[] {
 export function buildApp(shop: Shop): FastifyInstance {
   const newRequestId = requestIds();
   const app = fastify({
-    serverFactory: (others) => serverOf(shop.known, shop.log, newRequestId, SERVER, others),
+    serverFactory(others) {
+      const server = serverOf(shop.known, shop.log, newRequestId, SERVER, others);
+      if (shop.config.publicUrl.startsWith("https:")) server.prependListener("request", sayHttpsOnly);
+      return server;
+    },
     loggerInstance: shop.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
@@ -108,7 +112,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   });
   app.decorateRequest("visitor", null);
 
-  everyRequest(app, shop.config.publicUrl);
+  everyRequest(app);
   app.addHook("preClose", (done) => {
     shop.known.stop();
     done();

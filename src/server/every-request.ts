@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { refuse } from "./errors.ts";
 import { SAFE_HEADERS } from "./kept.ts";
-
-/** For a year browsers ask this shop by https alone. Other names of its domain are not the shop's to speak for. */
-const HTTPS_ONLY = "max-age=31536000";
 
 /** Ids of requests: unique over processes and restarts, and cheap. */
 export function requestIds(): () => string {
@@ -14,20 +11,14 @@ export function requestIds(): () => string {
   return () => `${prefix}-${(++count).toString(36)}`;
 }
 
-/**
- * What holds for every request: its id and safe headers in the answer, a line in the log, and an orderly end.
- * @param publicUrl where shoppers find the shop
- */
-export function everyRequest(app: FastifyInstance, publicUrl: string): void {
-  const isHttps = publicUrl.startsWith("https:");
+/** What holds for every request: its id and safe headers in the answer, a line in the log, and an orderly end. */
+export function everyRequest(app: FastifyInstance): void {
   // One log for all, told the id where it matters: making one for each request costs more than the rest of this file.
   app.setChildLoggerFactory((log) => log);
   const underWay = new Set<ServerResponse>();
 
   app.addHook("onRequest", (request, reply, done) => {
     underWay.add(reply.raw);
-    // Before anything is answered, so that kept answers carry it too.
-    if (isHttps) reply.raw.setHeader("strict-transport-security", HTTPS_ONLY);
     done(refuseNul(request.url));
   });
 
@@ -49,6 +40,11 @@ export function everyRequest(app: FastifyInstance, publicUrl: string): void {
     for (const response of underWay) response.shouldKeepAlive = false;
     done();
   });
+}
+
+/** For a year browsers ask this shop by https alone. Other names of its domain are not the shop's to speak for. */
+export function sayHttpsOnly(_request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("strict-transport-security", "max-age=31536000");
 }
 
 /** The line in the log that each answer gets. */
