@@ -6,6 +6,7 @@ import { kind, memoryStore, type Records, type Store } from "./records.ts";
 
 const { shop } = await openTestShop();
 const THINGS = kind<{ n: number; name?: string }>("thing");
+const daysAgo = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
 const JOBS = kind<{ n: number }>("job");
 
 /** The same work, eight times side by side. */
@@ -82,12 +83,11 @@ describe.each([
 test("what is older than 30 days is forgotten, except the key that signs", async () => {
   const store = databaseStore(shop.database);
   const key = await signingKey(store);
-  const days = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
   await store.transact(async (records) => {
-    await records.put(THINGS, "old", { n: 1 }, days(31));
-    await records.put(THINGS, "young", { n: 2 }, days(29));
+    await records.put(THINGS, "old", { n: 1 }, daysAgo(31));
+    await records.put(THINGS, "young", { n: 2 }, daysAgo(29));
   });
-  await shop.database.pool.query("update sandbox_state set at = $1 where kind = 'paypal-key'", [days(31)]);
+  await shop.database.pool.query("update sandbox_state set at = $1 where kind = 'paypal-key'", [daysAgo(31)]);
   await deleteOldSandboxState(shop.database.db);
   expect(await store.transact((records) => records.get(THINGS, "old"))).toBeUndefined();
   expect(await store.transact((records) => records.get(THINGS, "young"))).toEqual({ n: 2 });

@@ -93,6 +93,8 @@ test("nobody adds a header or a recipient by a name, a subject or an address", a
   expect(taken.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain("victim@example.org");
 });
 
+const daysAgo = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
+
 test("without a mail server letters lie in the outbox, newest first, each once, for 30 days", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-outbox-"));
   ends.push(() => rmSync(dataDir, { recursive: true }));
@@ -103,12 +105,11 @@ test("without a mail server letters lie in the outbox, newest first, each once, 
   expect(email).toMatchObject({ subject: "Your order", to: [{ address: "ana@example.org" }] });
   expect(await readFromOutbox(dataDir, "../secrets/jwt")).toBeUndefined();
 
-  const days = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
   for (const [id, age] of [
     ["a1", 31],
     ["a2", 29],
   ] as const)
-    utimesSync(join(dataDir, "outbox", `${id}.eml`), days(age), days(age));
+    utimesSync(join(dataDir, "outbox", `${id}.eml`), daysAgo(age), daysAgo(age));
   await deleteOldLetters(undefined, { dataDir });
   expect(await listOutbox(dataDir)).toEqual(["a2"]);
 });
