@@ -4,7 +4,7 @@ import { FACTORS, type Term } from "./term.ts";
 /** No more results than these are ranked and counted. */
 export const MOST_RESULTS = 600;
 /** When all words are common, so many of the best products of each word are looked at. */
-const MOST_POSTINGS = 3000;
+const MOST_POSTINGS = 2000;
 /** In so many products at most a half-typed word is looked up. */
 const MOST_PROBES = 600;
 

@@ -7,6 +7,8 @@ import type { Term } from "./term.ts";
 
 /** With fewer results, the bounds that may have hidden some are lifted. */
 const FEW = 12;
+/** Few products have more words than these: looking at all products of each word takes no longer than at the best ones. */
+const MANY = 3;
 
 /**
  * Finds products for what was typed, best first. Every word must match, the last one as a beginning. Only when nothing has
@@ -21,10 +23,11 @@ export async function search(db: Db, text: string, page: PageOf): Promise<Found>
   const onlySizes = terms.every((term) => term.soft);
   const hard = onlySizes ? terms : terms.filter((term) => !term.soft);
   const soft = onlySizes ? [] : terms.filter((term) => term.soft);
-  let found = await ranked(withAllWords(hard, soft));
-  if (found.total < FEW && isBounded(hard)) {
-    const whole = await ranked(withAllWords(hard, soft, true));
-    if (whole.total > found.total) found = whole;
+  const whole = hard.length > MANY && !hard.some((term) => term.vague);
+  let found = await ranked(withAllWords(hard, soft, whole));
+  if (found.total < FEW && !whole && isBounded(hard)) {
+    const all = await ranked(withAllWords(hard, soft, true));
+    if (all.total > found.total) found = all;
   }
   return found.total > 0 || hard.length < 2 ? found : ranked(withMostWords(terms));
 }
