@@ -38,7 +38,7 @@ export async function changeStatus(
   await updateOrder(tx, orderId, { status: to });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
   // The money went back: it is to be paid again, and must not look like settled.
-  if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, orderId, "PENDING");
+  if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, changed, orderId, "PENDING");
   changed(tagsOf.changed(orderId));
   if (to !== "CANCELLED") return;
   if (IS_PAID[paymentStatus]) {

@@ -4,6 +4,7 @@ import { newId } from "#server/new-id.ts";
 import type { OrderEvent, PaymentStatus } from "./contract.ts";
 import { lockOrder, updateOrder } from "./store.ts";
 import { orderEvents } from "./tables.ts";
+import { tagsOf } from "./tags.ts";
 
 /** Who did something to an order: its shopper, the shop by itself, or an admin by their id. */
 export type Actor = "shopper" | "shop" | { adminId: string };
@@ -37,20 +38,24 @@ export async function readTimeline(db: Db, orderId: string, reader: "USER" | "AD
   }));
 }
 
+type Changed = (...tags: string[]) => void;
+
 /** Notes what became of an order's money; nothing where there is no such order, or it is so already. */
-export async function notePaymentStatus(tx: Db, orderId: string, paymentStatus: PaymentStatus): Promise<void> {
+export async function notePaymentStatus(tx: Db, changed: Changed, orderId: string, paymentStatus: PaymentStatus): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order || order.paymentStatus === paymentStatus) return;
   await updateOrder(tx, orderId, { paymentStatus });
   await recordEvent(tx, { orderId, kind: "PAYMENT STATUS", who: "shop", before: order.paymentStatus, after: paymentStatus });
+  changed(tagsOf.changed(orderId));
 }
 
 /** Notes how it went with the money of an order that was to go back; nothing where the payment never became an order. */
-export async function noteRefund(tx: Db, orderId: string, kind: "REFUND DONE" | "REFUND FAILED"): Promise<void> {
+export async function noteRefund(tx: Db, changed: Changed, orderId: string, kind: "REFUND DONE" | "REFUND FAILED"): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order) return;
   const before = order.paymentStatus;
   const after = kind === "REFUND DONE" ? "REFUNDED" : before;
   if (after !== before) await updateOrder(tx, orderId, { paymentStatus: after });
   await recordEvent(tx, { orderId, kind, who: "shop", before, after });
+  changed(tagsOf.changed(orderId));
 }

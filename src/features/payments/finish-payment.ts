@@ -131,7 +131,7 @@ async function takesStock(tx: Db, changed: Changed, { lines }: Attempt, move: "s
 /** Decides by what the provider has told, and by what others may have decided meanwhile. */
 async function settle(tx: Db, changed: Changed, provider: Provider, attempt: Attempt, state: PaymentState): Promise<Finished> {
   if (isEnded(attempt)) {
-    if (state.kind === "captured") await noteRefunds(tx, attempt, state);
+    if (state.kind === "captured") await noteRefunds(tx, changed, attempt, state);
     return ended(tx, attempt);
   }
   if (state.kind === "captured") return keepMoney(tx, changed, provider, attempt, state);
@@ -191,10 +191,16 @@ async function takesGoods(tx: Db, changed: Changed, attempt: Attempt, captured: 
 }
 
 /** Somebody gave money back at the provider's own pages. */
-async function noteRefunds(tx: Db, attempt: Attempt, { refundedCents, cents }: { refundedCents: number; cents: number }): Promise<void> {
+async function noteRefunds(
+  tx: Db,
+  changed: Changed,
+  attempt: Attempt,
+  { refundedCents, cents }: { refundedCents: number; cents: number },
+): Promise<void> {
   if (refundedCents <= attempt.refundedCents) return;
   await updateAttempt(tx, attempt.id, { refundedCents, checkedAt: new Date() });
-  if (attempt.status === "PAID") await notePaymentStatus(tx, attempt.id, refundedCents < cents ? "PARTIALLY REFUNDED" : "REFUNDED");
+  if (attempt.status === "PAID")
+    await notePaymentStatus(tx, changed, attempt.id, refundedCents < cents ? "PARTIALLY REFUNDED" : "REFUNDED");
 }
 
 async function ended(tx: Db, { id, status }: Attempt): Promise<Finished> {

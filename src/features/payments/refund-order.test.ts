@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
-import { signUp } from "../../../tests/support/sign-up.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { enqueue } from "#server/jobs.ts";
+import { listAdminChanges } from "../audit/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
+import { getAdminOrder, retryRefund } from "../orders/admin/contract.ts";
 import { orders } from "../orders/tables.ts";
 import { unsettledPayments } from "./contract.ts";
 import { jobs } from "./jobs.ts";
@@ -109,4 +111,64 @@ test("an order that an admin noted as paid by hand needs a hand for its refund t
   const { body } = await call(getOrder, { orderId: data._id }, { token: payer.token });
   expect(body.data.payment_status).toBe("PAID");
   expect(kinds(body.data)).toEqual(["PLACED", "CANCELLED", "REFUND REQUESTED", "REFUND FAILED"]);
+});
+
+describe("a refund that failed", () => {
+  test("is begun again by an admin, of what is still left, once, and noted", async () => {
+    const { attemptId, details, cancel } = await paidOrder();
+    const admin = await makeAdmin(shop, { name: "Adela Admin" });
+    const retry = (token = admin.token) => call(retryRefund, { orderId: attemptId }, { token });
+    expect((await retry()).status).toBe(409);
+    await refundAtPayPal(attemptId, "3.00");
+    await cancel();
+    await doJobs();
+    expect(kinds(await details()).at(-1)).toBe("REFUND FAILED");
+    expect((await retry((await signUp(shop)).token)).status).toBe(403);
+
+    const told: string[] = [];
+    const end = shop.shop.news.listen((tags) => void told.push(...tags));
+    const answers = await Promise.all([retry(), retry()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await doJobs();
+    end();
+    expect(told).toContain(`order-changed:${attemptId}`);
+    expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+    const { rows } = await db.execute(sql`select cents, status from payment_refund where attempt_id = ${attemptId}`);
+    expect(rows).toEqual([{ cents: 500, status: "DONE" }]);
+
+    const { timeline } = (await call(getAdminOrder, undefined, { token: admin.token, params: { orderId: attemptId } })).body.data;
+    expect(timeline.slice(-3)).toMatchObject([
+      { kind: "REFUND REQUESTED", whoName: "Adela Admin" },
+      { kind: "PAYMENT STATUS", after: "PARTIALLY REFUNDED" },
+      { kind: "REFUND DONE" },
+    ]);
+    const trail = (await call(listAdminChanges, { kind: "order", id: attemptId }, { token: admin.token })).body.data;
+    expect(trail).toMatchObject([{ by: { name: "Adela Admin" }, before: { refund: "failed" }, after: { refund: "begun again" } }]);
+    expect((await retry()).status).toBe(409);
+  });
+
+  test("and whose money has all gone back meanwhile is settled without another one", async () => {
+    const { attemptId, details, cancel } = await paidOrder();
+    const { token } = await makeAdmin(shop);
+    await refundAtPayPal(attemptId, "3.00");
+    await cancel();
+    await doJobs();
+    await refundAtPayPal(attemptId, "5.00");
+    expect((await call(retryRefund, { orderId: attemptId }, { token })).status).toBe(200);
+    await doJobs();
+    expect((await details()).payment_status).toBe("REFUNDED");
+    expect((await db.execute(sql`select id from payment_refund where attempt_id = ${attemptId}`)).rows).toEqual([]);
+  });
+
+  test("is nothing to be begun again where it was paid by hand", async () => {
+    const productId = await addProduct(shop, { stock: 5 });
+    const payer = await newPayer(shop);
+    const input = { list_items: [{ productId, quantity: 1 }], addressId: payer.addressId };
+    const { data } = (await call(cashOnDelivery, input, { token: payer.token })).body;
+    await db.update(orders).set({ paymentStatus: "PAID" }).where(eq(orders.id, data._id));
+    await call(cancelOrder, { orderId: data._id }, { token: payer.token });
+    await doJobs();
+    const { token } = await makeAdmin(shop);
+    expect((await call(retryRefund, { orderId: data._id }, { token })).status).toBe(409);
+  });
 });

@@ -1,19 +1,33 @@
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteRefund } from "../orders/order-events.ts";
+import { finishPayment } from "./finish-payment.ts";
 import { refundSoon } from "./jobs.ts";
-import { insertRefund, lockAttempt } from "./store.ts";
+import type { Providers } from "./provider.ts";
+import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, readRefundOf } from "./store.ts";
 
-/** Sends back what is left of the money of a cancelled order: once, however often it is asked. */
-export async function refundOrder({ database }: Shop, orderId: string): Promise<void> {
-  await database.transact(async (tx) => {
-    // The attempt that became the order has its id.
+const REASON = "The order was cancelled";
+
+/**
+ * Sends back what is left of the money of a cancelled order: once, however often it is asked. A refund that the provider
+ * refused for good is begun anew.
+ * @throws Unanswered when the provider does not tell what went back at its own pages since a refund failed
+ */
+export async function refundOrder(shop: Shop, providers: Providers, orderId: string): Promise<void> {
+  const { database } = shop;
+  // The attempt that became the order has its id.
+  const [known, failed] = [await readAttempt(database.db, orderId), await readRefundOf(database.db, orderId)];
+  const provider = known && providers[known.provider];
+  if (provider && failed?.status === "FAILED") await finishPayment(shop, provider, orderId, { who: "job" });
+
+  await database.transact(async (tx, changed) => {
     const attempt = await lockAttempt(tx, orderId);
     // Paid by hand: only a hand can give it back.
-    if (!attempt) return noteRefund(tx, orderId, "REFUND FAILED");
+    if (!attempt) return noteRefund(tx, changed, orderId, "REFUND FAILED");
+    await deleteFailedRefund(tx, orderId);
     const cents = attempt.totalCents - attempt.refundedCents;
     if (cents <= 0) return undefined;
-    const refund = await insertRefund(tx, { id: newId(), attemptId: orderId, cents, reason: "The order was cancelled", status: "DUE" });
+    const refund = await insertRefund(tx, { id: newId(), attemptId: orderId, cents, reason: REASON, status: "DUE" });
     return refund && refundSoon(tx, refund.id);
   });
 }

@@ -131,6 +131,17 @@ export async function readRefund(db: Db, id: string): Promise<Refund | undefined
   return row;
 }
 
+/** The refund of an attempt; undefined where none was begun. */
+export async function readRefundOf(db: Db, attemptId: string): Promise<Refund | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.attemptId, attemptId));
+  return row;
+}
+
+/** Makes room for a new refund, under an id that the provider has not refused, where one failed. */
+export async function deleteFailedRefund(tx: Db, attemptId: string): Promise<void> {
+  await tx.delete(refunds).where(and(eq(refunds.attemptId, attemptId), eq(refunds.status, "FAILED")));
+}
+
 /** Ends a refund that is due. @returns whether it was due */
 export async function endRefund(
   tx: Db,

@@ -22,7 +22,7 @@ export function paymentTasks(shop: Shop): Task[] {
       if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
     }),
     task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId)),
-    task(refundOrderJob, ({ orderId }) => refundOrder(shop, orderId)),
+    task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId)),
     task(jobs.refundLetter, ({ refundId }, letterId) => sendRefundLetter(shop, refundId, letterId)),
     task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *" }),
   ];

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ChevronDown } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
@@ -12,23 +13,24 @@ interface HistoryProps {
   kind: AuditedKind;
   /** Of the thing. */
   id: string;
+  className?: string;
 }
 
 /** Who changed a thing, when, and what about it; read when it is unfolded. */
-export function History(props: HistoryProps) {
+export function History({ kind, id, className = "mt-6 border-t border-line pt-3" }: HistoryProps) {
   const [open, setOpen] = useState(false);
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group mt-6 border-t border-line pt-3">
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className={classNames("group", className)}>
       <summary className="flex min-h-11 list-none items-center justify-between gap-2 font-bold">
         History
         <ChevronDown aria-hidden className="size-5 text-ink-2 transition-transform duration-150 group-open:rotate-180" />
       </summary>
-      {open && <Changes {...props} />}
+      {open && <Changes kind={kind} id={id} />}
     </details>
   );
 }
 
-function Changes({ kind, id }: HistoryProps) {
+function Changes({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
   const { data, error, refetch } = usePersonal(["history", kind, id], () => call(listAdminChanges, { kind, id }));
   const { timeZone } = useFace();
   const [older, setOlder] = useState<AdminChange[]>([]);

@@ -74,6 +74,15 @@ export const updateOrderStatus = endpoint({
   reply: z.object({ data: adminOrder }),
 });
 
+export const retryRefund = endpoint({
+  method: "POST",
+  path: "/api/allorders/retry-refund",
+  access: "admin",
+  summary: "Send the money of an order back once more where its provider refused to; 409 where no refund has failed",
+  input: z.object({ orderId: orderRef }),
+  reply: z.object({ data: adminOrder }),
+});
+
 export const deleteOrder = endpoint({
   method: "DELETE",
   path: "/api/allorders/delete",

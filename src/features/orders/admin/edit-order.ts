@@ -6,10 +6,11 @@ import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { changeStatus } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
-import { recordEvent, type Actor } from "../order-events.ts";
+import { readTimeline, recordEvent, type Actor } from "../order-events.ts";
+import { refundOrderSoon } from "../refund-job.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "../store.ts";
 import { tagsOf } from "../tags.ts";
-import { isCharged, IS_DONE, mayBePaid } from "./rules.ts";
+import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
 
 /** What an admin may change of an order; what is undefined stays. */
 export interface OrderChange {
@@ -35,6 +36,22 @@ export async function editOrder(database: Database, adminId: string, orderId: st
     const difference = differences(asFields(order), asFields(await lockListed(tx, orderId)));
     if (Object.keys(difference.after).length === 0) return;
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...difference });
+    changed(tagsOf.changed(orderId));
+  });
+}
+
+/** Has the money of an order go back once more. @throws Refusal 404, 409 where it is not cancelled, or no refund of a provider has failed */
+export async function retryRefund(database: Database, adminId: string, orderId: string): Promise<void> {
+  const who = { adminId };
+  await database.transact(async (tx, changed) => {
+    // Locked: of two who ask at once the second one finds it asked.
+    const { number, status, paymentMethod: metodoDePago } = await lockListed(tx, orderId);
+    const timeline = await readTimeline(tx, orderId, "ADMIN");
+    if (!mayRetryRefund({ status, metodoDePago, timeline })) throw refuse.conflict("No refund of this order has failed");
+    await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
+    await refundOrderSoon(tx, orderId);
+    const change = { before: { refund: "failed" }, after: { refund: "begun again" } };
+    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: number, action: "changed", ...change });
     changed(tagsOf.changed(orderId));
   });
 }

@@ -7,7 +7,7 @@ import { readTimeline } from "../order-events.ts";
 import { findOrder, readOrder, readOrdersById } from "../store.ts";
 import { orderNewsOf } from "../tags.ts";
 import * as contract from "./contract.ts";
-import { deleteOrder, editOrder } from "./edit-order.ts";
+import { deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { readNames, readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
 
@@ -42,6 +42,12 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     const orderId = await listed(ref);
     await editOrder(database, visitor.userId, orderId, change);
     return { data: await detailsOf(orderId), message: "Order updated successfully" };
+  });
+
+  serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {
+    const orderId = await listed(input.orderId);
+    await retryRefund(database, visitor.userId, orderId);
+    return { data: await detailsOf(orderId), message: "The refund is begun again" };
   });
 
   serve(app, shop, contract.deleteOrder, async ({ input, visitor }) => {

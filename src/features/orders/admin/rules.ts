@@ -1,4 +1,4 @@
-import type { Order, PaymentStatus } from "../contract.ts";
+import type { Order, OrderDetails, PaymentStatus } from "../contract.ts";
 import { IN_CASH, IS_PAID } from "../rules.ts";
 
 type Paid = Pick<Order, "payment_status" | "metodoDePago">;
@@ -21,6 +21,12 @@ export function mayBePaid(
   if (from === to) return { ok: true };
   if (!isSettable(to)) return { ok: false, reason: "never" };
   return metodoDePago === IN_CASH.method ? { ok: true } : { ok: false, reason: "held" };
+}
+
+/** Whether the money of a cancelled order was to go back through its provider, and the last try failed. */
+export function mayRetryRefund({ status, metodoDePago, timeline }: Pick<OrderDetails, "status" | "metodoDePago" | "timeline">): boolean {
+  const last = timeline.findLast(({ kind }) => kind.startsWith("REFUND "));
+  return status === "CANCELLED" && metodoDePago !== IN_CASH.method && last?.kind === "REFUND FAILED";
 }
 
 /** Whether an order is done with: deleting it needs no cancelling. */

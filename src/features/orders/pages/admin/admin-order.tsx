@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { ArrowLeft, FileText, PackageCheck, Pencil } from "lucide-react";
 import { Link, useParams } from "react-router";
+import { History } from "#features/audit/pages/history.tsx";
 import { formatTime } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
@@ -15,7 +16,7 @@ import type { AdminOrder } from "../../admin/contract.ts";
 import { statusTone } from "../../rules.ts";
 import { OrderFacts } from "../order-facts.tsx";
 import { OrderTimeline } from "../order-timeline.tsx";
-import { eventWords } from "#features/orders/pages/order-words.ts";
+import { eventWords } from "../order-words.ts";
 import { OrderedProduct } from "../ordered-product.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { useAdminOrder } from "./use-all-orders.ts";
@@ -99,6 +100,9 @@ function Found({ order }: { order: AdminOrder }) {
         <div className="flex flex-col gap-4">
           <OrderTimeline order={order} wordsOf={wordsForAdmins} />
           <OrderFacts order={order} />
+          <section aria-label="Changes by admins" className="panel px-5 py-3 md:px-6">
+            <History kind="order" id={order._id} className="" />
+          </section>
         </div>
       </div>
       <Suspense fallback={null}>

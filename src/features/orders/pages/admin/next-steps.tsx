@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from "react";
-import { PackageCheck, Truck } from "lucide-react";
+import { PackageCheck, Truck, Undo2 } from "lucide-react";
 import { toast } from "react-hot-toast";
 import { Button } from "#ui/button.tsx";
 import { CONFIRM_WORDS } from "#ui/confirm-words.ts";
-import { call, messageOf } from "#web/call.ts";
-import { updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
+import { call, messageOf, type Answer } from "#web/call.ts";
+import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
+import { mayRetryRefund } from "../../admin/rules.ts";
 import type { OrderStatus } from "../../contract.ts";
 import { IS_PAID } from "../../rules.ts";
 import { adminOrderIsNow } from "./use-all-orders.ts";
@@ -26,12 +27,12 @@ const STEPS = {
 /** The quick actions of an order. */
 export function NextSteps({ order }: { order: AdminOrder }) {
   const { orderId, status, payment_status, metodoDePago } = order;
-  const [busy, setBusy] = useState<OrderStatus | null>(null);
+  const [busy, setBusy] = useState<OrderStatus | "refund" | null>(null);
   const [asked, setAsked] = useState(false);
-  const become = async (to: OrderStatus) => {
-    setBusy(to);
+  const ask = async (what: OrderStatus | "refund", answer: () => Promise<Answer<typeof updateOrderStatus>>) => {
+    setBusy(what);
     try {
-      const { data, message } = await call(updateOrderStatus, { orderId, status: to });
+      const { data, message } = await answer();
       adminOrderIsNow(data);
       toast.success(message);
     } catch (error) {
@@ -40,6 +41,7 @@ export function NextSteps({ order }: { order: AdminOrder }) {
     setBusy(null);
     setAsked(false);
   };
+  const become = (to: OrderStatus) => ask(to, () => call(updateOrderStatus, { orderId, status: to }));
   const refund = IS_PAID[payment_status];
   return (
     <>
@@ -55,6 +57,12 @@ export function NextSteps({ order }: { order: AdminOrder }) {
           {name}
         </Button>
       ))}
+      {mayRetryRefund(order) && (
+        <Button busy={busy === "refund"} disabled={busy !== null} onClick={() => void ask("refund", () => call(retryRefund, { orderId }))}>
+          {busy !== "refund" && <Undo2 aria-hidden className="size-5" />}
+          Try the refund again
+        </Button>
+      )}
       {status !== "CANCELLED" && (
         <Button kind="quiet" disabled={busy !== null} onClick={() => setAsked(true)} className="text-tomato!">
           {refund ? "Cancel and refund" : "Cancel order"}

@@ -54,6 +54,7 @@ function showInLists(_id: string, order: Order | undefined): void {
 export function adminOrderIsNow(order: AdminOrder): void {
   showInLists(order._id, order);
   queries.setQueryData(keyOf(order.orderId), order);
+  void readAgain(["history", "order", order._id]);
 }
 
 /** An order is deleted. */
