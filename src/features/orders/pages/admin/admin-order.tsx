@@ -16,7 +16,7 @@ import type { AdminOrder } from "../../admin/contract.ts";
 import { statusTone } from "../../rules.ts";
 import { OrderFacts } from "../order-facts.tsx";
 import { OrderTimeline } from "../order-timeline.tsx";
-import { eventWords } from "../order-words.ts";
+import { eventWords } from "#features/orders/pages/order-words.ts";
 import { OrderedProduct } from "../ordered-product.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { useAdminOrder } from "./use-all-orders.ts";
