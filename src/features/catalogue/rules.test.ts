@@ -18,6 +18,8 @@ test.each([
   [349, "1 kg", null],
   [349, "pair", null],
   [349, "0 g", null],
+  [300, "50 ml", { cents: 6000, per: "a liter" }],
+  [979, "4 g", null],
   [349, "6 x 100 g", null],
 ])("%i cents for %s", (paid, unit, each) => {
   expect(pricePerUnit(paid, unit)).toEqual(each);

@@ -66,13 +66,16 @@ export function fewLeft(stock: number): number | null {
   return stock > 0 && stock <= FEW ? stock : null;
 }
 
+/** Of less than this part of a kilogram or liter, such as of a lipstick, nobody asks what a whole one costs. */
+const LEAST_PART = 0.05;
+
 /** What one piece, kilogram or liter costs, in cents, for packs whose unit says how much is in them ("500 g", "4 pieces"); else `null`. */
 export function pricePerUnit(paid: number, unit: string): { cents: number; per: string } | null {
   const size = /^(?:pack of (\d+)|(\d+(?:\.\d+)?) (pieces|kg|g|l|ml))$/i.exec(unit.trim());
   if (!size) return null;
   const measure = MEASURES[size[3]?.toLowerCase() ?? "pieces"];
   const parts = Number(size[1] ?? size[2]) * (measure?.share ?? 0);
-  if (!measure || parts <= 0 || parts === 1) return null;
+  if (!measure || parts < LEAST_PART || parts === 1) return null;
   return { cents: Math.round(paid / parts), per: measure.per };
 }
 

@@ -10,7 +10,7 @@ export interface Crumb {
 
 export const HOME: Crumb = { name: "Home", path: paths.home };
 
-/** The way from home to here; `current` marks the last step as this page. */
+/** The way from home to here; `current` marks the last step as this page, whose title says it on a phone. */
 export function Breadcrumbs({ crumbs, current = false }: { crumbs: readonly Crumb[]; current?: boolean }) {
   return (
     <nav aria-label="Breadcrumb" className="py-3.5">
@@ -18,7 +18,7 @@ export function Breadcrumbs({ crumbs, current = false }: { crumbs: readonly Crum
         {crumbs.map(({ name, path }, place) => {
           const here = current && place === crumbs.length - 1;
           return (
-            <li key={path} className="flex items-center gap-2">
+            <li key={path} className={`flex items-center gap-2 ${here ? "max-sm:hidden" : ""}`}>
               {place > 0 && <ChevronRight aria-hidden className="size-4" />}
               {here ? (
                 <span aria-current="page" className="py-1 font-semibold text-ink">
