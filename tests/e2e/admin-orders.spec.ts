@@ -273,14 +273,3 @@ test("new orders are told without a reload and without moving the list; changes 
   await expect(row(page, next)).toBeVisible();
   await expect(page.getByText("2 new orders")).toBeHidden();
 });
-
-test("ADM-14 a shopper reads that they may not", async ({ shop, page }) => {
-  const shopper = await newShopper(shop);
-  await shop.open("/login");
-  await page.evaluate(({ token, refreshToken }) => {
-    localStorage.setItem("accesstoken", token);
-    localStorage.setItem("refreshToken", refreshToken);
-  }, shopper);
-  await shop.open("/dashboard/allorders");
-  await expect(page.getByText("Do not have permission")).toBeVisible();
-});

@@ -2,20 +2,14 @@ import type { Page } from "@playwright/test";
 import { login } from "#features/account/contract.ts";
 import { changeRole, listStaff } from "#features/staff/contract.ts";
 import { ADMIN } from "./global-setup.ts";
+import { keeperSignedIn } from "./keeper.ts";
 import { expect, PHONE, test, type ShopPage } from "./shop.ts";
-import { buys, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
+import { buys, newShopper, signedIn, toast } from "./shopper.ts";
 
 const TABLET = { width: 768, height: 1024 };
 const ADMIN_ENTRIES = ["Category", "Sub Category", "Upload Product", "Product", "All Orders", "Staff"];
 const ACCOUNT_ENTRIES = ["Profile", "My Orders", "Save Address", "Security"];
-const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "allorders", "staff"].map((page) => `/dashboard/${page}`);
-
-/** The admin of the shop, signed in to this browser. @returns an access token */
-async function adminSignedIn(shop: ShopPage): Promise<string> {
-  const { data } = await shop.call(login, ADMIN);
-  await useTokens(shop, { token: data.accesstoken, refreshToken: data.refreshToken });
-  return data.accesstoken;
-}
+const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "product-grid", "deleted", "allorders", "staff"];
 
 const sideMenu = (page: Page) => page.getByRole("navigation", { name: "Account" });
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -30,7 +24,7 @@ async function setRole(shop: ShopPage, token: string, email: string, role: "ADMI
 }
 
 test("LAY-4 LAY-6 NAV-7 admins have the entries of the back office in every menu, and the label (Admin)", async ({ shop, page }) => {
-  await adminSignedIn(shop);
+  await keeperSignedIn(shop);
   await shop.open("/dashboard/profile");
   const menu = sideMenu(page);
   await expect(menu).toContainText("(Admin)");
@@ -69,8 +63,8 @@ test("LAY-6 ADM-14 a shopper has none of them, and reads on the admin screens th
   await shop.open("/dashboard/profile");
   await expect(sideMenu(page).getByRole("link")).toHaveText(ACCOUNT_ENTRIES);
   await expect(sideMenu(page)).not.toContainText("(Admin)");
-  for (const path of ADMIN_PAGES) {
-    await page.goto(path);
+  for (const name of ADMIN_PAGES) {
+    await page.goto(`/dashboard/${name}`);
     await expect(page.getByRole("alert").getByText("Do not have permission")).toBeVisible();
   }
   await shop.assertAccessible();
@@ -81,9 +75,9 @@ test("LAY-6 ADM-14 a shopper has none of them, and reads on the admin screens th
 });
 
 test("ADM-14 ACC-12 who is not logged in goes to the login and comes back to the admin screen", async ({ shop, page }) => {
-  for (const path of ADMIN_PAGES) {
-    await page.goto(path);
-    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+  for (const name of ADMIN_PAGES) {
+    await page.goto(`/dashboard/${name}`);
+    await expect(page).toHaveURL(`/login?next=%2Fdashboard%2F${name}`);
   }
   await shop.isAlive();
   await page.getByLabel("Email").fill(ADMIN.email);
@@ -109,7 +103,7 @@ test("ADM-14 an admin who was removed meanwhile sees it with the next thing they
 test("NAV-7 LAY-8 the dashboard shows the day, what sold, what runs low and what was not found", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 20);
   await buys(shop, await newShopper(shop), product, 3);
-  await adminSignedIn(shop);
+  await keeperSignedIn(shop);
   await shop.open("/dashboard");
   await expect(shop.heading("Overview")).toBeVisible();
   const cards = page.getByRole("main").locator("dl > div");
@@ -147,7 +141,7 @@ test("an admin finds a person, makes them an admin, and suspends them, by keyboa
   browser,
 }) => {
   const person = await newShopper(shop);
-  await adminSignedIn(shop);
+  await keeperSignedIn(shop);
   await shop.open("/dashboard/staff");
   await page.getByLabel("Name or e-mail").fill(person.email);
   const rows = page.getByRole("table").getByRole("row");

@@ -4,16 +4,12 @@ import { createProduct } from "#features/catalogue/admin/contract.ts";
 import { listSubCategories, type Product } from "#features/catalogue/contract.ts";
 import { ADMIN } from "./global-setup.ts";
 import type { ShopPage } from "./shop.ts";
+import { useTokens } from "./shopper.ts";
 
 /** The shop's admin signs in to this browser. @returns an access token */
 export async function keeperSignedIn(shop: ShopPage): Promise<string> {
   const { data } = await shop.call(login, ADMIN);
-  await shop.page.route("/empty", (route) => route.fulfill({ contentType: "text/html", body: "<link rel=icon href=data:,>" }));
-  await shop.page.goto("/empty");
-  await shop.page.evaluate(({ accesstoken, refreshToken }) => {
-    localStorage.setItem("accesstoken", accesstoken);
-    localStorage.setItem("refreshToken", refreshToken);
-  }, data);
+  await useTokens(shop.page, { token: data.accesstoken, refreshToken: data.refreshToken });
   return data.accesstoken;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { login } from "#features/account/contract.ts";
 import { endOtherSessions } from "#features/security/contract.ts";
 import { expect, PHONE, test } from "./shop.ts";
-import { addressOf, buys, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
+import { addressOf, buys, newShopper, signedIn, toast, type Shopper, useTokens } from "./shopper.ts";
 import type { ShopPage } from "./shop.ts";
 
 const logInAgain = async (shop: ShopPage, { email, password }: Shopper) => (await shop.call(login, { email, password })).data.accesstoken;
@@ -205,10 +205,6 @@ test("ACC-9 another person who logs in in one tab is who the others show", async
   await shop.open("/dashboard/profile");
   const other = await newShopper(shop);
   const tab = await context.newPage();
-  await tab.goto("/about-us");
-  await tab.evaluate(({ token, refreshToken }) => {
-    localStorage.setItem("accesstoken", token);
-    localStorage.setItem("refreshToken", refreshToken);
-  }, other);
+  await useTokens(tab, other);
   await expect(page.getByLabel("Email")).toHaveValue(other.email);
 });

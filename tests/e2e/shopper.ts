@@ -4,6 +4,7 @@ import { createAddress } from "#features/addresses/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { lettersTo } from "../support/letters.ts";
+import { ownShop } from "./global-setup.ts";
 import type { ShopPage } from "./shop.ts";
 
 /** Somebody with an account. */
@@ -31,7 +32,7 @@ export async function newShopper(shop: ShopPage): Promise<Shopper> {
 export async function letterTo({ email }: Pick<Shopper, "email">, subject: string): Promise<string> {
   let text: string | undefined;
   const read = async () => {
-    const letters = await lettersTo(process.env["SHOP_DATA"] ?? "", email);
+    const letters = await lettersTo(ownShop().data, email);
     text = letters.find((letter) => letter.subject === subject)?.text;
     return text !== undefined;
   };
@@ -42,16 +43,16 @@ export async function letterTo({ email }: Pick<Shopper, "email">, subject: strin
 /** A new shopper who uses this browser. */
 export async function signedIn(shop: ShopPage): Promise<Shopper> {
   const shopper = await newShopper(shop);
-  await useTokens(shop, shopper);
+  await useTokens(shop.page, shopper);
   return shopper;
 }
 
 /** Signs this browser in with tokens. */
-export async function useTokens(shop: ShopPage, tokens: Pick<Shopper, "token" | "refreshToken">): Promise<void> {
+export async function useTokens(page: Page, tokens: Pick<Shopper, "token" | "refreshToken">): Promise<void> {
   // A page without scripts, which would use the tokens at once and go on while the page is being left.
-  await shop.page.route("/empty", (route) => route.fulfill({ contentType: "text/html", body: "<link rel=icon href=data:,>" }));
-  await shop.page.goto("/empty");
-  await shop.page.evaluate(({ token, refreshToken }) => {
+  await page.route("/empty", (route) => route.fulfill({ contentType: "text/html", body: "<link rel=icon href=data:,>" }));
+  await page.goto("/empty");
+  await page.evaluate(({ token, refreshToken }) => {
     localStorage.setItem("accesstoken", token);
     localStorage.setItem("refreshToken", refreshToken);
   }, tokens);
