@@ -4,7 +4,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import type { Order, OrderLine } from "./contract.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./invoice-paper.ts";
-import { receiptLineCents } from "./rules.ts";
+import { orderSums, receiptLineCents } from "./rules.ts";
 
 /** Where the columns end; the first begins at the margin and is so wide. */
 const PRODUCT_WIDTH = 218;
@@ -95,12 +95,12 @@ function putLine(paper: Paper, y: number, line: OrderLine): number {
   return end + ROW_GAP;
 }
 
-function summary(paper: Paper, y: number, { subTotalAmt, totalAmt }: Order): void {
-  const [subtotal, total] = [toCents(subTotalAmt), toCents(totalAmt)];
+function summary(paper: Paper, y: number, order: Order): void {
+  const { subtotalCents, savingsCents, totalCents } = orderSums(order);
   const from = COLUMNS.unit;
   const sums: [string, string][] = [
-    ["Subtotal", formatCents(subtotal)],
-    ...(subtotal > total ? [["Savings", `−${formatCents(subtotal - total)}`] satisfies [string, string]] : []),
+    ["Subtotal", formatCents(subtotalCents)],
+    ...(savingsCents > 0 ? [["Savings", `−${formatCents(savingsCents)}`] satisfies [string, string]] : []),
     ["Delivery", "Free"],
   ];
   let at = y;
@@ -111,5 +111,5 @@ function summary(paper: Paper, y: number, { subTotalAmt, totalAmt }: Order): voi
   }
   paper.rule(at, from);
   paper.line("Total Amount", from, at + 8, { size: 12, weight: "bold" });
-  paper.line(formatCents(total), paper.right, at + 8, { size: 12, weight: "bold", align: "right" });
+  paper.line(formatCents(totalCents), paper.right, at + 8, { size: 12, weight: "bold", align: "right" });
 }

@@ -9,7 +9,7 @@ import { paths } from "#web/paths.ts";
 import { greeting } from "../account/greeting.ts";
 import { readUser } from "../account/store.ts";
 import type { Order } from "./contract.ts";
-import { IS_PAID, receiptLineCents } from "./rules.ts";
+import { IS_PAID, orderSums, receiptLineCents } from "./rules.ts";
 import { readOrder } from "./store.ts";
 
 const placedLetter = { name: "orders.placed-letter", data: z.object({ orderId: id }) } satisfies Job;
@@ -61,19 +61,18 @@ export function orderTasks({ config, database, mailer }: Shop): Task[] {
 }
 
 /** What an order's receipt shows, line by line. */
-export function receipt({ products, subTotalAmt, totalAmt }: Order) {
-  const subtotal = toCents(subTotalAmt);
-  const total = toCents(totalAmt);
+function receipt(order: Order) {
+  const { subtotalCents, savingsCents, totalCents } = orderSums(order);
   return table([
-    ...products.map((line) => ({
+    ...order.products.map((line) => ({
       label: line.product_details.name,
       detail: `${line.quantity} × ${formatCents(toCents(line.product_details.paid_price))}`,
       amount: formatCents(receiptLineCents(line)),
     })),
-    { label: "Subtotal", amount: formatCents(subtotal) },
-    ...(subtotal > total ? [{ label: "You save", amount: formatCents(subtotal - total) }] : []),
+    { label: "Subtotal", amount: formatCents(subtotalCents) },
+    ...(savingsCents > 0 ? [{ label: "You save", amount: formatCents(savingsCents) }] : []),
     { label: "Delivery", amount: "Free" },
-    { label: "Total Amount", amount: formatCents(total), strong: true },
+    { label: "Total Amount", amount: formatCents(totalCents), strong: true },
   ]);
 }
 

@@ -17,15 +17,15 @@ import type { StoredLine } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
 import { takeStock, type TakenLine } from "./take-stock.ts";
 
-/** An order to be placed at once, without a payment before it. */
+/** What is asked to be ordered. */
 export interface OrderRequest {
   userId: string;
   items: readonly Item[];
   addressId: string;
   /** The total the shopper was shown. */
   expectedCents: number | undefined;
-  payment: Payment;
   key: RequestKey | undefined;
+  payment: Payment;
 }
 
 export interface Payment {

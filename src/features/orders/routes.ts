@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
-import { toCents } from "#shared/money.ts";
 import * as contract from "./contract.ts";
-import { requestKey } from "./idempotency-key.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";
+import { readOrderRequest } from "./order-request.ts";
 import { placeOrder } from "./place-order.ts";
 import { IN_CASH } from "./rules.ts";
 import { readKey, readOrder, readOrders } from "./store.ts";
@@ -15,15 +14,8 @@ const PAGE = 50;
 export function orderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
-  serve(app, shop, contract.cashOnDelivery, async ({ input, visitor, http }) => {
-    const orderId = await placeOrder(shop.database, {
-      userId: visitor.userId,
-      items: input.list_items,
-      addressId: input.addressId,
-      expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
-      payment: IN_CASH,
-      key: http ? requestKey(http.request.headers, contract.cashOnDelivery.path, input) : undefined,
-    });
+  serve(app, shop, contract.cashOnDelivery, async (call) => {
+    const orderId = await placeOrder(shop.database, { ...readOrderRequest(contract.cashOnDelivery, call), payment: IN_CASH });
     const data = await readOrder(db, orderId);
     if (!data) throw new Error("An order vanished");
     return { data, message: "Order placed successfully" };

@@ -1,7 +1,7 @@
 import { toCents } from "#shared/money.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { shortageMessage, sumPerProduct, type Item } from "../cart/rules.ts";
-import type { BoughtAgain, OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
+import type { BoughtAgain, Order, OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product, as each line of the order has it; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
@@ -13,6 +13,12 @@ export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] }
 /** The line total of a receipt in cents: discounted unit price, as it was charged, times quantity (ORD-6). */
 export function receiptLineCents({ quantity, product_details: { paid_price } }: OrderLine): number {
   return toCents(paid_price) * quantity;
+}
+
+/** What an order comes to, in cents: `savingsCents` is what its discounts took off (none where an admin set a higher total). */
+export function orderSums({ subTotalAmt, totalAmt }: Pick<Order, "subTotalAmt" | "totalAmt">) {
+  const [subtotalCents, totalCents] = [toCents(subTotalAmt), toCents(totalAmt)];
+  return { subtotalCents, totalCents, savingsCents: Math.max(0, subtotalCents - totalCents) };
 }
 
 /** What a status may become, and by whom: a shopper may cancel until the order is sent, an admin may set any (specification, section 6). */

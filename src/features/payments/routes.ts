@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/errors.ts";
 import { serve } from "#server/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
-import { toCents, toDollars } from "#shared/money.ts";
+import { toDollars } from "#shared/money.ts";
 import { readUser } from "../account/store.ts";
-import type { orderRequest } from "../orders/contract.ts";
-import { requestKey } from "../orders/idempotency-key.ts";
+import { readOrderRequest } from "../orders/order-request.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { IN_CASH } from "../orders/rules.ts";
 import { readNumber, readOrder } from "../orders/store.ts";
@@ -19,7 +18,6 @@ import { CURRENCY } from "./rules.ts";
 import { startPayment } from "./start-payment.ts";
 import { readAttemptByRef, readOpenAttempt, readUnsettled, type Attempt } from "./store.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
-import type * as z from "zod/mini";
 
 const UNSETTLED = 100;
 
@@ -34,16 +32,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     if (!provider) throw refuse.unprocessable("This way to pay is not offered");
     return provider;
   };
-  const start = async (name: ProviderName, call: { path: string }, input: z.output<typeof orderRequest>, { userId }: Visitor, http: Http) =>
-    answered(() =>
-      startPayment(shop, providerOf(name), {
-        userId,
-        items: input.list_items,
-        addressId: input.addressId,
-        expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
-        key: http ? requestKey(http.request.headers, call.path, input) : undefined,
-      }),
-    );
+  const start = (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> =>
+    answered(() => startPayment(shop, providerOf(name), readOrderRequest(...asked)));
   /** @throws Refusal 404 also where the payment is somebody else's */
   const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
     const attempt = await readAttemptByRef(db, name, ref);
@@ -69,9 +59,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     shopOrderId: (attempt.status === "PAID" && (await readNumber(db, attempt.id))) || "",
   });
 
-  serve(app, shop, contract.createPayPalOrder, async ({ input, visitor, http }) =>
-    redirectTo(await start("paypal", contract.createPayPalOrder, input, visitor, http)),
-  );
+  serve(app, shop, contract.createPayPalOrder, async (call) => redirectTo(await start("paypal", contract.createPayPalOrder, call)));
   serve(app, shop, contract.confirmPayPalPayment, confirm);
   serve(app, shop, contract.confirmPayPalPaymentByGet, confirm);
   serve(app, shop, contract.getPayPalOrderDetails, async ({ input, visitor }) => ({
@@ -95,8 +83,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     currency: CURRENCY,
     expiresAt: expiresAt.toISOString(),
   });
-  serve(app, shop, contract.createCulqiOrder, async ({ input, visitor, http }) => ({
-    data: cardPaymentOf(await start("culqi", contract.createCulqiOrder, input, visitor, http)),
+  serve(app, shop, contract.createCulqiOrder, async (call) => ({
+    data: cardPaymentOf(await start("culqi", contract.createCulqiOrder, call)),
   }));
   serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor, http }) => {
     const { orderId, token, authentication_3DS: authentication3DS } = input;
@@ -108,20 +96,11 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
   });
 
-  serve(app, shop, contract.checkout, async ({ input, visitor, http }) => {
-    // All of the input goes on: the same key for another way to pay is another request.
-    const { provider } = input;
-    if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, input, visitor, http)) } };
-    if (provider === "culqi")
-      return { data: { provider, ...cardPaymentOf(await start("culqi", contract.checkout, input, visitor, http)) } };
-    const orderId = await placeOrder(shop.database, {
-      userId: visitor.userId,
-      items: input.list_items,
-      addressId: input.addressId,
-      expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
-      payment: IN_CASH,
-      key: http ? requestKey(http.request.headers, contract.checkout.path, input) : undefined,
-    });
+  serve(app, shop, contract.checkout, async (call) => {
+    const { provider } = call.input;
+    if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, call)) } };
+    if (provider === "culqi") return { data: { provider, ...cardPaymentOf(await start("culqi", contract.checkout, call)) } };
+    const orderId = await placeOrder(shop.database, { ...readOrderRequest(contract.checkout, call), payment: IN_CASH });
     return { data: { provider, order: (await readOrder(db, orderId))! }, message: "Order placed successfully" };
   });
 
@@ -158,8 +137,6 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   webhookRoutes(app, shop, providers);
 }
-
-type Http = { request: FastifyRequest } | null;
 
 const redirectTo = ({ approvalUrl, providerRef, expiresAt }: Attempt) => ({
   approvalUrl: approvalUrl ?? "",

@@ -4,10 +4,10 @@ import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { noteAddressUsed } from "../addresses/store.ts";
-import { sumLines, type Item } from "../cart/rules.ts";
+import { sumLines } from "../cart/rules.ts";
 import { lockProducts } from "../catalogue/stock.ts";
-import { useKey, type RequestKey } from "../orders/idempotency-key.ts";
-import { checkTotal } from "../orders/place-order.ts";
+import { useKey } from "../orders/idempotency-key.ts";
+import { checkTotal, type OrderRequest } from "../orders/place-order.ts";
 import { orderedItems } from "../orders/rules.ts";
 import { takeStock } from "../orders/take-stock.ts";
 import { expireLater } from "./jobs.ts";
@@ -17,14 +17,7 @@ import { BEING_TAKEN, RELEASABLE, RESERVED_MINUTES } from "./rules.ts";
 import { insertAttempt, isBeingTaken, lockAttempt, lockReleasable, readAttempt, updateAttempt, type Attempt } from "./store.ts";
 
 /** What a shopper wants to pay. */
-export interface PaymentRequest {
-  userId: string;
-  items: readonly Item[];
-  addressId: string;
-  /** The total the shopper was shown. */
-  expectedCents: number | undefined;
-  key: RequestKey | undefined;
-}
+type PaymentRequest = Omit<OrderRequest, "payment">;
 
 /**
  * Reserves the goods, then makes a payment at the provider: first the reservation is committed, so that no lock is held

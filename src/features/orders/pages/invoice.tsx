@@ -7,6 +7,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { receiptLineCents } from "../rules.ts";
+import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
 
 /** The invoice of an order (ORD-5); prints alone, on one page. Loaded when it is opened. */
@@ -59,7 +60,7 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
             <InvoiceLine key={line.productId._id} line={line} />
           ))}
         </ul>
-        <Sums order={order} />
+        <OrderSums order={order} />
       </div>
     </Dialog>
   );
@@ -109,23 +110,5 @@ function InvoiceLine({ line }: { line: OrderLine }) {
       </div>
       <p className="shrink-0 font-bold">{formatCents(receiptLineCents(line))}</p>
     </li>
-  );
-}
-
-function Sums({ order }: { order: Order }) {
-  const [subtotal, total] = [toCents(order.subTotalAmt), toCents(order.totalAmt)];
-  return (
-    <dl className="mt-3 ml-auto grid w-full max-w-72 grid-cols-[auto_1fr] gap-x-6 gap-y-1 print:break-inside-avoid">
-      <dt className="text-ink-2">Subtotal</dt>
-      <dd className="text-right">{formatCents(subtotal)}</dd>
-      {subtotal > total && (
-        <>
-          <dt className="text-ink-2">Savings</dt>
-          <dd className="text-right">−{formatCents(subtotal - total)}</dd>
-        </>
-      )}
-      <dt className="text-lg font-price">Total Amount</dt>
-      <dd className="text-right text-lg font-price">{formatCents(total)}</dd>
-    </dl>
   );
 }

@@ -3,6 +3,7 @@ import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../../contract.ts";
 import { receiptLineCents } from "../../rules.ts";
+import { OrderSums } from "../order-sums.tsx";
 
 /** One order on paper: with prices its invoice (ORD-5), without them the slip that lies in the parcel. */
 export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
@@ -62,7 +63,7 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
           ))}
         </tbody>
       </table>
-      {prices && <Sums order={order} />}
+      {prices && <OrderSums order={order} />}
       {!prices && order.payment_status === "CASH ON DELIVERY" && (
         <p className="mt-4 text-lg font-bold">To be paid at the door: {formatCents(toCents(order.totalAmt))}</p>
       )}
@@ -93,23 +94,5 @@ function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
         </>
       )}
     </tr>
-  );
-}
-
-function Sums({ order: { subTotalAmt, totalAmt } }: { order: Order }) {
-  const [subtotal, total] = [toCents(subTotalAmt), toCents(totalAmt)];
-  return (
-    <dl className="mt-3 ml-auto grid w-full max-w-72 grid-cols-[auto_1fr] gap-x-6 gap-y-1 break-inside-avoid">
-      <dt className="text-ink-2">Subtotal</dt>
-      <dd className="text-right">{formatCents(subtotal)}</dd>
-      {subtotal > total && (
-        <>
-          <dt className="text-ink-2">Savings</dt>
-          <dd className="text-right">−{formatCents(subtotal - total)}</dd>
-        </>
-      )}
-      <dt className="text-lg font-price">Total Amount</dt>
-      <dd className="text-right text-lg font-price">{formatCents(total)}</dd>
-    </dl>
   );
 }
