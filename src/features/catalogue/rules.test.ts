@@ -32,8 +32,11 @@ describe("what a person writes is read exactly, or refused with the limits", () 
     ["0.01", 1],
     ["7", 700],
     ["1.5", 150],
+    [" 1 ", 100],
+    ["$4.99", 499],
+    ["$ 1,234.50", 123_450],
     ["99999.99", 9_999_999],
-    ...["", "0", "0.00", "-1", "1.999", "1e3", "1,50", "$3", "100000", "Infinity", " 1", "٣"].map((text): [string, string] => [
+    ...["", "0", "0.00", "-1", "1.999", "1e3", "1,50", "12,34.50", "3$", "$", "100000", "Infinity", "٣"].map((text): [string, string] => [
       text,
       price,
     ]),
@@ -45,6 +48,7 @@ describe("what a person writes is read exactly, or refused with the limits", () 
   test.each([
     ["0", 0],
     ["12.5", 1250],
+    ["12.5 %", 1250],
     ["99.99", 9999],
     ...["", "100", "99.999", "-0.01"].map((text): [string, string] => [text, discount]),
   ])("discount %o", (text, read) => {

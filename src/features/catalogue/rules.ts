@@ -1,4 +1,4 @@
-import { discounted, toCents, toDollars, toHundredths, toPercent } from "#shared/money.ts";
+import { discounted, readAmount, toCents, toDollars, toHundredths, toPercent } from "#shared/money.ts";
 
 /** A rule's answer: what it read, or what is wrong with it, to be put after the field's name. */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
@@ -11,20 +11,23 @@ export const LIMITS = {
 } as const;
 
 const TWO_DECIMALS = /^\d{1,9}(?:\.\d{1,2})?$/;
+const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** Reads a list price as a person writes it, in dollars. @returns cents */
+/** Reads a list price as a person writes it, in dollars: `4.99`, `$1,234.50`. A comma parts thousands, and nothing else. @returns cents */
 export function readPrice(text: string): Result<number> {
+  const bare = text.trim().replace(/^\$\s*/, "");
   const { least, most } = LIMITS.priceCents;
   const reason = `must be ${toDollars(least)} to ${toDollars(most)} with at most two decimals`;
-  return within(LIMITS.priceCents, TWO_DECIMALS.test(text) ? toCents(Number(text)) : Number.NaN, reason);
+  return within(LIMITS.priceCents, readAmount(WITH_THOUSANDS.test(bare) ? bare.replaceAll(",", "") : bare), reason);
 }
 
-/** Reads a discount as a person writes it, in percent. @returns hundredths of a percent */
+/** Reads a discount as a person writes it, in percent: `12.5`, `12.5 %`. @returns hundredths of a percent */
 export function readDiscount(text: string): Result<number> {
+  const bare = text.trim().replace(/\s*%$/, "");
   const { least, most } = LIMITS.discountHundredths;
   const reason = `must be ${toPercent(least)} to ${toPercent(most)} with at most two decimals`;
-  return within(LIMITS.discountHundredths, TWO_DECIMALS.test(text) ? toHundredths(Number(text)) : Number.NaN, reason);
+  return within(LIMITS.discountHundredths, TWO_DECIMALS.test(bare) ? toHundredths(Number(bare)) : Number.NaN, reason);
 }
 
 /** Reads a number of pieces on the shelf as a person writes it. */

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Truck } from "lucide-react";
 import { useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
-import { formatCents, toDollars } from "#shared/money.ts";
+import { formatAmount, formatCents } from "#shared/money.ts";
 import { idOf } from "#shared/slug.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Price } from "#ui/price.tsx";
@@ -73,7 +73,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
         offers: {
           "@type": "Offer",
           url: absolute(face, path),
-          price: toDollars(paidCents(card)).toFixed(2),
+          price: formatAmount(paidCents(card)),
           priceCurrency: "USD",
           availability: `https://schema.org/${card.available ? "InStock" : "OutOfStock"}`,
         },

@@ -31,6 +31,10 @@ test("cells are read as people write them", () => {
   expect(read("category", "bakery; Fruit;bakery")).toEqual(["c", "a"]);
   expect(read("subCategory", "Rice, Atta & Dal")).toEqual(["b"]);
   expect(read("price", "cheap")).toMatch(/^must be/);
+  // A comma is no point: 4,99 must not become 499.
+  expect(read("price", "4,99")).toMatch(/^must be/);
+  const raised = readCell({ ...one, price: 1.15 }, "price", "+10%", shelves);
+  expect(raised).toEqual({ ok: true, value: 1.27 });
   expect(read("stock", "-8")).toMatch(/^must be/);
   expect(read("category", "Toys")).toBe("“Toys” is not in the shop");
   expect(read("category", " ; ")).toBe("is required");

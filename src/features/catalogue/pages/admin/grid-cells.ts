@@ -1,5 +1,6 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { changeProducts } from "../../admin/contract.ts";
+import { discounted, formatAmount, toCents, toHundredths } from "#shared/money.ts";
 import type { Product } from "../../contract.ts";
 import { readDiscount, readPrice, readStock, type Result } from "../../rules.ts";
 
@@ -26,7 +27,7 @@ export type ShelfIds = Record<"category" | "subCategory", ReadonlyMap<string, st
 /** What a cell shows of a product. */
 export function textOf(product: Product, column: ColumnName): string {
   if (column === "category" || column === "subCategory") return product[column].map(({ name }) => name).join("; ");
-  return column === "price" ? product.price.toFixed(2) : String(product[column]);
+  return column === "price" ? formatAmount(toCents(product.price)) : String(product[column]);
 }
 
 /** What a cell shows: what was typed, or else what the product has. */
@@ -56,15 +57,16 @@ const STEP = /^[+-]\d+$/;
 export function readCell(product: Product, column: ColumnName, typed: string, shelves: ShelfIds): Result<number | string[]> {
   const text = typed.trim();
   if (column === "category" || column === "subCategory") return readShelves(text, shelves[column]);
-  if (column === "discount") return percent(readDiscount(text.replace(/\s*%$/, "")));
+  if (column === "discount") return asSent(readDiscount(text));
   if (column === "stock") return readStock(STEP.test(text) ? String(product.stock + Number(text)) : text);
   const share = PERCENT.exec(text)?.[1];
-  const price = share ? (product.price * (1 + Number(share) / 100)).toFixed(2) : text.replaceAll(/[$,\s]/g, "");
-  return percent(readPrice(price));
+  // A raise is a discount of less than nothing: one rule rounds.
+  const price = share ? formatAmount(discounted(toCents(product.price), -toHundredths(Number(share)))) : text;
+  return asSent(readPrice(price));
 }
 
-/** Cents and hundredths as the API has them. */
-function percent(result: Result<number>): Result<number> {
+/** Cents and hundredths of a percent as the API has them: dollars and percent. */
+function asSent(result: Result<number>): Result<number> {
   return result.ok ? { ok: true, value: result.value / 100 } : result;
 }
 

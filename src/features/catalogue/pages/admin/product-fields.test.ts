@@ -20,6 +20,10 @@ test("ADM-9 a product that goes through the form unchanged is sent as it was", (
   expect(read.price).toBe("2.50");
 });
 
+test("ADM-7 what is typed as money and percent is sent as the API has it", () => {
+  expect(toInput({ ...read, price: "$1,234.50", discount: "12.5%" })).toMatchObject({ price: 1234.5, discount: 12.5 });
+});
+
 test("two people's changes come together: what was typed here stays, the rest is the newer", () => {
   const typed = { ...read, name: "Gala apples", stock: "9" };
   const newer = toFields({ ...product, price: 3, stock: 5, image: [] });

@@ -1,6 +1,8 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { createProduct } from "../../admin/contract.ts";
+import { formatAmount, toCents, toDollars, toPercent } from "#shared/money.ts";
 import type { Product } from "../../contract.ts";
+import { readDiscount, readPrice, type Result } from "../../rules.ts";
 import { shotsOf, urlsOf, type Shot } from "./shots.ts";
 
 /** What is typed into the form of a product. */
@@ -36,24 +38,26 @@ export function toFields(product: Product): ProductFields {
     category: category.map(({ _id }) => _id),
     subCategory: subCategory.map(({ _id }) => _id),
     stock: String(stock),
-    price: price.toFixed(2),
+    price: formatAmount(toCents(price)),
     discount: String(discount),
     more_details: Object.entries(more_details).map(([field, value]) => ({ name: field, value })),
   };
 }
 
-/** What is sent of the form. */
+/** What is sent of the form, once it is checked. */
 export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
   const { image, stock, price, discount, more_details, ...rest } = fields;
   return {
     ...rest,
     image: urlsOf(image),
     stock: Number(stock),
-    price: Number(price),
-    discount: Number(discount),
+    price: toDollars(valueOf(readPrice(price))),
+    discount: toPercent(valueOf(readDiscount(discount))),
     more_details: Object.fromEntries(more_details.map(({ name, value }) => [name, value])),
   };
 }
+
+const valueOf = (result: Result<number>) => (result.ok ? result.value : Number.NaN);
 
 const FIELDS = Object.keys(BLANK) as (keyof ProductFields)[]; // of the object above
 

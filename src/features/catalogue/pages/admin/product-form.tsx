@@ -3,9 +3,9 @@ import { useController, useFieldArray, useWatch, type UseFormReturn } from "reac
 import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Field, TextField } from "#ui/field.tsx";
-import { formatCents } from "#shared/money.ts";
+import { discounted, formatCents } from "#shared/money.ts";
 import { LONGEST, MOST } from "../../admin/contract.ts";
-import { paidCents, readDiscount, readPrice, readStock, type Result } from "../../rules.ts";
+import { readDiscount, readPrice, readStock, type Result } from "../../rules.ts";
 import { PictureField } from "./picture-field.tsx";
 import type { ProductFields } from "./product-fields.ts";
 import { ShelfPickers } from "./shelf-pickers.tsx";
@@ -130,9 +130,10 @@ function NumberField({ form, name, label, read, hint }: NumberFieldProps) {
 
 /** What shoppers will pay. */
 function PaidHint({ form }: { form: UseFormReturn<ProductFields> }) {
-  const [price, discount] = useWatch({ control: form.control, name: ["price", "discount"] }).map((text) => text.trim());
-  if (!price || !discount || !readPrice(price).ok || !readDiscount(discount).ok) return "In percent; 0 for none";
-  return `In percent. Shoppers pay ${formatCents(paidCents({ price: Number(price), discount: Number(discount) }))}`;
+  const [typedPrice, typedDiscount] = useWatch({ control: form.control, name: ["price", "discount"] });
+  const [price, discount] = [readPrice(typedPrice), readDiscount(typedDiscount)];
+  if (!price.ok || !discount.ok) return "In percent; 0 for none";
+  return `In percent. Shoppers pay ${formatCents(discounted(price.value, discount.value))}`;
 }
 
 /** The fields a product has beyond those that all have. */

@@ -1,5 +1,6 @@
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-hot-toast";
+import { formatAmount, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
@@ -22,7 +23,7 @@ interface Fields {
 /** Edit Order (ADM-13). Loaded when it is opened. */
 export default function EditOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { orderId, userId, totalAmt, status, payment_status } = order;
-  const form = useForm<Fields>({ defaultValues: { totalAmt: totalAmt.toFixed(2), status, payment_status } });
+  const form = useForm<Fields>({ defaultValues: { totalAmt: formatAmount(toCents(totalAmt)), status, payment_status } });
   const { errors, isSubmitting } = form.formState;
   const [total, chosen] = useWatch({ control: form.control, name: ["totalAmt", "status"] });
   const charged = isCharged(order);
@@ -62,7 +63,7 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
           className="sm:col-span-2"
           {...form.register("totalAmt", {
             required: "Please enter the total amount",
-            validate: (text) => /^\d+([.,]\d{1,2})?$/.test(text) || "Please enter dollars and cents, from 0 on",
+            validate: (text) => /^\d+(\.\d{1,2})?$/.test(text) || "Please enter dollars and cents, from 0 on",
           })}
         />
         <SelectField label="Status" error={errors.status?.message} {...form.register("status", { required: "Please choose a status" })}>
