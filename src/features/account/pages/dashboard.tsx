@@ -10,26 +10,29 @@ import type { User } from "../contract.ts";
 import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
+import { useAdminMark } from "./use-admin-mark.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 export const meta = privateMeta("Account");
 
 const row = "flex w-full items-center gap-3.5 rounded-control px-3.5 font-semibold";
 
-/** The account's pages and, for admins, the back office: a menu at their side on wide screens (LAY-4, NAV-7). */
+/**
+ * The account's pages and, for admins, the back office: a menu at their side on wide screens (LAY-4, NAV-7). Tables want
+ * room, so an admin's menu is a panel at the window's edge and the header as wide as the window.
+ */
 export default function Dashboard() {
   const { user } = useSession();
-  const isAdmin = user?.role === "ADMIN";
+  useAdminMark(user);
   return (
     <div
       className={classNames(
-        "page grid min-h-[calc(100dvh-5rem)] content-start gap-8 py-6 lg:grid-cols-[14.5rem_minmax(0,1fr)]",
-        // Tables want room.
-        isAdmin ? "max-w-[104rem]" : "md:py-8",
+        "dashboard page grid min-h-[calc(100dvh-5rem)] content-start gap-8 py-6 md:py-8 lg:grid-cols-[14.5rem_minmax(0,1fr)]",
+        "in-data-admin:max-w-none in-data-admin:md:py-6 in-data-admin:lg:py-0 in-data-admin:lg:pl-0",
       )}
     >
-      <SideMenu user={user} dense={isAdmin} />
-      <div className="min-w-0">
+      <SideMenu user={user} dense={user?.role === "ADMIN"} />
+      <div className="min-w-0 in-data-admin:max-w-[88rem] in-data-admin:lg:py-6">
         <NeedsLogin skeleton={<DashboardSkeleton />}>
           <Outlet />
         </NeedsLogin>
@@ -43,7 +46,14 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
   const quiet = "text-ink-2 hover:bg-sunken hover:text-ink";
   const height = dense ? "min-h-10" : "min-h-11";
   return (
-    <nav aria-label="Account" className="sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden">
+    <nav
+      aria-label="Account"
+      className={classNames(
+        "sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden",
+        "in-data-admin:top-19 in-data-admin:h-[calc(100dvh-4.75rem)] in-data-admin:max-h-none",
+        "in-data-admin:border-r in-data-admin:border-line in-data-admin:bg-surface in-data-admin:px-2.5 in-data-admin:py-5",
+      )}
+    >
       <div className="mb-3 flex min-h-11 items-center gap-3 px-3.5">
         {user ? (
           <>

@@ -43,7 +43,7 @@ interface CardProps {
 function Card({ name, children, note, failed }: CardProps) {
   const isKnown = children !== undefined;
   return (
-    <div className="panel flex min-h-28 flex-col px-4.5 py-3.5">
+    <div className="panel flex min-h-28 flex-col max-sm:min-h-32 px-4.5 py-3.5">
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className="mt-1 text-2xl font-price">{isKnown ? children : failed ? "–" : <Skeleton className="h-7 w-20" />}</dd>
       <dd className="mt-1 text-sm text-ink-2">{isKnown ? note : failed ? "Could not be loaded" : <Skeleton className="h-4 w-28" />}</dd>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { FileText, PackageCheck } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { toast } from "react-hot-toast";
+import { SummaryCards } from "#features/dashboard/pages/summary-cards.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/page-meta.ts";
@@ -54,6 +55,9 @@ export default function AllOrders() {
   return (
     <>
       <h1 className="heading mb-5 text-3xl">All Orders</h1>
+      <div className="mb-5 max-md:hidden">
+        <SummaryCards />
+      </div>
       <OrderFilters filters={filters} onChange={change} />
       <NewOrders count={news.length} onShow={showNew} />
       {chosen.size > 0 && <Chosen numbers={[...chosen]} onNone={() => setChosen(new Set())} />}
