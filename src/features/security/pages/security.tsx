@@ -12,8 +12,9 @@ export default function Security() {
     <>
       <h1 className="heading mb-5 text-3xl">Security</h1>
       <div className="flex max-w-2xl flex-col gap-4">
-        <Devices />
+        {/* What is as long as one's devices and doings stands below, so that nothing in view moves when it arrives. */}
         <ChangePassword />
+        <Devices />
         <RecentActivity />
         <YourData />
       </div>
