@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { updateProduct } from "#features/catalogue/admin/contract.ts";
+import { addCategory, updateCategory, updateProduct } from "#features/catalogue/admin/contract.ts";
 import { listCategories, listProducts, productDetails } from "#features/catalogue/contract.ts";
 import { keeperSignedIn, newName, newProduct, pictureOf } from "./keeper.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
@@ -129,6 +129,35 @@ test.describe("what the server refuses", () => {
     await expect(toast(page, "Product updated")).toBeVisible();
     const saved = (await shop.call(productDetails, { productId: _id })).data;
     expect([saved.name, saved.price, saved.stock]).toEqual([`${product.name}, mine`, 5, 20]);
+  });
+
+  test("two admins on one category: the second sees what changed, hears it, and goes on with what was typed", async ({ shop, page }) => {
+    const token = await keeperSignedIn(shop);
+    const names = { first: newName("Grains"), theirs: newName("Cereals") };
+    const image = (await shop.call(listCategories, undefined)).data[0]!.image;
+    const { _id } = (await shop.call(addCategory, { name: names.first, image }, token)).data;
+    await shop.open("/dashboard/category");
+    await page.getByRole("button", { name: `Edit ${names.first}` }).click();
+    const edit = dialog(page, "Update Category");
+    await fileInput(edit).setInputFiles(await pictureOf(page, 4));
+    const picture = edit.getByRole("button", { name: "See Picture 1 large" }).locator("img");
+    await expect(picture).toHaveAttribute("src", /^\/images\/catalogue-/);
+    await expect(picture).not.toHaveAttribute("src", image);
+    const mine = await picture.getAttribute("src");
+    // Meanwhile, the other admin:
+    await shop.call(updateCategory, { _id, name: names.theirs, image, version: 1 }, token);
+    await edit.getByRole("button", { name: "Submit" }).click();
+    // By its role: what is hidden from screen readers has none.
+    await expect(page.getByRole("status").getByText("changed meanwhile")).toBeVisible();
+    const notice = edit.getByRole("alert", { name: "Changed meanwhile" });
+    await expect(notice).toContainText(`${names.first} → ${names.theirs}`);
+    await notice.getByRole("button", { name: "Load the new one" }).click();
+    await expect(edit.getByLabel("Name")).toHaveValue(names.theirs);
+    await expect(picture).toHaveAttribute("src", mine ?? "");
+    await edit.getByRole("button", { name: "Submit" }).click();
+    await expect(toast(page, "Category updated")).toBeVisible();
+    const saved = (await shop.call(listCategories, undefined)).data.find((category) => category._id === _id);
+    expect([saved?.name, saved?.version]).toEqual([names.theirs, 3]);
   });
 });
 

@@ -65,11 +65,7 @@ function EditForm({ product, onClose }: { product: Product; onClose: () => void 
         </Button>
       }
     >
-      {conflict && (
-        <div className="mb-5">
-          <ConflictNotice {...conflict} onTake={takeNewer} />
-        </div>
-      )}
+      {conflict && <ConflictNotice thing="product" conflict={conflict} onTake={takeNewer} />}
       <ProductForm id="product" form={form} onSubmit={() => void submit().then((isSaved) => isSaved && onClose())} />
       <History kind="product" id={product._id} />
       <LeaveGuard isChanged={isChanged} save={submit} />

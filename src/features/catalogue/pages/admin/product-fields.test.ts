@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Product } from "../../contract.ts";
-import { differing, merge, toFields, toInput } from "./product-fields.ts";
+import { conflictOf, differing, merge } from "./conflict.ts";
+import { toFields, toInput } from "./product-fields.ts";
 
 const shelf = { _id: "a".repeat(32), name: "Fruit", image: "/images/fruit/640.webp" };
 const product: Product = {
@@ -30,6 +31,11 @@ test("two people's changes come together: what was typed here stays, the rest is
   expect(differing(read, typed)).toEqual(["name", "stock"]);
   expect(merge(read, typed, newer)).toEqual({ ...newer, name: "Gala apples", stock: "9" });
   expect(merge(read, read, newer)).toEqual(newer);
+  expect(conflictOf(product, { ...product, price: 3, stock: 5 }, typed, toFields)).toEqual({
+    before: { price: 2.5, stock: 7 },
+    after: { price: 3, stock: 5 },
+    isShared: true,
+  });
 });
 
 test("a picture on its way is no change yet", () => {

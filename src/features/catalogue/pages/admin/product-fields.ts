@@ -58,21 +58,3 @@ export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
 }
 
 const valueOf = (result: Result<number>) => (result.ok ? result.value : Number.NaN);
-
-const FIELDS = Object.keys(BLANK) as (keyof ProductFields)[]; // of the object above
-
-/** Which fields differ between two states of the form. */
-export function differing(a: ProductFields, b: ProductFields): (keyof ProductFields)[] {
-  const sentOf = (fields: ProductFields, name: keyof ProductFields) =>
-    JSON.stringify(name === "image" ? urlsOf(fields.image) : fields[name]);
-  return FIELDS.filter((name) => sentOf(a, name) !== sentOf(b, name));
-}
-
-/**
- * What two people typed into one product, put together: the newer state, and over it what was typed here.
- * @param read the state both began with
- */
-export function merge(read: ProductFields, typed: ProductFields, newer: ProductFields): ProductFields {
-  const mine = differing(read, typed);
-  return { ...newer, ...Object.fromEntries(mine.map((name) => [name, typed[name]])) };
-}

@@ -5,7 +5,8 @@ import { call, CallError, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { createProduct, updateProduct } from "../../admin/contract.ts";
 import { product as productShape, type Product } from "../../contract.ts";
-import { BLANK, differing, merge, toFields, toInput, type ProductFields } from "./product-fields.ts";
+import { conflictOf, differing, merge } from "./conflict.ts";
+import { BLANK, toFields, toInput, type ProductFields } from "./product-fields.ts";
 import { readCatalogueAgain } from "./use-catalogue.ts";
 
 /** The form of a new product, or of one that is there, and how it is sent. */
@@ -53,7 +54,7 @@ export function useProductForm(known?: Product) {
       sent.current = false;
       form.reset(BLANK);
     },
-    conflict: read && newer && { read, newer, mine: differing(was, form.getValues()) },
+    conflict: read && newer && conflictOf(read, newer, form.getValues(), toFields),
     /** Takes over what another admin has made of it; what was typed here stays. */
     takeNewer: () => {
       if (!newer) return;
