@@ -22,6 +22,9 @@ import { deleteOldAdminChanges } from "../features/audit/store.ts";
 import { cartRoutes } from "../features/cart/routes.ts";
 import { deleteOldMerges } from "../features/cart/store.ts";
 import { adminCatalogueRoutes } from "../features/catalogue/admin/routes.ts";
+import { importRoutes } from "../features/catalogue/import/routes.ts";
+import { importTasks } from "../features/catalogue/import/run-import.ts";
+import { deleteOldImports } from "../features/catalogue/import/store.ts";
 import { catalogueRoutes } from "../features/catalogue/routes.ts";
 import { sitemapRoutes } from "../features/catalogue/sitemap.ts";
 import { contactTasks } from "../features/contact/letters.ts";
@@ -62,6 +65,7 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldAdminChanges,
   deleteOldChanges,
   deleteOldLetters,
+  deleteOldImports,
   deleteOldKeys,
   deleteOldMissed,
   deleteOldMerges,
@@ -77,6 +81,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...accountTasks(shop),
     ...contactTasks(shop),
     ...fileTasks(shop),
+    ...importTasks(shop),
     ...orderTasks(shop),
     ...paymentTasks(shop),
     ...resetTasks(shop),
@@ -132,6 +137,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);
   adminCatalogueRoutes(app, shop);
+  importRoutes(app, shop);
   searchRoutes(app, shop);
   sitemapRoutes(app, shop);
   accountRoutes(app, shop);

@@ -1,6 +1,6 @@
-import multipart from "@fastify/multipart";
+import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { SentFile } from "#shared/endpoint.ts";
+import type { ArrivingFile, SentFile } from "#shared/endpoint.ts";
 import { refuse } from "./errors.ts";
 
 /** Room for a few fields beside the file; they are ignored. */
@@ -19,30 +19,55 @@ export function readFiles(app: FastifyInstance, register: (scope: FastifyInstanc
 
 /** The file that a request brings in a field. */
 export function sentFile(request: FastifyRequest, field: string): SentFile {
-  return { field, read: (limit) => readOne(request, field, limit) };
+  const stream: SentFile["stream"] = (limit, work) => receive(request, field, limit, work);
+  return {
+    field,
+    stream,
+    async read(limit) {
+      const whole = await stream(limit, async ({ bytes }) => Buffer.concat(await Array.fromAsync(bytes)));
+      if (whole.length === 0) throw refuse.badInput(`${field} is required`);
+      return whole;
+    },
+  };
 }
 
-async function readOne(request: FastifyRequest, field: string, limit: number): Promise<Uint8Array> {
+const MALFORMED = "body is no valid multipart/form-data";
+
+async function receive<T>(request: FastifyRequest, field: string, limit: number, work: (file: ArrivingFile) => Promise<T>): Promise<T> {
   const tooLarge = refuse.tooLarge(`${field} is larger than ${limit / MEGABYTE} MB`);
   // Not begun where it is said to be too large; the frame and other fields count too.
   if (Number(request.headers["content-length"]) > limit + MEGABYTE) throw tooLarge;
   if (!request.isMultipart()) throw refuse.badInput(`${field} is required`);
-  let file: Buffer | undefined;
+  let received: { value: T } | { error: unknown } | undefined;
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize: limit, files: 1 } })) {
       if (part.type !== "file") continue;
-      if (part.fieldname === field) file = await part.toBuffer();
-      else part.file.resume();
+      if (part.fieldname !== field) {
+        part.file.resume();
+        continue;
+      }
+      received = await work({ name: part.filename, bytes: arriving(part.file, tooLarge) }).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      );
+      if ("error" in received) break;
     }
   } catch (error) {
-    // What is still to come is let go, so that the answer reaches clients that send everything first.
-    request.raw.unpipe();
-    request.raw.resume();
     const { code } = error as { code?: string };
-    if (code === "FST_REQ_FILE_TOO_LARGE") throw tooLarge;
-    if (code === "FST_FILES_LIMIT") throw refuse.badInput(`${field} takes one file alone`);
-    throw refuse.badInput("body is no valid multipart/form-data");
+    received = { error: refuse.badInput(code === "FST_FILES_LIMIT" ? `${field} takes one file alone` : MALFORMED) };
   }
-  if (!file?.length) throw refuse.badInput(`${field} is required`);
-  return file;
+  if (received && "value" in received) return received.value;
+  // What is still to come is let go, so that the answer reaches clients that send everything first.
+  request.raw.unpipe();
+  request.raw.resume();
+  throw received ? received.error : refuse.badInput(`${field} is required`);
+}
+
+async function* arriving(file: MultipartFile["file"], tooLarge: Error): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch {
+    throw refuse.badInput(MALFORMED);
+  }
+  if (file.truncated) throw tooLarge;
 }

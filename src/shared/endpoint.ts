@@ -37,6 +37,19 @@ export interface SentFile {
   readonly field: string;
   /** The whole file, of at most `limit` bytes. @throws Refusal 400 when there is none, 413 when it is larger */
   read(limit: number): Promise<Uint8Array>;
+  /**
+   * Hands the file over while it arrives; what the work throws is the answer.
+   * @throws Refusal 400 when there is none, 413 when it turns out to be larger than `limit` bytes
+   */
+  stream<T>(limit: number, work: (file: ArrivingFile) => Promise<T>): Promise<T>;
+}
+
+/** A file while it arrives. */
+export interface ArrivingFile {
+  /** What the sender calls it; says nothing about what it is. */
+  readonly name: string;
+  /** Ends early with a failure when the sender goes, or the file is too large. */
+  readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /** What the caller hands in, before defaults are filled in. A file is handed in by `upload`. */

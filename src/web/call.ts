@@ -85,8 +85,12 @@ async function renewed(sendWith: SendWith): Promise<Response> {
  * Makes a call that answers a document.
  * @throws CallError when it is refused or not answered
  */
-export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
-  const response = await renewed((bearer) => send(endpoint, input, {}, bearer));
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: Pick<CallOptions, "params"> = {},
+): Promise<Blob> {
+  const response = await renewed((bearer) => send(endpoint, input, options, bearer));
   if (!response.ok) await read(response);
   return response.blob().catch(() => {
     throw new CallError(0, NO_ANSWER);

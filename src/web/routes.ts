@@ -32,6 +32,7 @@ export default [
       route("product", "../features/catalogue/pages/admin/product.tsx"),
       route("staff", "../features/staff/pages/staff.tsx"),
       route("product-grid", "../features/catalogue/pages/admin/product-grid.tsx"),
+      route("import/:importId?", "../features/catalogue/pages/admin/import.tsx"),
       route("deleted", "../features/catalogue/pages/admin/deleted.tsx"),
     ]),
   ]),

@@ -5,6 +5,8 @@ interface UploadOptions {
   /** Told how much has left, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+  /** What the file is called. */
+  name?: string;
 }
 
 /**
@@ -13,7 +15,7 @@ interface UploadOptions {
  */
 export function upload<E extends Endpoint>(endpoint: E, file: FileOf<E>, options: UploadOptions = {}): Promise<Answer<E>> {
   const form = new FormData();
-  form.append(endpoint.file!, file, endpoint.file); // a call without a file takes none here
+  form.append(endpoint.file!, file, options.name ?? endpoint.file); // a call without a file takes none here
   return sendRenewed<E>((bearer) => send(endpoint, form, bearer, options));
 }
 

@@ -26,10 +26,17 @@ export async function keepPicture({ config, database }: Shop, picture: StoredPic
 export async function usePictures(tx: Db, addresses: readonly string[]): Promise<void> {
   const wrong = addresses.find((address) => !isImageAddress(address));
   if (wrong !== undefined) throw refuse.badInput("image is neither an address of an uploaded picture nor an https address");
-  const keys = [...new Set(addresses.flatMap((address) => keyOfAddress(address) ?? []))];
-  const sent = keys.filter((key) => !existsSync(join(DEMO_PICTURES, key)));
-  const there = new Set(await lockPictures(tx, sent));
-  // Pictures of people go with their people.
-  if (sent.some((key) => !there.has(key) || !key.startsWith(`${CATALOGUE}-`)))
+  if ((await missingPictures(tx, addresses)).length > 0)
     throw refuse.badInput("image is not in the shop (any more): please upload it again");
+}
+
+/** Of these addresses those of pictures that the shop does not have (any more); the others stay until the transaction ends. */
+export async function missingPictures(tx: Db, addresses: readonly string[]): Promise<string[]> {
+  const own = addresses.flatMap((address) => {
+    const key = keyOfAddress(address);
+    return key && !existsSync(join(DEMO_PICTURES, key)) ? [{ key, address }] : [];
+  });
+  const there = new Set(await lockPictures(tx, [...new Set(own.map(({ key }) => key))]));
+  // Pictures of people go with their people.
+  return own.filter(({ key }) => !there.has(key) || !key.startsWith(`${CATALOGUE}-`)).map(({ address }) => address);
 }

@@ -10,4 +10,6 @@ export const LOCKS = {
   firstAccounts: 7_301_929,
   /** With a number made of its address: the same picture of a person is stored or removed by one at a time. */
   avatar: 7_301_930,
+  /** One import of the catalogue is written at a time. */
+  importCatalogue: 7_301_931,
 } as const;

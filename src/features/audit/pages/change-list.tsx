@@ -4,6 +4,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 const NAMES: Record<string, string> = {
   more_details: "extra fields",
   subCategory: "sub category",
+  image: "pictures",
   payment_status: "payment status",
   totalAmt: "total amount",
   delivery_address: "delivery address",

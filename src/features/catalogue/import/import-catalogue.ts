@@ -1,12 +1,14 @@
+import { basename } from "node:path";
 import type pg from "pg";
 import { openDatabase, type Database } from "#server/db/connect.ts";
-import { EVERYTHING } from "#server/kept.ts";
 import { newId } from "#server/new-id.ts";
-import { pictureForName } from "../../files/demo-pictures.ts";
-import { indexProducts, settleIndex } from "../../search/index-products.ts";
-import { OpenQuote, openCsv, type CsvFile } from "./read-csv.ts";
-import { readHeader, readRow, type Header } from "./rules.ts";
+import { checkRows } from "./check-import.ts";
+import { FIELDS, type FileColumn, type ImportReport } from "./contract.ts";
+import { exactMapping } from "./guess-mapping.ts";
+import { openFile } from "./read-csv.ts";
+import { ImportError, receiveFile } from "./receive-file.ts";
 import * as store from "./store.ts";
+import { NotYourTurn, Outdated, settle, writeImport } from "./write-import.ts";
 
 export interface ImportOptions {
   /** Pieces of a new product whose stock cell is empty. */
@@ -16,10 +18,10 @@ export interface ImportOptions {
   /** Told of each bad row. */
   onRefused: (line: number, reason: string) => void;
   /** Told now and then how far it is: what is being done, and the part that is done, from 0 to 1. */
-  onProgress: (step: "Reading" | "Writing" | "Finishing", part: number) => void;
+  onProgress: (step: "Reading" | "Checking" | "Writing" | "Finishing", part: number) => void;
 }
 
-export interface ImportReport {
+export interface CommandReport {
   added: number;
   updated: number;
   unchanged: number;
@@ -30,111 +32,98 @@ export interface ImportReport {
   notes: string[];
 }
 
-/** The file cannot be imported at all; the message says why. */
-export class ImportError extends Error {}
-
-/** Rows that are checked, staged and written together. */
-const BATCH = 1000;
+/** How often a check is done again because somebody changed products meanwhile. */
+const CHECKS = 5;
+/** How long to wait while another import is written. */
+const TURN_MS = 500;
 
 /**
- * Brings the products of a CSV file into the shop; the sku tells which are known. First the whole file is read, checked
- * and staged, then it is written batch by batch, or with `strict` in one transaction.
+ * The import as a command: what the back office does step by step, at one go. The first line of the file names the columns as the shop does.
  * @throws ImportError when the file has no usable first line
  */
-export async function importCatalogue(connection: pg.ClientConfig, path: string, options: ImportOptions): Promise<ImportReport> {
-  // One connection, kept: the stage belongs to it.
-  const database = openDatabase({ ...connection, max: 1, idleTimeoutMillis: 0 }, () => {});
+export async function importCatalogue(connection: pg.ClientConfig, path: string, options: ImportOptions): Promise<CommandReport> {
+  // One connection writes, the other one says how far it is.
+  const database = openDatabase({ ...connection, max: 2 }, () => {});
   try {
-    return await stageAndWrite(database, path, options);
+    return await receiveCheckAndWrite(database, path, options);
   } finally {
     await database.close();
   }
 }
 
-async function stageAndWrite(database: Database, path: string, options: ImportOptions): Promise<ImportReport> {
-  const report: ImportReport = { added: 0, updated: 0, unchanged: 0, refused: 0, imported: true, notes: [] };
-  const refused = (line: number, reason: string) => {
-    report.refused++;
-    options.onRefused(line, reason);
-  };
-  await store.makeStage(database.db);
-  const { staged, batches } = await stageFile(database, await openCsv(path), report, { ...options, onRefused: refused });
-  if (options.strict && report.refused > 0) return { ...report, imported: false };
-
-  await store.settleStage(database.db);
-  const step = options.strict ? Math.max(batches, 1) : 1;
-  for (let from = 1; from <= batches; from += step) {
-    const { added, updated } = await write(database, { from, to: from + step - 1 }, options.defaultStock);
-    report.added += added;
-    report.updated += updated;
-    options.onProgress("Writing", (from + step - 1) / batches);
-  }
-  report.unchanged = staged - report.added - report.updated;
-  if (report.added + report.updated > 0) {
-    options.onProgress("Finishing", 1);
-    await store.settleCatalogue(database.db);
-    await settleIndex(database.db);
-  }
-  return report;
-}
-
-async function write(database: Database, batches: store.Batches, defaultStock: number): Promise<{ added: number; updated: number }> {
-  return database.transact(async (tx, changed) => {
-    const shelves = await store.addShelves(tx, batches, pictureForName);
-    const updated = await store.updateKnown(tx, batches);
-    const added = await store.addNew(tx, batches, defaultStock);
-    if (added + updated > 0) {
-      await store.replaceLinks(tx, batches);
-      await indexProducts(tx, await store.readIds(tx, batches));
-    }
-    if (added + updated + shelves > 0) changed(EVERYTHING);
-    return { added, updated };
-  });
-}
-
-/** Reads and checks the whole file; the good rows wait on the stage. */
-async function stageFile(
-  { db }: Database,
-  file: CsvFile,
-  report: ImportReport,
-  { onRefused, onProgress }: ImportOptions,
-): Promise<{ staged: number; batches: number }> {
-  let header: Header | undefined;
-  let rows: store.StagedRow[] = [];
-  let staged = 0;
-  let batches = 0;
-  const flush = async () => {
-    if (rows.length === 0) return;
-    const repeated = await store.stage(db, ++batches, rows);
-    for (const { line, sku, first } of repeated) onRefused(line, `sku ${JSON.stringify(sku)} is that of line ${first} too`);
-    staged += rows.length - repeated.length;
-    rows = [];
-    onProgress("Reading", file.read());
-  };
+async function receiveCheckAndWrite(database: Database, path: string, options: ImportOptions): Promise<CommandReport> {
+  const { db } = database;
+  const { strict, defaultStock, onRefused, onProgress } = options;
+  const { bytes, read } = await openFile(path);
+  const onRows = () => onProgress("Reading", read());
+  const id = await receiveFile(db, bytes, { byId: null, fileName: basename(path), mapping: exactMapping, onRows });
   try {
-    for await (const { line, cells } of file.rows) {
-      if (!header) {
-        header = useHeader(cells);
-        report.notes.push(...header.notes);
+    const stored = (await store.readStored(db, id))!; // just made
+    const notes = notesOn(stored);
+    for (let check = 1; ; check++) {
+      const report = await checkRows(db, { ...stored, defaultStock }, async (done) => onProgress("Checking", done / stored.rows));
+      const { added, changed, same, refused } = report;
+      const result = { added, updated: changed, unchanged: same, refused, notes };
+      const imported = !strict || refused === 0;
+      if (imported && !(await writeChecked(database, stored, report, onProgress))) {
+        if (check === CHECKS)
+          throw new ImportError("Nothing was imported: the products of the file were changed again and again meanwhile.");
         continue;
       }
-      const row = readRow(header, cells);
-      if (row.ok) rows.push({ ...row.value, line, id: newId() });
-      else onRefused(line, row.reason);
-      if (rows.length >= BATCH) await flush();
+      await tellRefused(database, id, onRefused);
+      return imported ? { ...result, imported } : { ...result, ...NOTHING, imported };
     }
-  } catch (error) {
-    if (!(error instanceof OpenQuote) || !header) throw error;
-    await flush();
-    onRefused(error.line, "opens a quote that is never closed, so the rest of the file could not be read");
+  } finally {
+    await store.deleteImport(db, id);
   }
-  if (!header) throw new ImportError("The file is empty.");
-  await flush();
-  return { staged, batches };
 }
 
-function useHeader(cells: string[]): Header {
-  const header = readHeader(cells);
-  if (!header.ok) throw new ImportError(header.reason);
-  return header.value;
+const NOTHING = { added: 0, updated: 0, unchanged: 0 };
+
+/** @returns false where products were changed since the check */
+async function writeChecked(
+  database: Database,
+  { id, fileName, rows }: store.StoredImport,
+  report: ImportReport,
+  onProgress: ImportOptions["onProgress"],
+) {
+  for (;;) {
+    try {
+      const onDone = async (done: number) => onProgress("Writing", done / rows);
+      await writeImport(database, { id, by: null, fileName, rows, report, onDone, end: async () => true });
+      if (report.added + report.changed > 0) {
+        onProgress("Finishing", 1);
+        await settle(database);
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof Outdated) return false;
+      if (!(error instanceof NotYourTurn)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+    }
+  }
+}
+
+async function tellRefused({ db }: Database, id: string, onRefused: ImportOptions["onRefused"]): Promise<void> {
+  for (let last = 0; ;) {
+    const rows = await store.readChecked(db, id, "refused", last, 1000);
+    for (const { line, reason } of rows) onRefused(line, reason);
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.no;
+  }
+}
+
+/** What to know of the columns. @throws ImportError for a first line that cannot be used */
+function notesOn({ columns, mapping }: store.StoredImport): string[] {
+  const named = (one: FileColumn) => one.name.toLowerCase();
+  const twice = columns.find((column, place) => column.name !== "" && columns.findIndex((one) => named(one) === named(column)) < place);
+  if (twice) throw new ImportError(`The file has the column ${twice.name} twice.`);
+  if (!mapping.includes("sku") && !mapping.includes("id"))
+    throw new ImportError("The file has no column sku; its first line must name the columns.");
+  const ignored = columns.filter(({ name }, place) => name !== "" && !mapping[place]);
+  const absent = FIELDS.filter((field) => field !== "id" && !mapping.includes(field));
+  const notes = ignored.map(({ name }) => `Column ${name} was ignored: the shop has no such thing.`);
+  if (absent.length > 0) notes.push(`No column ${absent.join(", ")}: products keep what they have there.`);
+  return notes;
 }

@@ -8,7 +8,7 @@ import { watchChanges } from "#server/db/changes.ts";
 import { runImport, type Outcome } from "../../../../tests/support/run-import.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
-import { importCatalogue, type ImportOptions, type ImportReport } from "./import-catalogue.ts";
+import { importCatalogue, type ImportOptions, type CommandReport } from "./import-catalogue.ts";
 
 const { shop, call, connection } = await openTestShop();
 const folder = mkdtempSync(join(tmpdir(), "despensa-import-"));
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 /** Writes a file and imports it. */
-async function importFile(content: string | Buffer, options: Partial<ImportOptions> = {}): Promise<ImportReport & { bad: string[] }> {
+async function importFile(content: string | Buffer, options: Partial<ImportOptions> = {}): Promise<CommandReport & { bad: string[] }> {
   const path = join(folder, "catalogue.csv");
   writeFileSync(path, content);
   const bad: string[] = [];
@@ -62,7 +62,10 @@ test("a row becomes a product with all it says", async () => {
   const images = "https://example.com/a.jpg | /images/red-apple-single-rose/640.webp https://example.com/a.jpg";
   const report = await importFile(file(line("A1", { ...cells, name: '"Äpfel, süß"', description: text, images })));
   expect(report).toMatchObject({ added: 1, updated: 0, unchanged: 0, refused: 0, imported: true });
-  expect(report.notes).toEqual(["Column rating was ignored: the shop has no such thing."]);
+  expect(report.notes).toEqual([
+    "Column rating was ignored: the shop has no such thing.",
+    "No column more_details: products keep what they have there.",
+  ]);
   expect(await product("A1")).toMatchObject({
     name: "Äpfel, süß",
     brand: "Orchard",
@@ -125,8 +128,18 @@ test("pieces sold while a known product is being imported stay sold", async () =
 test("columns in another order, and optional ones left out, keep what is known", async () => {
   await importFile(file(line("A1", { brand: "Orchard", stock: "3", description: "Red" })));
   const report = await importFile("price,SKU,sub_category,Category,name\n5.00,A1,Apples,Fruit,Apple\n");
-  expect(report.notes).toEqual(["No column brand, type, unit, stock, discount, description, images: products keep what they have there."]);
+  expect(report.notes).toEqual([
+    "No column brand, type, unit, stock, discount, description, images, more_details: products keep what they have there.",
+  ]);
   expect(await product("A1")).toMatchObject({ name: "Apple", price: 5, brand: "Orchard", stock: 3, description: "Red" });
+});
+
+test("a price list without the columns of a new product changes known ones and refuses others", async () => {
+  await importFile(file(line("A1")));
+  const report = await importFile("sku;price\nA1;2,50\nA2;3,00\n");
+  const reason = "name, category, sub_category: no column of the file holds them, and a new product needs them";
+  expect(report).toMatchObject({ added: 0, updated: 1, refused: 1, bad: [`3: ${reason}`] });
+  expect(await product("A1")).toMatchObject({ name: "Product A1", price: 2.5 });
 });
 
 test("shelves are found by name ignoring case, made once, and get a picture", async () => {
@@ -237,7 +250,7 @@ test("a file packed with gzip, and one with a byte order mark", async () => {
 test.each([
   ["", "The file is empty."],
   ["\n\n", "The file is empty."],
-  ["sku,name,category\nA1,Apple,Fruit\n", "The file has no column sub_category, price; its first line must name the columns."],
+  ["number,name,category\nA1,Apple,Fruit\n", "The file has no column sku; its first line must name the columns."],
   [`${COLUMNS},name\n`, "The file has the column name twice."],
 ])("%j cannot be imported", async (content, message) => {
   await expect(importFile(content)).rejects.toThrow(message);
@@ -268,7 +281,7 @@ describe("the command", { timeout: 60_000 }, () => {
       writeFileSync(join(folder, "next.csv"), file(line("A1", { name: "Renamed" }), line("A2", { price: "free" })));
       const { code, text } = await run("next.csv");
       expect(text).toMatch(
-        /^Line 3: price "free" must be .*\nColumn rating .*\n0 added, 1 updated, 0 unchanged, 1 refused, in \d+\.\d s\.\n$/,
+        /^Line 3: price "free" must be .*\nColumn rating .*\nNo column more_details.*\n0 added, 1 updated, 0 unchanged, 1 refused, in \d+\.\d s\.\n$/,
       );
       expect(code).toBe(0);
       await expect.poll(async () => (await call(productDetails, { productId })).body.data.name, { timeout: 1000 }).toBe("Renamed");

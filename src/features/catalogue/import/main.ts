@@ -5,15 +5,17 @@ import { loadConfig, StartError } from "#server/config.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
 import { isDatabaseAway } from "#server/errors.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
-import { importCatalogue, ImportError, type ImportReport } from "./import-catalogue.ts";
+import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Damaged, OpenQuote } from "./read-csv.ts";
+import { ImportError } from "./receive-file.ts";
 import { readStock } from "../rules.ts";
 
 const USAGE = `Usage: npm run catalogue:import -- FILE [--default-stock N] [--strict]
 
   FILE               a CSV file, packed with gzip or not; its first line names the columns:
                      sku, name, category, sub_category, price, and where you have them
-                     brand, type, unit, stock, discount, description, images
+                     brand, type, unit, stock, discount, description, images, more_details;
+                     also what the back office exports
   --default-stock N  pieces of a new product whose stock cell is empty (100)
   --strict           all or nothing: a single bad row, and nothing is imported`;
 
@@ -87,13 +89,13 @@ function progress(line: string): void {
 }
 
 /** Whether the file had rows, and the shop took none of them. */
-function allRefused({ added, updated, unchanged, refused }: ImportReport): boolean {
+function allRefused({ added, updated, unchanged, refused }: CommandReport): boolean {
   return refused > 0 && added + updated + unchanged === 0;
 }
 
 const count = (n: number) => n.toLocaleString("en-US");
 
-function inWords({ added, updated, unchanged, refused, imported, notes }: ImportReport, seconds: number): string {
+function inWords({ added, updated, unchanged, refused, imported, notes }: CommandReport, seconds: number): string {
   const bad = refused === 1 ? "1 row was" : `${count(refused)} rows were`;
   const outcome = imported
     ? `${count(added)} added, ${count(updated)} updated, ${count(unchanged)} unchanged, ${count(refused)} refused, in ${seconds.toFixed(1)} s.`

@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
-import { pipeline } from "node:stream";
+import { stat } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { parse, type CsvError, type Info } from "csv-parse";
+import { parse, type CsvError, type Info, type Parser } from "csv-parse";
 
 /** A row of the file, with the line where it begins. */
 export interface CsvRow {
@@ -10,12 +11,7 @@ export interface CsvRow {
   cells: string[];
 }
 
-/** A CSV file being read. */
-export interface CsvFile {
-  rows: AsyncGenerator<CsvRow>;
-  /** How much of the file was read, from 0 to 1. */
-  read(): number;
-}
+const DELIMITERS = [",", ";", "\t"] as const;
 
 /** Thrown by `rows` at a quote that is opened and never closed; what follows it cannot be told apart. */
 export class OpenQuote extends Error {
@@ -26,35 +22,72 @@ export class OpenQuote extends Error {
   }
 }
 
-/** Thrown by `rows` when a packed file is damaged. */
+/** Thrown when a file cannot be read to its end: a damaged packed one, or one that unpacks to too much. */
 export class Damaged extends Error {}
 
 /** Longest row, in bytes: an open quote must not pull the whole file into memory. */
 const LONGEST_ROW = 1_000_000;
+/** Bytes in which the first line is looked for. */
+const HEAD = 16 * 1024;
 
 /**
- * Opens a CSV file, packed with gzip or not, to be read row by row.
+ * Opens a CSV file of the disk, and tells how much of it was read, from 0 to 1.
  * @throws the file system's error when there is no such file
  */
-export async function openCsv(path: string): Promise<CsvFile> {
+export async function openFile(path: string): Promise<{ bytes: Readable; read: () => number }> {
   const { size } = await stat(path);
-  const file = createReadStream(path);
-  return { rows: readRows(file, await isGzip(path)), read: () => (size === 0 ? 1 : file.bytesRead / size) };
+  const bytes = createReadStream(path);
+  return { bytes, read: () => (size === 0 ? 1 : bytes.bytesRead / size) };
 }
 
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await file.close();
+/**
+ * Reads CSV row by row, packed with gzip or not, with commas, semicolons or tabs between its cells.
+ * @param most bytes it may have unpacked
+ */
+export async function readCsv(bytes: Readable, most = Number.POSITIVE_INFINITY): Promise<AsyncGenerator<CsvRow>> {
+  const sent = await peek(bytes, 2);
+  const isPacked = sent.head[0] === 0x1f && sent.head[1] === 0x8b;
+  // A failure of the file reaches the loop over the rows.
+  const plain = isPacked ? pipeline(sent.whole, createGunzip(), () => {}) : sent.whole;
+  const { head, whole } = await peek(plain, HEAD).catch(explain);
+  return readRows(whole, delimiterOf(textOf(head)), most);
+}
+
+/** The first bytes of a stream, and all of it. */
+async function peek(bytes: Readable, length: number): Promise<{ head: Buffer; whole: Readable }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const rest = (bytes as AsyncIterable<Buffer>)[Symbol.asyncIterator](); // of bytes, not of objects
+  while (size < length) {
+    const { done, value } = await rest.next();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
   }
+  const head = Buffer.concat(chunks);
+  async function* all() {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { head, whole: Readable.from(all(), { objectMode: false }) };
 }
 
-async function* readRows(file: NodeJS.ReadableStream, packed: boolean): AsyncGenerator<CsvRow> {
+function textOf(head: Buffer): string {
+  return head[0] === 0xff && head[1] === 0xfe ? head.toString("utf16le") : head.toString("utf8");
+}
+
+/** What stands most often between the cells of the first line. */
+function delimiterOf(text: string): string {
+  const first = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? "";
+  const bare = first.replaceAll(/"(?:[^"]|"")*"/g, "");
+  const count = (sign: string) => bare.split(sign).length - 1;
+  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0]!;
+}
+
+async function* readRows(whole: Readable, delimiter: string, most: number): AsyncGenerator<CsvRow> {
   const parser = parse({
     bom: true,
+    delimiter,
     info: true,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
@@ -62,14 +95,15 @@ async function* readRows(file: NodeJS.ReadableStream, packed: boolean): AsyncGen
     skip_empty_lines: true,
     max_record_size: LONGEST_ROW,
   });
-  // A failure of any part reaches the loop below through the parser.
-  if (packed) pipeline(file, createGunzip(), parser, () => {});
-  else pipeline(file, parser, () => {});
+  // Fed by hand: rows before a failure come before it, and no row waits for the next piece of the file.
+  const failed = new Promise<never>((_, reject) => parser.once("error", reject));
+  failed.catch(() => {});
 
   let line = 1;
   let emptyLines = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+    for await (const { record, info } of records(parser, whole, failed)) {
+      if (info.bytes > most) throw new Damaged(`The file unpacks to more than ${Math.round(most / 1024 / 1024)} MB.`);
       line += info.empty_lines - emptyLines;
       emptyLines = info.empty_lines;
       if (record.some((cell) => cell !== "")) yield { line, cells: record };
@@ -78,9 +112,35 @@ async function* readRows(file: NodeJS.ReadableStream, packed: boolean): AsyncGen
   } catch (error) {
     const { code } = error as CsvError | NodeJS.ErrnoException;
     if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE") throw new OpenQuote(line);
-    if (code?.startsWith("Z_")) throw new Damaged(`The file is damaged: ${(error as Error).message}.`);
-    throw error;
+    explain(error);
   }
+}
+
+interface Parsed {
+  record: string[];
+  info: Info;
+}
+
+async function* records(parser: Parser, whole: Readable, failed: Promise<never>): AsyncGenerator<Parsed> {
+  for await (const chunk of whole) {
+    const taken = new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
+    yield* ready(parser);
+    await Promise.race([taken, failed]);
+  }
+  const ended = once(parser, "finish");
+  parser.end();
+  await Promise.race([ended, failed]);
+  yield* ready(parser);
+}
+
+function* ready(parser: Parser): Generator<Parsed> {
+  for (let parsed: Parsed | null; (parsed = parser.read() as Parsed | null) !== null;) yield parsed; // as `info` makes them
+}
+
+function explain(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code?.startsWith("Z_")) throw new Damaged(`The file is damaged: ${message}.`);
+  throw error;
 }
 
 /** The parser's own count takes a CRLF inside quotes for two lines. */

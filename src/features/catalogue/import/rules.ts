@@ -1,113 +1,138 @@
+import { unprotect } from "#shared/csv.ts";
 import { isImageAddress } from "../../files/rules.ts";
 import { LONGEST as longest, MOST } from "../admin/contract.ts";
 import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
+import { splitDetails, splitList } from "./cells.ts";
+import type { Field, Mapping } from "./contract.ts";
 
 /** What a row of the file says about a product. `null`: nothing, so a known product keeps what it has. */
 export interface Row {
-  sku: string;
-  name: string;
+  /** The shop's own. */
+  id: string | null;
+  /** Empty: it has none. */
+  sku: string | null;
+  name: string | null;
   brand: string | null;
-  category: string;
-  sub_category: string;
+  category: string[] | null;
+  subCategory: string[] | null;
   type: string | null;
   unit: string | null;
   stock: number | null;
-  price_cents: number;
-  discount_hundredths: number | null;
+  priceCents: number | null;
+  discountHundredths: number | null;
   description: string | null;
   image: string[] | null;
+  moreDetails: Record<string, string> | null;
 }
 
-const REQUIRED = ["sku", "name", "category", "sub_category", "price"] as const;
-const OPTIONAL = ["brand", "type", "unit", "stock", "discount", "description", "images"] as const;
-type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
-
-/** Where each column stands in the file, and what the person who imports should know about the columns. */
-export interface Header {
-  places: ReadonlyMap<Column, number>;
-  width: number;
-  notes: string[];
-}
-
-/** Reads the first line of a file: which column is which. */
-export function readHeader(cells: readonly string[]): Result<Header> {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
-  const twice = names.find((name, place) => name !== "" && names.indexOf(name) !== place);
-  if (twice) return { ok: false, reason: `The file has the column ${twice} twice.` };
-  const missing = REQUIRED.filter((name) => !names.includes(name));
-  if (missing.length > 0)
-    return { ok: false, reason: `The file has no column ${missing.join(", ")}; its first line must name the columns.` };
-
-  const known: readonly string[] = [...REQUIRED, ...OPTIONAL];
-  const ignored = names.filter((name) => name !== "" && !known.includes(name));
-  const absent = OPTIONAL.filter((name) => !names.includes(name));
-  const notes = ignored.map((name) => `Column ${name} was ignored: the shop has no such thing.`);
-  if (absent.length > 0) notes.push(`No column ${absent.join(", ")}: products keep what they have there.`);
-  const places = new Map([...REQUIRED, ...OPTIONAL].map((name) => [name, names.indexOf(name)]));
-  return { ok: true, value: { places, width: names.length, notes } };
+/** What is wrong with a mapping. */
+export function checkMapping(mapping: Mapping): Result<Mapping> {
+  const twice = mapping.find((name, place) => name !== null && mapping.indexOf(name) !== place);
+  if (twice) return { ok: false, reason: `takes ${twice} from two columns` };
+  if (!mapping.includes("sku") && !mapping.includes("id"))
+    return { ok: false, reason: "needs a column with the sku or the id, which tells the products apart" };
+  return { ok: true, value: mapping };
 }
 
 /** Longest texts by column, in characters. */
-const { shelf, detail: _noColumn, ...ofProducts } = longest;
-const LONGEST = { ...ofProducts, category: shelf, sub_category: shelf } as const;
+const LONGEST = { sku: longest.sku, name: longest.name, brand: longest.brand, type: longest.type, unit: longest.unit } as const;
 
-/** Checks one row of the file: the product it describes, or what is wrong with it. */
-export function readRow({ places, width }: Header, cells: readonly string[]): Result<Row> {
+/** Spaces and breaks of any kind become one space. */
+export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** Checks one row of the file: what it says of a product, or what is wrong with it. */
+export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row> {
   const { length } = cells;
-  if (length !== width) return { ok: false, reason: `has ${length} ${length === 1 ? "cell" : "cells"} instead of ${width}` };
+  if (length !== mapping.length)
+    return { ok: false, reason: `has ${length} ${length === 1 ? "cell" : "cells"} instead of ${mapping.length}` };
   const faults: string[] = [];
 
-  /** `null` where the file has no such column. */
-  const cell = (column: Column): string | null => {
-    const place = places.get(column) ?? -1;
-    return place < 0 ? null : cells[place]!.trim();
+  /** `null` where no column holds it. */
+  const cell = (field: Field): string | null => {
+    const place = mapping.indexOf(field);
+    return place < 0 ? null : unprotect(cells[place]!.trim());
   };
-  const text = (column: keyof typeof LONGEST): string | null => {
-    const value = cell(column);
-    if (value && value.length > LONGEST[column]) faults.push(`${column} is longer than ${LONGEST[column]} characters`);
-    if (value?.includes("\u0000")) faults.push(`${column} holds a NUL character`);
-    if (value?.includes("\uFFFD")) faults.push(`${column} is not UTF-8 text`);
+  const text = (field: Field, most: number): string | null => {
+    const value = cell(field);
+    if (value && value.length > most) faults.push(`${field} is longer than ${most} characters`);
+    if (value?.includes("\uFFFD")) faults.push(`${field} is not UTF-8 text`);
     return value;
   };
-  const oneLine = (column: keyof typeof LONGEST): string | null => text(column)?.replace(/\s+/g, " ") ?? null;
-  const required = (column: keyof typeof LONGEST): string => {
-    const value = oneLine(column);
-    if (!value) faults.push(`${column} is empty`);
-    return value ?? "";
+  const line = (field: keyof typeof LONGEST): string | null => {
+    const value = text(field, LONGEST[field]);
+    return value === null ? null : oneLine(value);
+  };
+  const required = <T extends { length: number }>(field: Field, value: T | null): T | null => {
+    if (value?.length === 0) faults.push(`${field} is empty`);
+    return value;
   };
   /** `null` where the cell is empty or its number is refused. */
-  const number = (column: Column, read: (text: string) => Result<number>): number | null => {
-    const value = cell(column);
-    if (!value) return null;
-    const result = read(value);
-    if (!result.ok) faults.push(`${column} ${quoted(value)} ${result.reason}`);
+  const number = (field: Field, read: (text: string) => Result<number>): number | null => {
+    const written = cell(field);
+    if (!written) return null;
+    const result = read(plainNumber(written));
+    if (!result.ok) faults.push(`${field} ${quoted(written)} ${result.reason}`);
     return result.ok ? result.value : null;
+  };
+  const shelves = (field: "category" | "sub_category"): string[] | null => {
+    const value = text(field, longest.shelf * MOST.shelves);
+    if (value === null) return null;
+    const names = splitList(value).map(oneLine);
+    if (names.some((name) => name.length > longest.shelf)) faults.push(`${field} is longer than ${longest.shelf} characters`);
+    if (names.length > MOST.shelves) faults.push(`${field} names more than ${MOST.shelves}`);
+    return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
   };
 
   const row: Row = {
-    sku: required("sku"),
-    name: required("name"),
-    brand: oneLine("brand"),
-    category: required("category"),
-    sub_category: required("sub_category"),
-    type: oneLine("type"),
-    unit: oneLine("unit"),
+    id: cell("id"),
+    sku: line("sku"),
+    name: required("name", line("name")),
+    brand: line("brand"),
+    category: required("category", shelves("category")),
+    subCategory: required("sub_category", shelves("sub_category")),
+    type: line("type"),
+    unit: line("unit"),
     stock: number("stock", readStock),
-    price_cents: number("price", readPrice) ?? 0,
-    discount_hundredths: cell("discount") === "" ? 0 : number("discount", readDiscount),
-    description: text("description"),
+    priceCents: number("price", readPrice),
+    discountHundredths: cell("discount") === "" ? 0 : number("discount", readDiscount),
+    description: text("description", longest.description),
     image: readImages(cell("images"), faults),
+    moreDetails: readDetails(cell("more_details"), faults),
   };
   if (cell("price") === "") faults.push("price is empty");
+  if (row.id && !/^[0-9a-f]{32}$/.test(row.id)) faults.push(`id ${quoted(row.id)} is no id of a product of the shop`);
+  if (!row.id && !row.sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} is empty`);
   return faults.length > 0 ? { ok: false, reason: faults.join("; ") } : { ok: true, value: row };
 }
 
+/** A number without what spreadsheets put around it: `$3,60` and `15 %`. */
+function plainNumber(written: string): string {
+  return written
+    .replace(/^\$\s*/, "")
+    .replace(/\s*%$/, "")
+    .replace(/^(\d+),(\d{1,2})$/, "$1.$2");
+}
+
 function readImages(cell: string | null, faults: string[]): string[] | null {
-  const images = [...new Set(cell?.split(/[\s|]+/).filter(Boolean))];
+  const images = [...new Set(splitList(cell ?? "", "space"))];
   const wrong = images.find((address) => !isImageAddress(address));
   if (wrong) faults.push(`images: ${quoted(wrong)} is neither an https address nor one of the shop's own`);
   if (images.length > MOST.images) faults.push(`images are more than ${MOST.images}`);
   return images.length > 0 ? images : null;
+}
+
+function readDetails(cell: string | null, faults: string[]): Record<string, string> | null {
+  if (cell === null) return null;
+  const details = splitDetails(cell);
+  if (!details.ok) {
+    faults.push(`more_details ${details.reason}`);
+    return null;
+  }
+  const entries = Object.entries(details.value);
+  if (entries.length > MOST.details) faults.push(`more_details has more than ${MOST.details} fields`);
+  if (entries.some(([name, text]) => name.length > longest.shelf || text.length > longest.detail))
+    faults.push(`more_details has a field that is longer than ${longest.detail} characters, or a name longer than ${longest.shelf}`);
+  return details.value;
 }
 
 function quoted(cell: string): string {

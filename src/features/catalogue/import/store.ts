@@ -1,148 +1,256 @@
-import { sql, type SQL } from "drizzle-orm";
+import { desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
-import { categories, products, subCategories } from "../tables.ts";
-import type { Row } from "./rules.ts";
+import { users } from "../../account/tables.ts";
+import type { FileColumn, ImportReport, ImportState, Outcome, ProductImport } from "./contract.ts";
+import type { KnownProduct } from "./judge-row.ts";
+import { imports, importRows } from "./tables.ts";
 
-/** A checked row on its way into the shop. */
-export interface StagedRow extends Row {
+/** For how long a file and what was found in it are kept. */
+const KEPT = sql`interval '1 day'`;
+/** A run that said nothing for so long is no longer worked on. */
+const STALLED = sql`interval '20 seconds'`;
+/** Files that are listed. */
+const LISTED = 20;
+
+export type StoredImport = typeof imports.$inferSelect;
+
+/** Notes a file that is about to be read. @param byId null: the command line */
+export async function insertImport(db: Db, id: string, byId: string | null, fileName: string): Promise<void> {
+  await db.insert(imports).values({ id, byId, fileName, state: "receiving" });
+}
+
+/** A row as it stands in the file. */
+export interface RawRow {
+  no: number;
   line: number;
-  /** The id it gets if it is new. */
-  id: string;
+  cells: string[];
+  /** Why it could not be read at all; else empty. */
+  fault: string;
 }
 
-/** Rows are gathered in a table of this connection alone, so that the whole file is checked before anything changes. */
-export async function makeStage(db: Db): Promise<void> {
+export async function insertRows(db: Db, importId: string, rows: readonly RawRow[]): Promise<void> {
   await db.execute(sql`
-    create temp table staged (
-      sku text primary key, batch int not null, line int not null, id text not null,
-      name text not null, brand text, category text not null, sub_category text not null, type text, unit text,
-      stock int, price_cents int not null, discount_hundredths int, description text, image text[],
-      category_id text, sub_category_id text)`);
-  await db.execute(sql`create index on staged (batch)`);
+    insert into catalogue_import_row (import_id, no, line, cells, fault)
+    select ${importId}, no, line, cells, fault from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (no int, line int, cells text[], fault text)`);
 }
 
-/** Adds rows to the stage. @returns those whose sku is there already, with the line where it stands. */
-export async function stage(db: Db, batch: number, rows: readonly StagedRow[]): Promise<{ line: number; sku: string; first: number }[]> {
-  const { rows: added } = await db.execute<{ line: number }>(sql`
-    insert into staged (sku, batch, line, id, name, brand, category, sub_category, type, unit, stock,
-      price_cents, discount_hundredths, description, image)
-    select sku, ${batch}, line, id, name, brand, category, sub_category, type, unit, stock,
-      price_cents, discount_hundredths, description, image
-    from jsonb_to_recordset(${JSON.stringify(rows)}) as r (
-      sku text, line int, id text, name text, brand text, category text, sub_category text, type text, unit text,
-      stock int, price_cents int, discount_hundredths int, description text, image text[])
-    on conflict do nothing returning line`);
-  if (added.length === rows.length) return [];
-  const lines = new Set(added.map(({ line }) => line));
-  const repeated = rows.filter(({ line }) => !lines.has(line));
-  const { rows: first } = await db.execute<{ sku: string; line: number }>(
-    sql`select sku, line from staged where sku = any(${sql.param(repeated.map(({ sku }) => sku))})`,
+/** The whole file is there. */
+export async function finishReceiving(
+  db: Db,
+  id: string,
+  read: { rows: number; columns: FileColumn[]; mapping: ProductImport["mapping"] },
+): Promise<void> {
+  await db
+    .update(imports)
+    .set({ ...read, state: "received" })
+    .where(eq(imports.id, id));
+  // Tells the planner what is there.
+  await db.execute(sql`analyze catalogue_import_row`);
+}
+
+export async function deleteImport(db: Db, id: string): Promise<void> {
+  await db.delete(imports).where(eq(imports.id, id));
+}
+
+/** Forgets files whose time is over, with what was found in them. */
+export async function deleteOldImports(db: Db): Promise<void> {
+  await db.execute(sql`delete from catalogue_import where created_at < now() - ${KEPT}`);
+}
+
+export async function readStored(db: Db, id: string): Promise<StoredImport | undefined> {
+  const [found] = await db.select().from(imports).where(eq(imports.id, id));
+  return found;
+}
+
+function selectImports(db: Db) {
+  const stalled = sql<boolean>`${imports.run} is not null and ${imports.aliveAt} < now() - ${STALLED}`;
+  return db
+    .select({ stored: imports, by: sql<string>`coalesce(${users.name}, '')`, stalled })
+    .from(imports)
+    .leftJoin(users, eq(users.id, imports.byId));
+}
+
+function toImport({ stored, by, stalled }: Awaited<ReturnType<typeof selectImports>>[number]): ProductImport {
+  const { id, createdAt, fileName, state, columns, mapping, defaultStock, rows, done, problem, checkId, report } = stored;
+  return {
+    ...{ _id: id, fileName, by, createdAt: createdAt.toISOString(), state, columns, mapping, defaultStock },
+    ...{ rows, done, stalled, problem, checkId, report },
+  };
+}
+
+export async function readImport(db: Db, id: string): Promise<ProductImport | undefined> {
+  const [found] = await selectImports(db).where(eq(imports.id, id));
+  return found && toImport(found);
+}
+
+/** The files of admins, newest first. */
+export async function readImports(db: Db): Promise<ProductImport[]> {
+  const found = await selectImports(db)
+    .where(sql`${imports.byId} is not null and ${imports.state} <> 'receiving'`)
+    .orderBy(desc(imports.createdAt))
+    .limit(LISTED);
+  return found.map(toImport);
+}
+
+/** Takes over a file for a new run, where it stands in one of these states or its run is stalled. @returns the run, undefined where it may not */
+export async function takeOver(
+  tx: Db,
+  id: string,
+  to: ImportState,
+  from: readonly ImportState[],
+  set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "problem">> = {},
+): Promise<string | undefined> {
+  const run = newId();
+  const { rowCount } = await tx
+    .update(imports)
+    .set({ ...set, state: to, run, done: 0, aliveAt: sql`now()` })
+    .where(
+      sql`${imports.id} = ${id} and (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and ${imports.aliveAt} < now() - ${STALLED}))`,
+    );
+  return rowCount === 1 ? run : undefined;
+}
+
+/** A run says how far it is. @returns whether it may go on */
+export async function goOn(db: Db, id: string, run: string, done: number): Promise<boolean> {
+  const { rowCount } = await db
+    .update(imports)
+    .set({ done, aliveAt: sql`now()` })
+    .where(sql`${imports.id} = ${id} and ${imports.run} = ${run}`);
+  return rowCount === 1;
+}
+
+/** A run comes to its end. @returns false where it may not any more */
+export async function endRun(
+  tx: Db,
+  id: string,
+  run: string,
+  end: Partial<Pick<StoredImport, "checkId" | "report" | "problem">> & { state: ImportState },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(imports)
+    .set({ ...end, run: null })
+    .where(sql`${imports.id} = ${id} and ${imports.run} = ${run}`);
+  return rowCount === 1;
+}
+
+/** Takes a file away from whatever run is under way in a state. */
+export async function stopRun(db: Db, id: string, during: ImportState, back: ImportState): Promise<void> {
+  await db
+    .update(imports)
+    .set({ state: back, run: null, problem: "" })
+    .where(sql`${imports.id} = ${id} and ${imports.state} = ${during}`);
+}
+
+/** Rows as they stand in the file, from one number to another, both included. */
+export async function readRaw(db: Db, importId: string, from: number, to: number): Promise<RawRow[]> {
+  const { rows } = await db.execute<RawRow & Record<string, unknown>>(sql`
+    select no, line, cells, fault from catalogue_import_row
+    where import_id = ${importId} and no between ${from} and ${to} order by no`);
+  return rows;
+}
+
+/** The products of the shop that have one of these ids, deleted or not, or one of these skus. */
+export async function readKnown(db: Db, ids: readonly string[], skus: readonly string[]): Promise<KnownProduct[]> {
+  return readWhole(
+    db,
+    sql`p.id in (select id from product where id = any(${sql.param([...ids])}) union
+      select id from product where sku = any(${sql.param([...skus])}) and deleted_at is null)`,
   );
-  const lineOf = new Map(first.map(({ sku, line }) => [sku, line]));
-  return repeated.map(({ line, sku }) => ({ line, sku, first: lineOf.get(sku)! }));
 }
 
-/** The batches to bring into the shop, both included. */
-export interface Batches {
-  from: number;
-  to: number;
+/** Whole products, oldest first. */
+export async function readWhole(db: Db, where: SQL, limit?: number): Promise<KnownProduct[]> {
+  const { rows } = await db.execute<KnownProduct & Record<string, unknown>>(sql`
+    select p.id, p.version, p.deleted_at is not null as deleted, p.sku, p.name, p.brand, p.type, p.unit, p.stock,
+      p.price_cents as "priceCents", p.discount_hundredths as "discountHundredths", p.description, p.image, p.more_details as "moreDetails",
+      ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
+    from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);
+  return rows;
 }
 
-const within = ({ from, to }: Batches) => sql`r.batch between ${from} and ${to}`;
-
-/** Makes the categories and sub categories that are not there yet, and links them. @returns how many were made. */
-export async function addShelves(tx: Db, batches: Batches, pictureFor: (name: string) => string): Promise<number> {
-  const named = (names: string[]) => names.map((name) => ({ id: newId(), name, image: pictureFor(name) }));
-  const newCategories = named(await missingNames(tx, batches, sql`r.category`, sql`category`));
-  const newSubCategories = named(await missingNames(tx, batches, sql`r.sub_category`, sql`sub_category`));
-  if (newCategories.length > 0) await tx.insert(categories).values(newCategories).onConflictDoNothing();
-  if (newSubCategories.length > 0) await tx.insert(subCategories).values(newSubCategories).onConflictDoNothing();
-  await tx.execute(sql`
-    update staged r set category_id = c.id, sub_category_id = s.id from category c, sub_category s
-    where ${within(batches)} and c.deleted_at is null and lower(c.name) = lower(r.category)
-      and s.deleted_at is null and lower(s.name) = lower(r.sub_category)`);
-  const links = await tx.execute(sql`
-    insert into sub_category_category (sub_category_id, category_id)
-    select distinct r.sub_category_id, r.category_id from staged r where ${within(batches)} on conflict do nothing`);
-  return newCategories.length + newSubCategories.length + (links.rowCount ?? 0);
+/** The names of the shelves a product lies in that are not deleted. */
+function namesOf(shelf: "category" | "sub_category") {
+  const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+  return sql`array(select s.name from ${links} l join ${table} s on s.id = l.${id}
+    where l.product_id = p.id and s.deleted_at is null order by s.name)`;
 }
 
-/** The names that no shelf has, ignoring case, as the file first writes them. */
-async function missingNames(tx: Db, batches: Batches, column: SQL, table: SQL): Promise<string[]> {
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select distinct on (lower(${column})) ${column} as name from staged r
-    where ${within(batches)} and not exists (select from ${table} s where s.deleted_at is null and lower(s.name) = lower(${column}))
-    order by lower(${column}), r.line`);
+/** The shop's own way to write the names of shelves, by the names that were asked for; those of no shelf are left out. */
+export async function readShelfNames(db: Db, kind: "category" | "subCategory", names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ asked: string; name: string }>(sql`
+    select w.asked, s.name from unnest(${sql.param([...names])}::text[]) w (asked)
+    join ${tableOf(kind)} s on lower(s.name) = lower(w.asked) and s.deleted_at is null`);
+  return new Map(rows.map(({ asked, name }) => [asked, name]));
+}
+
+const tableOf = (kind: "category" | "subCategory") => sql.identifier(kind === "category" ? "category" : "sub_category");
+
+/** Of the rows before one, those that are not refused and have one of these skus or are about one of these products. */
+export async function readEarlier(db: Db, importId: string, before: number, skus: readonly string[], productIds: readonly string[]) {
+  const those = sql`import_id = ${importId} and no < ${before} and outcome <> 'refused'`;
+  const { rows } = await db.execute<{ line: number; sku: string | null; productId: string }>(sql`
+    select line, sku, product_id as "productId" from catalogue_import_row where ${those} and sku = any(${sql.param([...skus])})
+    union
+    select line, sku, product_id from catalogue_import_row where ${those} and product_id = any(${sql.param([...productIds])})`);
+  return rows;
+}
+
+/** What a check made of a row. */
+export interface CheckedRow {
+  no: number;
+  outcome: Outcome;
+  reason: string;
+  sku: string | null;
+  productId: string | null;
+  version: number | null;
+  stockWas: number | null;
+  next: unknown;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+export async function saveChecked(db: Db, importId: string, rows: readonly CheckedRow[]): Promise<void> {
+  await db.execute(sql`
+    update catalogue_import_row i set outcome = r.outcome, reason = r.reason, sku = r.sku, product_id = r."productId", version = r.version,
+      stock_was = r."stockWas", next = r.next, before = r.before, after = r.after
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (no int, outcome text, reason text, sku text, "productId" text, version int,
+      "stockWas" int, next jsonb, before jsonb, after jsonb)
+    where i.import_id = ${importId} and i.no = r.no`);
+}
+
+/** Rows by outcome, and the shelves that would be made, as the file first writes them. */
+export async function readReport(db: Db, importId: string): Promise<ImportReport> {
+  const { rows } = await db.execute<{ outcome: Outcome; count: number }>(sql`
+    select outcome, count(*)::int as count from catalogue_import_row where import_id = ${importId} group by outcome`);
+  const count = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.count ?? 0;
+  const newShelves = { category: await readMissing(db, importId, "category"), subCategory: await readMissing(db, importId, "subCategory") };
+  return { added: count("added"), changed: count("changed"), same: count("same"), refused: count("refused"), newShelves };
+}
+
+/** The shelves that accepted rows name and the shop does not have, as the file first writes them. */
+export async function readMissing(db: Db, importId: string, kind: "category" | "subCategory"): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select name from (
+      select distinct on (lower(n.name)) n.name from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
+      where i.import_id = ${importId} and i.outcome in ('added', 'changed') order by lower(n.name), i.no) named
+    where not exists (select from ${tableOf(kind)} s where s.deleted_at is null and lower(s.name) = lower(named.name)) order by 1`);
   return rows.map(({ name }) => name);
 }
 
-/**
- * Changes the known products that the file describes otherwise. They are locked in the order of their ids, as orders
- * lock them. Where the file says no stock, the stock of the moment stays. @returns how many were changed.
- */
-export async function updateKnown(tx: Db, batches: Batches): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    with differing as (
-      select p.id, r.sku from staged r join product p on p.sku = r.sku and p.deleted_at is null
-      where ${within(batches)} and (
-        (p.name, p.price_cents, p.brand, p.type, p.unit, p.stock, p.discount_hundredths, p.description, p.image) is distinct from
-        (r.name, r.price_cents, ${orAsItWas("brand")}, ${orAsItWas("type")}, ${orAsItWas("unit")}, ${orAsItWas("stock")},
-         ${orAsItWas("discount_hundredths")}, ${orAsItWas("description")}, ${orAsItWas("image")})
-        or array(select category_id from product_category where product_id = p.id) is distinct from array[r.category_id]
-        or array(select sub_category_id from product_sub_category where product_id = p.id) is distinct from array[r.sub_category_id])
-      order by p.id for no key update of p)
-    update product p set name = r.name, price_cents = r.price_cents, brand = ${orAsItWas("brand")}, type = ${orAsItWas("type")},
-      unit = ${orAsItWas("unit")}, stock = ${orAsItWas("stock")}, discount_hundredths = ${orAsItWas("discount_hundredths")},
-      description = ${orAsItWas("description")}, image = ${orAsItWas("image")}, version = p.version + 1, updated_at = now()
-    from differing d join staged r on r.sku = d.sku
-    where p.id = d.id and p.deleted_at is null`);
-  return rowCount ?? 0;
-}
+/** A checked row as the list of them tells it. */
+export type ListedRow = Pick<CheckedRow, "no" | "outcome" | "reason" | "sku" | "productId" | "before" | "after"> & {
+  line: number;
+  cells: string[];
+  name: string | null;
+  known: boolean;
+};
 
-const orAsItWas = (column: string) => sql.raw(`coalesce(r.${column}, p.${column})`);
-
-/** Adds the products whose sku the shop does not know. @returns how many were added. */
-export async function addNew(tx: Db, batches: Batches, defaultStock: number): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    insert into ${products} (id, sku, name, brand, type, unit, stock, price_cents, discount_hundredths, description, image)
-    select r.id, r.sku, r.name, coalesce(r.brand, ''), coalesce(r.type, ''), coalesce(r.unit, ''), coalesce(r.stock, ${defaultStock}),
-      r.price_cents, coalesce(r.discount_hundredths, 0), coalesce(r.description, ''), coalesce(r.image, '{}')
-    from staged r
-    where ${within(batches)} and not exists (select from product p where p.sku = r.sku and p.deleted_at is null)
-    order by r.line
-    on conflict do nothing`);
-  return rowCount ?? 0;
-}
-
-/** Puts each product into the category and sub category of its row, and into no other. */
-export async function replaceLinks(tx: Db, batches: Batches): Promise<void> {
-  for (const shelf of ["category", "sub_category"]) {
-    const [link, shelfId] = [sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
-    await tx.execute(sql`
-      delete from ${link} l using staged r, product p
-      where ${within(batches)} and p.sku = r.sku and p.deleted_at is null and l.product_id = p.id and l.${shelfId} <> r.${shelfId}`);
-    await tx.execute(sql`
-      insert into ${link} (${shelfId}, product_id)
-      select r.${shelfId}, p.id from staged r join product p on p.sku = r.sku and p.deleted_at is null
-      where ${within(batches)} on conflict do nothing`);
-  }
-}
-
-/** The products of these batches, once they are in the shop. */
-export async function readIds(tx: Db, batches: Batches): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select p.id from staged r join product p on p.sku = r.sku and p.deleted_at is null where ${within(batches)}`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Tells the planner what is on the stage. */
-export async function settleStage(db: Db): Promise<void> {
-  await db.execute(sql`analyze staged`);
-}
-
-/** After many changes: tells the planner how many rows there are, and lets index scans do without the tables. Not within a transaction. */
-export async function settleCatalogue(db: Db): Promise<void> {
-  await db.execute(sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category`);
+/** Rows of one outcome behind a number. */
+export async function readChecked(db: Db, importId: string, outcome: Outcome, after: number, limit: number): Promise<ListedRow[]> {
+  const { rows } = await db.execute<ListedRow & Record<string, unknown>>(sql`
+    select no, line, outcome, reason, sku, product_id as "productId", before, after, next ->> 'name' as name, version is not null as known,
+      case when outcome = 'refused' then cells else '{}' end as cells
+    from ${importRows} where import_id = ${importId} and outcome = ${outcome} and no > ${after} order by no limit ${limit}`);
+  return rows;
 }

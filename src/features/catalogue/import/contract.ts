@@ -1,0 +1,198 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { search } from "../contract.ts";
+
+/** What a column of a file may hold; the export has a column for each, in this order. */
+export const FIELDS = [
+  ...(["id", "sku", "name", "brand", "category", "sub_category", "type", "unit"] as const),
+  ...(["stock", "price", "discount", "description", "images", "more_details"] as const),
+] as const;
+export const field = z.enum(FIELDS);
+export type Field = z.output<typeof field>;
+
+/** A new product cannot be without these. */
+export const NEEDED = ["name", "category", "sub_category", "price"] as const satisfies readonly Field[];
+
+/** Column by column of the file what it holds; null: it is not imported. */
+export const mapping = z.array(z.nullable(field));
+export type Mapping = z.output<typeof mapping>;
+
+/** A column of the file: its name in the first line, and some of the values below it. */
+export const fileColumn = z.object({ name: z.string(), samples: z.array(z.string()) });
+export type FileColumn = z.output<typeof fileColumn>;
+
+/** The file is being sent; it is there; it is being checked; the check is there; it is being written; it is in the shop. */
+export const IMPORT_STATES = ["receiving", "received", "checking", "checked", "applying", "applied"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export const OUTCOMES = ["added", "changed", "same", "refused"] as const;
+export const outcome = z.enum(OUTCOMES);
+export type Outcome = z.output<typeof outcome>;
+
+/** What a check found: rows by outcome, and the shelves that would be made. */
+export const importReport = z.object({
+  added: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  refused: z.int(),
+  newShelves: z.object({ category: z.array(z.string()), subCategory: z.array(z.string()) }),
+});
+export type ImportReport = z.output<typeof importReport>;
+
+/** The most that a file sent by a browser may have: bytes, bytes unpacked, rows, columns. */
+export const MOST_OF_FILE = { bytes: 50 * 1024 * 1024, unpacked: 400 * 1024 * 1024, rows: 200_000, columns: 200 } as const;
+
+export const productImport = z.object({
+  _id: id,
+  fileName: z.string(),
+  /** Who sent it. */
+  by: z.string(),
+  createdAt: z.iso.datetime(),
+  state: z.enum(IMPORT_STATES),
+  columns: z.array(fileColumn),
+  /** What is, or would be, taken from which column. */
+  mapping,
+  /** Pieces of a new product whose stock cell is empty. */
+  defaultStock: z.int(),
+  rows: z.int(),
+  /** Rows done, while it is being checked or written. */
+  done: z.int(),
+  /** It is under way, but nobody has been working on it for a while: it may be begun again. */
+  stalled: z.boolean(),
+  /** What went wrong last, for a person; else empty. */
+  problem: z.string(),
+  /** The check that `report` tells of; `applyImport` takes it. */
+  checkId: z.nullable(id),
+  report: z.nullable(importReport),
+});
+export type ProductImport = z.output<typeof productImport>;
+
+const params = z.object({ importId: id });
+const reply = z.object({ data: productImport });
+const ROOT = "/api/catalogue/imports";
+
+export const sendImport = endpoint({
+  method: "POST",
+  path: ROOT,
+  access: "admin",
+  summary: "Send a CSV file of products, packed with gzip or not, at most 50 MB: answers its columns and what they seem to hold",
+  file: "file",
+  reply,
+});
+
+export const listImports = endpoint({
+  method: "GET",
+  path: ROOT,
+  access: "admin",
+  summary: "The files of products of the last 24 hours, newest first, at most 20",
+  reply: z.object({ data: z.array(productImport) }),
+});
+
+export const getImport = endpoint({
+  method: "GET",
+  path: `${ROOT}/:importId`,
+  access: "admin",
+  summary: "A file of products: where it stands, and how far what is under way is",
+  params,
+  reply,
+});
+
+export const checkImport = endpoint({
+  method: "POST",
+  path: `${ROOT}/:importId/check`,
+  access: "admin",
+  summary: "Begin to check a file row by row; changes nothing in the shop",
+  params,
+  input: z.object({
+    mapping,
+    defaultStock: z._default(z.int().check(z.gte(0), z.lte(1_000_000)), 100),
+  }),
+  reply,
+});
+
+export const importRow = z.object({
+  no: z.int(),
+  /** Where it begins in the file. */
+  line: z.int(),
+  outcome,
+  /** Of the product, or what the file calls it. */
+  name: z.string(),
+  sku: z.string(),
+  /** Of a known product; else null. */
+  productId: z.nullable(id),
+  /** Why it is refused, in words that name the column; else empty. */
+  reason: z.string(),
+  /** Where it is refused: the cells as they stand in the file. */
+  cells: z.array(z.string()),
+  /** The fields that differ, as they are and as they would be; of a new product all of them. */
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+});
+export type ImportRow = z.output<typeof importRow>;
+
+/** Rows on one page. */
+export const ROWS_PAGE = 50;
+
+export const listImportRows = endpoint({
+  method: "GET",
+  path: `${ROOT}/:importId/rows`,
+  access: "admin",
+  summary: "What a check found, row by row, those of one outcome; 50 a page",
+  params,
+  input: z.object({
+    outcome,
+    /** The `next` of the page before. */
+    after: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
+  }),
+  reply: z.object({
+    data: z.array(importRow),
+    /** What the next page is asked for with; null on the last one. */
+    next: z.nullable(z.int()),
+  }),
+});
+
+export const applyImport = endpoint({
+  method: "POST",
+  path: `${ROOT}/:importId/apply`,
+  access: "admin",
+  summary:
+    "Begin to bring the accepted rows of a checked file into the shop, all of them in one transaction. Where products were changed since the check, nothing is written and the file is checked again",
+  params,
+  input: z.object({
+    /** The check that was looked at. */
+    checkId: id,
+  }),
+  reply,
+});
+
+export const stopImport = endpoint({
+  method: "POST",
+  path: `${ROOT}/:importId/stop`,
+  access: "admin",
+  summary: "Stop what is under way; nothing of it is written. What is in the shop already stays",
+  params,
+  reply,
+});
+
+const csv = { method: "GET", access: "admin", media: "text/csv; charset=utf-8", reply: z.object({}) } as const;
+
+export const refusedRows = endpoint({
+  ...csv,
+  path: `${ROOT}/:importId/refused`,
+  summary: "The refused rows of a checked file as CSV, with the reason in a last column, to be mended and sent again",
+  params,
+});
+
+export const importTemplate = endpoint({
+  ...csv,
+  path: `${ROOT}/template`,
+  summary: "A CSV file with every column and two products as examples",
+});
+
+export const exportProducts = endpoint({
+  ...csv,
+  path: "/api/catalogue/export",
+  summary: "The products as CSV, all of them or those that a search finds; the import takes it back unchanged",
+  input: z.object({ search }),
+});

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { BOM, csvLine, unprotect } from "#shared/csv.ts";
+import { toDollars, toPercent } from "#shared/money.ts";
+import { search } from "../../search/search.ts";
+import { joinDetails, joinList } from "./cells.ts";
+import { FIELDS, type Field } from "./contract.ts";
+import type { KnownProduct } from "./judge-row.ts";
+import { readChecked, readWhole, type StoredImport } from "./store.ts";
+
+/** Products or rows that are read together. */
+const PAGE = 500;
+
+/** The products of the shop as CSV, or those that a search finds: read page by page, as fast as somebody takes them. */
+export async function* exportCsv(db: Db, text: string): AsyncGenerator<string> {
+  yield BOM + csvLine(FIELDS);
+  for await (const products of text.trim() ? found(db, text) : everything(db)) yield products.map(toLine).join("");
+}
+
+async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
+  for (let last = ""; ;) {
+    const products = await readWhole(db, sql`p.deleted_at is null and p.id > ${last}`, PAGE);
+    if (products.length > 0) yield products;
+    if (products.length < PAGE) return;
+    last = products.at(-1)!.id;
+  }
+}
+
+/** Best first, as the list of products shows them. */
+async function* found(db: Db, text: string): AsyncGenerator<KnownProduct[]> {
+  for (let page = 1; ; page++) {
+    const { ids } = await search(db, text, { page, limit: PAGE });
+    const known = await readWhole(db, sql`p.deleted_at is null and p.id = any(${sql.param(ids)})`);
+    const byId = new Map(known.map((product) => [product.id, product]));
+    if (ids.length > 0) yield ids.flatMap((id) => byId.get(id) ?? []);
+    if (ids.length < PAGE) return;
+  }
+}
+
+type Cells = Record<Field, string>;
+
+function toLine(product: KnownProduct): string {
+  const { id, sku, name, brand, type, unit, description } = product;
+  const cells: Cells = {
+    ...{ id, sku: sku ?? "", name, brand, type, unit, description },
+    category: joinList(product.category),
+    sub_category: joinList(product.subCategory),
+    stock: String(product.stock),
+    price: toDollars(product.priceCents).toFixed(2),
+    discount: String(toPercent(product.discountHundredths)),
+    images: joinList(product.image, " "),
+    more_details: joinDetails(product.moreDetails),
+  };
+  return csvLine(FIELDS.map((field) => cells[field]));
+}
+
+/** A file with every column, and two products that say what belongs where. */
+export function templateCsv(): string {
+  const fruit = { category: "Fruit & Vegetables", sub_category: "Fresh Fruit", type: "Fruit" };
+  const apple: Cells = {
+    ...{
+      id: "",
+      sku: "APPLE-1",
+      name: "Gala apples",
+      brand: "Orchard",
+      ...fruit,
+      unit: "1 kg",
+      stock: "40",
+      price: "3.49",
+      discount: "10",
+    },
+    ...{ description: "Crisp and sweet.", images: "https://example.com/apples.jpg", more_details: "Origin: Peru\nKeep: cool and dry" },
+  };
+  const bread: Cells = {
+    ...{ id: "", sku: "BREAD-7", name: "Country bread", brand: "", category: "Bakery | Breakfast", sub_category: "Bread", type: "" },
+    ...{ unit: "750 g", stock: "12", price: "4.20", discount: "0", description: "Baked every morning.", images: "", more_details: "" },
+  };
+  // The id is for products that the shop knows already.
+  const columns = FIELDS.filter((field) => field !== "id");
+  const lines = [apple, bread].map((cells) => columns.map((field) => cells[field]));
+  return BOM + [columns, ...lines].map(csvLine).join("");
+}
+
+/** The refused rows of a file as they stand there, each with its line and the reason behind it. */
+export async function* refusedCsv(db: Db, { id, columns }: StoredImport): AsyncGenerator<string> {
+  yield BOM + csvLine([...columns.map(({ name }) => name), "line", "reason"]);
+  for (let last = 0; ;) {
+    const rows = await readChecked(db, id, "refused", last, PAGE);
+    // A row with too few or too many cells is filled up or cut, so that the reason stands below its head.
+    const lines = rows.map(({ cells, line, reason }) =>
+      csvLine([...columns.map((_, place) => unprotect(cells[place] ?? "")), String(line), reason]),
+    );
+    if (lines.length > 0) yield lines.join("");
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)!.no;
+  }
+}

@@ -1,0 +1,51 @@
+import { FIELDS, type Field, type FileColumn, type Mapping } from "./contract.ts";
+
+/** What other shops' exports and spreadsheets call the columns, without spaces and signs, in English and Spanish. */
+const ALSO: Partial<Record<Field, readonly string[]>> = {
+  sku: ["variantsku", "articlenumber", "articleno", "itemnumber", "itemno", "productcode", "code", "codigo", "referencia"],
+  name: ["title", "product", "productname", "itemname", "nombre", "producto", "titulo"],
+  brand: ["vendor", "manufacturer", "marca", "proveedor"],
+  category: ["categories", "productcategory", "department", "categoria", "categorias"],
+  sub_category: ["subcategory", "subcategories", "collection", "subcategoria", "subcategorias"],
+  type: ["producttype", "tipo"],
+  unit: ["size", "packsize", "pack", "unidad", "presentacion"],
+  stock: ["quantity", "qty", "inventory", "pieces", "variantinventoryqty", "stockquantity", "existencias", "cantidad", "inventario"],
+  price: ["variantprice", "regularprice", "listprice", "unitprice", "saleprice", "mrp", "marketprice", "precio"],
+  discount: ["discountpercent", "descuento"],
+  description: ["body", "bodyhtml", "longdescription", "about", "descripcion"],
+  images: ["image", "imagesrc", "imageurl", "imageurls", "picture", "pictures", "photo", "photos", "imagen", "imagenes"],
+  more_details: ["moredetails", "details", "attributes", "extradetails", "detalles"],
+};
+
+/** Columns that are called exactly as the shop calls them, whatever the case. */
+export function exactMapping(columns: readonly FileColumn[]): Mapping {
+  return takeFirst(columns.map((column) => FIELDS.find((field) => field === column.name.trim().toLowerCase() && fits(field, column))));
+}
+
+/** What the columns of a file seem to hold: by the shop's own names, else by what others call them. */
+export function guessMapping(columns: readonly FileColumn[]): Mapping {
+  const exact = exactMapping(columns);
+  const guessed = columns.map((column, place) => {
+    if (exact[place]) return exact[place];
+    const bare = bareName(column.name);
+    const field = FIELDS.find((one) => one !== "id" && (bareName(one) === bare || ALSO[one]?.includes(bare)));
+    return field && !exact.includes(field) ? field : undefined;
+  });
+  return takeFirst(guessed);
+}
+
+function takeFirst(fields: readonly (Field | undefined)[]): Mapping {
+  return fields.map((field, place) => (field && fields.indexOf(field) === place ? field : null));
+}
+
+/** Many files have a column `id` that is not this shop's. */
+function fits(field: Field, { samples }: FileColumn): boolean {
+  return field !== "id" || (samples.length > 0 && samples.every((sample) => /^[0-9a-f]{32}$/.test(sample)));
+}
+
+function bareName(name: string): string {
+  return name
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
+}

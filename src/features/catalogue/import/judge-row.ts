@@ -1,0 +1,125 @@
+import { toDollars, toPercent } from "#shared/money.ts";
+import { differences, type Fields } from "../../audit/rules.ts";
+import { NEEDED, type Outcome } from "./contract.ts";
+import { oneLine, type Row } from "./rules.ts";
+
+/** A product whole, as the import writes it. Shelves by name. */
+export interface WholeProduct {
+  sku: string | null;
+  name: string;
+  brand: string;
+  category: string[];
+  subCategory: string[];
+  type: string;
+  unit: string;
+  stock: number;
+  priceCents: number;
+  discountHundredths: number;
+  description: string;
+  image: string[];
+  moreDetails: Record<string, string>;
+}
+
+/** A product that the shop knows. */
+export interface KnownProduct extends WholeProduct {
+  id: string;
+  version: number;
+  deleted: boolean;
+}
+
+/** What the shop knows that a row is about. */
+export interface Surroundings {
+  known: KnownProduct | undefined;
+  /** The line of a row before that is about the same product or has the same sku. */
+  earlier: { line: number; why: "sku" | "product" } | undefined;
+  /** The product that has the sku, if it is another one. */
+  skuOwner: string | undefined;
+  /** Pictures that the row names and the shop does not have. */
+  missingPictures: readonly string[];
+  /** A shelf's name as the shop writes it; the row's own where there is none yet. */
+  shelfName: (kind: "category" | "subCategory", name: string) => string;
+  /** Pieces of a new product whose stock is not said. */
+  defaultStock: number;
+}
+
+/** What becomes of a row: what is told of it and, where it is not refused, the whole product as it is to be. */
+export interface Judged {
+  outcome: Outcome;
+  reason: string;
+  before: Fields;
+  after: Fields;
+  next?: WholeProduct;
+}
+
+/** Judges a row that could be read. */
+export function judgeRow(row: Row, around: Surroundings): Judged {
+  const { known, earlier, skuOwner, missingPictures } = around;
+  const refused = (reason: string): Judged => ({ outcome: "refused", reason, before: {}, after: {} });
+  if (earlier?.why === "sku") return refused(`sku ${JSON.stringify(row.sku)} is that of line ${earlier.line} too`);
+  if (earlier) return refused(`${row.id ? "id" : "sku"} is of the product of line ${earlier.line} too`);
+  if (known?.deleted) return refused("id is of a product that is deleted: restore it, or empty the id");
+  if (skuOwner !== undefined) return refused(`sku ${JSON.stringify(row.sku)} is that of another product: ${skuOwner}`);
+  if (missingPictures.length > 0)
+    return refused(`images: ${missingPictures[0]} is not in the shop (any more): please upload it again, or empty the cell`);
+  if (!known) {
+    const { category, subCategory, ...plain } = row;
+    const has = { ...plain, category, sub_category: subCategory, price: row.priceCents };
+    const missing = NEEDED.filter((field) => has[field] === null);
+    if (missing.length > 0)
+      return refused(
+        `${missing.join(", ")}: no column of the file holds ${missing.length === 1 ? "it" : "them"}, and a new product needs ${missing.length === 1 ? "it" : "them"}`,
+      );
+  }
+  const next = nextOf(row, known, around);
+  if (!known) return { outcome: "added", reason: "", before: {}, after: toFields(next), next };
+  const { before, after } = differences(toFields(known), toFields(next));
+  return { outcome: Object.keys(after).length > 0 ? "changed" : "same", reason: "", before, after, next };
+}
+
+const NEW: WholeProduct = {
+  ...{ sku: null, name: "", brand: "", category: [], subCategory: [], type: "", unit: "", stock: 0, priceCents: 0 },
+  ...{ discountHundredths: 0, description: "", image: [], moreDetails: {} },
+};
+
+function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultStock }: Surroundings): WholeProduct {
+  const was = known ?? { ...NEW, stock: defaultStock };
+  const sku = text(row.sku, was.sku ?? "", oneLine);
+  return {
+    sku: sku === "" ? null : sku,
+    name: text(row.name, was.name, oneLine),
+    brand: text(row.brand, was.brand, oneLine),
+    type: text(row.type, was.type, oneLine),
+    unit: text(row.unit, was.unit, oneLine),
+    description: text(row.description, was.description, inUnixLines),
+    category: shelves(row.category, was.category, (name) => shelfName("category", name)),
+    subCategory: shelves(row.subCategory, was.subCategory, (name) => shelfName("subCategory", name)),
+    stock: row.stock ?? was.stock,
+    priceCents: row.priceCents ?? was.priceCents,
+    discountHundredths: row.discountHundredths ?? was.discountHundredths,
+    image: row.image ?? was.image,
+    moreDetails: row.moreDetails ?? was.moreDetails,
+  };
+}
+
+const inUnixLines = (words: string) => words.replaceAll("\r\n", "\n").trim();
+
+/** What differs in its white space alone is no change: spreadsheets do that by themselves. */
+function text(said: string | null, was: string, bare: (words: string) => string): string {
+  return said === null || bare(said) === bare(was) ? was : said;
+}
+
+/** The same shelves in another order are no change. */
+function shelves(said: readonly string[] | null, was: string[], nameOf: (name: string) => string): string[] {
+  if (said === null) return was;
+  const names = [...new Set(said.map(nameOf))];
+  return names.length === was.length && names.every((name) => was.includes(name)) ? was : names;
+}
+
+/** A product as the trail and the screen have it. */
+function toFields({ priceCents, discountHundredths, moreDetails, ...rest }: WholeProduct): Fields {
+  const { sku, name, brand, category, subCategory, type, unit, stock, description, image } = rest;
+  return {
+    ...{ sku, name, brand, category, subCategory, type, unit, stock },
+    ...{ price: toDollars(priceCents), discount: toPercent(discountHundredths), description, image, more_details: moreDetails },
+  };
+}

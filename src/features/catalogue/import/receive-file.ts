@@ -1,0 +1,97 @@
+import type { Readable } from "node:stream";
+import type { Db } from "#server/db/connect.ts";
+import { newId } from "#server/new-id.ts";
+import { unprotect } from "#shared/csv.ts";
+import type { FileColumn, Mapping } from "./contract.ts";
+import { OpenQuote, readCsv } from "./read-csv.ts";
+import * as store from "./store.ts";
+
+/** The file cannot be imported at all; the message says why. */
+export class ImportError extends Error {}
+
+/** Rows that go to the database together. */
+const BATCH = 1000;
+/** What is shown of a column: so many values from the first rows, cut after so many characters. */
+const SAMPLES = { rows: 100, most: 3, length: 80 };
+
+interface ReceiveOptions {
+  /** The admin who sends it; null: the command line. */
+  byId: string | null;
+  fileName: string;
+  mapping: (columns: readonly FileColumn[]) => Mapping;
+  /** The most it may have. */
+  most?: { unpacked: number; rows: number; columns: number };
+  onRows?: () => void;
+}
+
+/**
+ * Reads a CSV file into the database, row by row as it stands there, so that the process holds one batch of it.
+ * @returns the id of the import; nothing is left of a file that could not be read
+ * @throws ImportError when it has no usable first line or is too large, Damaged when it cannot be unpacked
+ */
+export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptions): Promise<string> {
+  const id = newId();
+  await store.insertImport(db, id, options.byId, options.fileName);
+  try {
+    await readInto(db, id, bytes, options);
+    return id;
+  } catch (error) {
+    await store.deleteImport(db, id).catch(() => {}); // what is left is removed after a day
+    throw error;
+  }
+}
+
+async function readInto(db: Db, id: string, bytes: Readable, { mapping, most, onRows }: ReceiveOptions): Promise<void> {
+  const rows = await readCsv(bytes, most?.unpacked);
+  let names: string[] | undefined;
+  const samples: string[][] = [];
+  let batch: store.RawRow[] = [];
+  let count = 0;
+  const flush = async () => {
+    if (batch.length > 0) await store.insertRows(db, id, batch);
+    batch = [];
+    onRows?.();
+  };
+  const take = (line: number, cells: string[], fault: string) => batch.push({ no: ++count, line, fault, cells });
+  try {
+    for await (const { line, cells } of rows) {
+      if (!names) {
+        names = readNames(cells, most?.columns);
+        continue;
+      }
+      if (count < SAMPLES.rows) cells.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
+      const nul = cells.findIndex((cell) => cell.includes("\u0000"));
+      if (nul < 0) take(line, cells, "");
+      else
+        take(
+          line,
+          cells.map((cell) => cell.replaceAll("\u0000", "")),
+          `${names[nul] || "a cell"} holds a NUL character`,
+        );
+      if (most && count > most.rows)
+        throw new ImportError(`The file has more than ${most.rows.toLocaleString("en-US")} rows. Please split it.`);
+      if (batch.length >= BATCH) await flush();
+    }
+  } catch (error) {
+    if (!(error instanceof OpenQuote) || !names) throw error;
+    take(error.line, [], "opens a quote that is never closed, so the rest of the file could not be read");
+  }
+  if (!names) throw new ImportError("The file is empty.");
+  await flush();
+  const columns = names.map((name, place) => ({ name, samples: samples[place] ?? [] }));
+  await store.finishReceiving(db, id, { rows: count, columns, mapping: mapping(columns) });
+}
+
+function readNames(cells: readonly string[], most = Number.POSITIVE_INFINITY): string[] {
+  if (cells.length > most) throw new ImportError(`The file has more than ${most} columns.`);
+  // A NUL means that this is no text: a spreadsheet's own format, for example.
+  if (cells.some((cell) => /[\u0000\uFFFD]/u.test(cell)))
+    throw new ImportError("The file is no CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.");
+  return cells.map((cell) => unprotect(cell.trim()).slice(0, 100));
+}
+
+function sample(known: string[], cell: string): void {
+  const text = unprotect(cell.trim().replaceAll("\u0000", ""));
+  const short = text.length > SAMPLES.length ? `${text.slice(0, SAMPLES.length)}…` : text;
+  if (short && known.length < SAMPLES.most && !known.includes(short)) known.push(short);
+}

@@ -1,0 +1,83 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/errors.ts";
+import { serve, serveDocument } from "#server/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import * as contract from "./contract.ts";
+import { exportCsv, refusedCsv, templateCsv } from "./export-products.ts";
+import { guessMapping } from "./guess-mapping.ts";
+import { Damaged, OpenQuote } from "./read-csv.ts";
+import { ImportError, receiveFile } from "./receive-file.ts";
+import { beginCheck, beginWrite, stop } from "./run-import.ts";
+import * as store from "./store.ts";
+
+/** Products from a CSV file, step by step, and back into one. */
+export function importRoutes(app: FastifyInstance, shop: Shop): void {
+  const { db } = shop.database;
+
+  const found = async (id: string): Promise<contract.ProductImport> => {
+    const one = await store.readImport(db, id);
+    if (!one) throw refuse.notFound("Import");
+    return one;
+  };
+
+  serve(app, shop, contract.sendImport, async ({ input, visitor }) => {
+    const { bytes: most, ...mostOfRows } = contract.MOST_OF_FILE;
+    const id = await input.stream(most, ({ name, bytes }) => {
+      const options = { byId: visitor.userId, fileName: name.slice(0, 200), mapping: guessMapping, most: mostOfRows };
+      return receiveFile(db, Readable.from(bytes, { objectMode: false }), options).catch(refuseFile);
+    });
+    return { data: await found(id), message: "File received" };
+  });
+
+  serve(app, shop, contract.listImports, async () => ({ data: await store.readImports(db) }));
+
+  serve(app, shop, contract.getImport, async ({ params }) => ({ data: await found(params.importId) }));
+
+  serve(app, shop, contract.checkImport, async ({ params: { importId }, input }) => {
+    await beginCheck(shop, importId, input.mapping, input.defaultStock);
+    return { data: await found(importId) };
+  });
+
+  serve(app, shop, contract.listImportRows, async ({ params: { importId }, input: { outcome, after } }) => {
+    const { mapping } = await found(importId);
+    const rows = await store.readChecked(db, importId, outcome, after, contract.ROWS_PAGE + 1);
+    const data = rows.slice(0, contract.ROWS_PAGE).map((row) => toRow(row, mapping));
+    return { data, next: rows.length > contract.ROWS_PAGE ? data.at(-1)!.no : null };
+  });
+
+  serve(app, shop, contract.applyImport, async ({ params: { importId }, input }) => {
+    await beginWrite(shop, importId, input.checkId);
+    return { data: await found(importId) };
+  });
+
+  serve(app, shop, contract.stopImport, async ({ params: { importId } }) => {
+    await stop(shop, importId);
+    return { data: await found(importId) };
+  });
+
+  serveDocument(app, shop, contract.refusedRows, async ({ params: { importId } }) => {
+    const stored = await store.readStored(db, importId);
+    if (!stored) throw refuse.notFound("Import");
+    return { name: "refused-rows.csv", bytes: Readable.from(refusedCsv(db, stored)) };
+  });
+
+  serveDocument(app, shop, contract.importTemplate, async () => ({ name: "products-template.csv", bytes: Readable.from([templateCsv()]) }));
+
+  serveDocument(app, shop, contract.exportProducts, async ({ input }) => ({
+    name: "products.csv",
+    bytes: Readable.from(exportCsv(db, input.search)),
+  }));
+}
+
+/** Says what is wrong with a file in words for a person. */
+function refuseFile(error: unknown): never {
+  if (error instanceof ImportError || error instanceof Damaged || error instanceof OpenQuote) throw refuse.badInput(error.message);
+  throw error;
+}
+
+function toRow({ known, name, sku, productId, cells, ...row }: store.ListedRow, mapping: contract.Mapping): contract.ImportRow {
+  /** A refused row has but what stands in the file. */
+  const cell = (field: contract.Field) => cells[mapping.indexOf(field)] ?? "";
+  return { ...row, cells, name: name ?? cell("name"), sku: sku ?? cell("sku"), productId: known ? productId : null };
+}

@@ -1,0 +1,164 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { LOCKS } from "#server/db/locks.ts";
+import { newId } from "#server/new-id.ts";
+import { LIMITS } from "../rules.ts";
+import { categories, subCategories } from "../tables.ts";
+
+/** Rows of a file, from one number to another, both included. */
+export interface Part {
+  importId: string;
+  from: number;
+  to: number;
+}
+
+const within = ({ importId, from, to }: Part) => sql`i.import_id = ${importId} and i.no between ${from} and ${to}`;
+
+/** One import writes at a time: two would wait for each other's new words. @returns false while another one does */
+export async function takeTurn(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCKS.importCatalogue}) as mine`);
+  return rows[0]!.mine;
+}
+
+/** Locks the products that are to be changed until the transaction ends; in the order of their ids, as orders lock them. */
+export async function lockChanged(tx: Db, importId: string): Promise<void> {
+  await tx.execute(sql`
+    select count(*) from (
+      select from product p
+      where p.id in (select i.product_id from catalogue_import_row i where i.import_id = ${importId} and i.outcome = 'changed')
+      order by p.id for no key update of p) locked`);
+}
+
+/** What the stock becomes: pieces sold since the check stay sold. */
+const stockNow = sql`p.stock + (i.next ->> 'stock')::int - i.stock_was`;
+
+/** The names of products of which the check no longer says the truth, at most so many. */
+export async function readOutdated(tx: Db, importId: string, limit: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select coalesce(p.name, i.next ->> 'name') as name
+    from catalogue_import_row i left join product p on p.id = i.product_id
+    where i.import_id = ${importId} and i.outcome in ('changed', 'same') and (
+      p.version is distinct from i.version or p.deleted_at is not null or ${stockNow} not between 0 and greatest(p.stock, ${LIMITS.stock.most}))
+    union all
+    select i.next ->> 'name'
+    from catalogue_import_row i where i.import_id = ${importId} and i.outcome = 'added' and (
+      exists (select from product p where p.sku = i.sku and p.deleted_at is null) or exists (select from product p where p.id = i.product_id))
+    limit ${limit}`);
+  return rows.map(({ name }) => name);
+}
+
+/** The pictures that accepted rows bring. */
+export async function readNewPictures(tx: Db, importId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ address: string }>(sql`
+    select distinct address from catalogue_import_row i, jsonb_array_elements_text(i.after -> 'image') address
+    where i.import_id = ${importId} and i.outcome in ('added', 'changed') and address like '/%'`);
+  return rows.map(({ address }) => address);
+}
+
+/** Shelves that accepted rows name: none of them is renamed or deleted until the transaction ends. */
+export async function holdShelves(tx: Db, importId: string, kind: "category" | "subCategory"): Promise<void> {
+  const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
+  await tx.execute(sql`
+    select from ${shelf} s where s.deleted_at is null and lower(s.name) in (
+      select distinct lower(n.name) from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
+      where i.import_id = ${importId} and i.outcome in ('added', 'changed'))
+    order by s.id for share`);
+}
+
+/** Makes shelves, unless somebody else just has. */
+export async function addShelves(tx: Db, kind: "category" | "subCategory", names: readonly string[], pictureFor: (name: string) => string) {
+  if (names.length === 0) return;
+  const rows = names.map((name) => ({ id: newId(), name, image: pictureFor(name) }));
+  await tx
+    .insert(kind === "category" ? categories : subCategories)
+    .values(rows)
+    .onConflictDoNothing();
+}
+
+/** What `next` holds, as columns. */
+const columns = sql`jsonb_to_record(i.next) as n (sku text, name text, brand text, type text, unit text, stock int, "priceCents" int,
+  "discountHundredths" int, description text, image text[], "moreDetails" jsonb)`;
+
+/** Changes known products. @returns how many */
+export async function updateChanged(tx: Db, part: Part): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    update product p set sku = n.sku, name = n.name, brand = n.brand, type = n.type, unit = n.unit, stock = ${stockNow},
+      price_cents = n."priceCents", discount_hundredths = n."discountHundredths", description = n.description, image = n.image,
+      more_details = n."moreDetails", version = p.version + 1, updated_at = now()
+    from catalogue_import_row i, ${columns}
+    where ${within(part)} and i.outcome = 'changed' and p.id = i.product_id`);
+  return rowCount ?? 0;
+}
+
+/** Adds new products, oldest row first. @returns how many */
+export async function insertAdded(tx: Db, part: Part): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    insert into product (id, sku, name, brand, type, unit, stock, price_cents, discount_hundredths, description, image, more_details)
+    select i.product_id, n.sku, n.name, n.brand, n.type, n.unit, n.stock, n."priceCents", n."discountHundredths", n.description, n.image,
+      n."moreDetails"
+    from catalogue_import_row i, ${columns}
+    where ${within(part)} and i.outcome = 'added' order by i.no`);
+  return rowCount ?? 0;
+}
+
+/** Rows whose product comes to lie on other shelves of a kind. */
+const moved = (kind: "category" | "subCategory") => sql`i.outcome in ('added', 'changed') and i.after ? ${kind}::text`;
+
+/** Puts the products whose shelves differ onto those of their rows, and onto no others. */
+export async function replaceLinks(tx: Db, part: Part): Promise<void> {
+  for (const kind of ["category", "subCategory"] as const) {
+    const name = kind === "category" ? "category" : "sub_category";
+    const [shelf, links, shelfId] = [sql.identifier(name), sql.identifier(`product_${name}`), sql.identifier(`${name}_id`)];
+    await tx.execute(sql`
+      delete from ${links} l using catalogue_import_row i
+      where ${within(part)} and ${moved(kind)} and i.outcome = 'changed' and l.product_id = i.product_id`);
+    await tx.execute(sql`
+      insert into ${links} (${shelfId}, product_id)
+      select distinct s.id, i.product_id
+      from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name), ${shelf} s
+      where ${within(part)} and ${moved(kind)} and lower(s.name) = lower(n.name) and s.deleted_at is null`);
+  }
+}
+
+/** A sub category that lies in none of the categories that a row names beside it is put into all of them. */
+export async function linkShelves(tx: Db, part: Part): Promise<void> {
+  const asked = (kind: SQL, table: SQL) => sql`
+    select i.no, s.id from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}) n (name), ${table} s
+    where ${within(part)} and (${moved("category")} or ${moved("subCategory")}) and lower(s.name) = lower(n.name) and s.deleted_at is null`;
+  await tx.execute(sql`
+    with pair as materialized (
+      select c.no, c.id as category_id, s.id as sub_category_id
+      from (${asked(sql`'category'`, sql`category`)}) c join (${asked(sql`'subCategory'`, sql`sub_category`)}) s on s.no = c.no)
+    insert into sub_category_category (sub_category_id, category_id)
+    select distinct p.sub_category_id, p.category_id from pair p
+    where not exists (
+      select from pair q join sub_category_category l on l.sub_category_id = q.sub_category_id and l.category_id = q.category_id
+      where q.no = p.no and q.sub_category_id = p.sub_category_id)
+    on conflict do nothing`);
+}
+
+/** What was done to a product, for its trail. */
+export interface Written {
+  productId: string;
+  name: string;
+  outcome: "added" | "changed";
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  version: number;
+  /** Whether the search finds it by other words now. */
+  reworded: boolean;
+}
+
+/** What was written of a part of a file. */
+export async function readWritten(tx: Db, part: Part): Promise<Written[]> {
+  const { rows } = await tx.execute<Written & Record<string, unknown>>(sql`
+    select product_id as "productId", next ->> 'name' as name, outcome, before, after, coalesce(version, 0) + 1 as version,
+      after ?| array['name', 'brand', 'type', 'unit', 'description', 'category', 'subCategory'] as reworded
+    from catalogue_import_row i where ${within(part)} and outcome in ('added', 'changed') order by no`);
+  return rows;
+}
+
+/** After many changes: tells the planner how many rows there are, and lets index scans do without the tables. Not within a transaction. */
+export async function settleCatalogue(db: Db): Promise<void> {
+  await db.execute(sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category`);
+}

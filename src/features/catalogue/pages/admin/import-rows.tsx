@@ -1,0 +1,106 @@
+import { ChangeList } from "#features/audit/pages/change-list.tsx";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import type { ImportRow, Outcome, ProductImport } from "../../import/contract.ts";
+import { useImportRows } from "./use-import.ts";
+
+interface ImportRowsProps {
+  one: ProductImport;
+  outcome: Outcome;
+}
+
+/** What a check found, the rows of one outcome. */
+export function ImportRows({ one, outcome }: ImportRowsProps) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useImportRows(one, outcome);
+  const rows = data?.pages.flatMap((page) => page.data);
+  if (error && !rows) return <TryAgain title="The rows could not be loaded" again={() => void refetch()} />;
+  if (rows?.length === 0)
+    return (
+      <div className="panel">
+        <EmptyState title="No Data">{NONE[outcome]}</EmptyState>
+      </div>
+    );
+  return (
+    <>
+      <ul aria-busy={!rows} aria-label={rows ? "Rows" : "Loading"} className="panel divide-y divide-line">
+        {rows?.map((row) => <Row key={row.no} row={row} one={one} />) ?? <Skeletons />}
+      </ul>
+      {hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more rows
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const NONE: Record<Outcome, string> = {
+  added: "The file brings no new product.",
+  changed: "No product that the shop knows would be changed.",
+  same: "No row says what the shop has already.",
+  refused: "Every row fits.",
+};
+
+function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
+  const { line, outcome, name, sku, reason, before, after } = row;
+  return (
+    <li className="grid gap-x-4 px-4 py-3 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
+      <span className="text-sm text-ink-2 tabular-nums">Line {line}</span>
+      <div className="min-w-0">
+        <p className="font-semibold break-words">
+          {name || "Without a name"}
+          {sku && <span className="ml-2 text-sm font-normal text-ink-2">{sku}</span>}
+        </p>
+        {outcome === "refused" && <p className="mt-0.5 break-words text-tomato first-letter:uppercase">{reason}</p>}
+        {outcome === "refused" && <Cells row={row} one={one} />}
+        {outcome === "changed" && <ChangeList before={before} after={after} />}
+        {outcome === "added" && <ChangeList before={{}} after={without(after)} />}
+      </div>
+    </li>
+  );
+}
+
+/** What a new product has, without what the line above says and what is empty. */
+function without(after: Record<string, unknown>): Record<string, unknown> {
+  const said = Object.entries(after).filter(([name, value]) => name !== "name" && name !== "sku" && !isEmpty(value));
+  return Object.fromEntries(said);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === "" || value === null || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+}
+
+/** A refused row as it stands in the file, under the names of its columns. */
+function Cells({ row: { cells }, one: { columns } }: { row: ImportRow; one: ProductImport }) {
+  const filled = cells.flatMap((cell, place) =>
+    cell.trim() ? [{ name: columns[place]?.name || `Column ${place + 1}`, cell, place }] : [],
+  );
+  if (filled.length === 0) return null;
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="inline-flex min-h-8 cursor-pointer items-center font-semibold text-ink-2 hover:text-ink">
+        The row as it stands
+      </summary>
+      <dl className="mt-1 flex flex-col gap-1">
+        {filled.map(({ name, cell, place }) => (
+          <div key={place} className="flex flex-wrap gap-x-2">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="min-w-0 break-words">{cell.length > 200 ? `${cell.slice(0, 200)}…` : cell}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Skeletons() {
+  return Array.from({ length: 6 }, (_, place) => (
+    <li key={place} className="px-4 py-3">
+      <Skeleton className="h-10" />
+    </li>
+  ));
+}
