@@ -2,31 +2,27 @@ interface ProgressProps {
   label: string;
   /** From 0 to 1; undefined: nobody knows. */
   share: number | undefined;
-  /** What a screen reader says of it; percent by default. */
-  text?: string;
 }
 
-/** A bar that fills up. */
-export function Progress({ label, share, text }: ProgressProps) {
+/** A bar that fills up. A screen reader is told now and then how far it is. */
+export function Progress({ label, share }: ProgressProps) {
   const percent = share === undefined ? undefined : Math.round(Math.min(1, share) * 100);
   return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      aria-valuetext={text}
-      className="h-2.5 overflow-hidden rounded-full bg-sunken"
-    >
-      <div
+    <>
+      <progress
+        aria-label={label}
+        max={100}
+        value={percent}
         className={
-          percent === undefined
-            ? "h-full w-1/3 animate-pulse rounded-full bg-leaf-fill"
-            : "h-full rounded-full bg-leaf-fill transition-[width] duration-200"
+          "h-2.5 w-full appearance-none overflow-hidden rounded-full bg-sunken indeterminate:animate-pulse indeterminate:bg-leaf-fill [&::-webkit-progress-bar]:bg-transparent " +
+          "[&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-leaf-fill [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-200 " +
+          "[&::-moz-progress-bar]:rounded-full [&::-moz-progress-bar]:bg-leaf-fill indeterminate:[&::-moz-progress-bar]:bg-transparent"
         }
-        style={percent === undefined ? undefined : { width: `${percent}%` }}
       />
-    </div>
+      <output className="sr-only">
+        {label}
+        {percent !== undefined && `: ${Math.floor(percent / 25) * 25} percent`}
+      </output>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import type pg from "pg";
 import { openDatabase, type Database } from "#server/db/connect.ts";
-import { newId } from "#server/new-id.ts";
 import { checkRows } from "./check-import.ts";
 import { FIELDS, type FileColumn, type ImportReport } from "./contract.ts";
 import { exactMapping } from "./guess-mapping.ts";
@@ -114,9 +113,10 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
   }
 }
 
+const named = ({ name }: FileColumn) => name.toLowerCase();
+
 /** What to know of the columns. @throws ImportError for a first line that cannot be used */
 function notesOn({ columns, mapping }: store.StoredImport): string[] {
-  const named = (one: FileColumn) => one.name.toLowerCase();
   const twice = columns.find((column, place) => column.name !== "" && columns.findIndex((one) => named(one) === named(column)) < place);
   if (twice) throw new ImportError(`The file has the column ${twice.name} twice.`);
   if (!mapping.includes("sku") && !mapping.includes("id"))

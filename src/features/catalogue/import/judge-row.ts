@@ -51,10 +51,11 @@ export interface Judged {
   next?: WholeProduct;
 }
 
+const refused = (reason: string): Judged => ({ outcome: "refused", reason, before: {}, after: {} });
+
 /** Judges a row that could be read. */
 export function judgeRow(row: Row, around: Surroundings): Judged {
   const { known, earlier, skuOwner, missingPictures } = around;
-  const refused = (reason: string): Judged => ({ outcome: "refused", reason, before: {}, after: {} });
   if (earlier?.why === "sku") return refused(`sku ${JSON.stringify(row.sku)} is that of line ${earlier.line} too`);
   if (earlier) return refused(`${row.id ? "id" : "sku"} is of the product of line ${earlier.line} too`);
   if (known?.deleted) return refused("id is of a product that is deleted: restore it, or empty the id");

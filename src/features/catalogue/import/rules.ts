@@ -37,7 +37,7 @@ export function checkMapping(mapping: Mapping): Result<Mapping> {
 /** Longest texts by column, in characters. */
 const LONGEST = { sku: longest.sku, name: longest.name, brand: longest.brand, type: longest.type, unit: longest.unit } as const;
 
-/** Spaces and breaks of any kind become one space. */
+/** As texts are compared: spaces and breaks of any kind are one space. */
 export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Checks one row of the file: what it says of a product, or what is wrong with it. */
@@ -60,7 +60,7 @@ export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row>
   };
   const line = (field: keyof typeof LONGEST): string | null => {
     const value = text(field, LONGEST[field]);
-    return value === null ? null : oneLine(value);
+    return value === null ? null : value.replaceAll(/\p{Cc}+/gu, " ").trim();
   };
   const required = <T extends { length: number }>(field: Field, value: T | null): T | null => {
     if (value?.length === 0) faults.push(`${field} is empty`);

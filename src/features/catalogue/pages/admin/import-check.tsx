@@ -39,18 +39,18 @@ export function ImportCheck({ one }: { one: Checked }) {
       <p className="mb-3 text-ink-2">
         <b className="font-semibold break-words text-ink">{one.fileName}</b>: nothing has been changed yet.
       </p>
-      <div role="group" aria-label="Rows by what becomes of them" className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
+      <section aria-label="Rows by what becomes of them" className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {OUTCOMES.map((outcome) => (
           <Tile key={outcome} outcome={outcome} rows={report[outcome]} chosen={shown === outcome} onChoose={() => setShown(outcome)} />
         ))}
-      </div>
+      </section>
       <NewShelves report={report} />
       {shown === "refused" && report.refused > 0 && <Refused one={one} />}
       <ImportRows key={`${checkId} ${shown}`} one={one} outcome={shown} />
       <div className="sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <p className="mr-auto text-sm text-ink-2">{consequence(report)}</p>
-        <Link to={paths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" }, "max-sm:grow")}>
-          Back to columns
+        <Link to={paths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" })}>
+          Back <span className="-ml-1 max-sm:sr-only">to columns</span>
         </Link>
         {accepted > 0 ? (
           <Button busy={busy} onClick={() => void apply()} className="max-sm:grow">

@@ -13,9 +13,7 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
     <div className="panel flex flex-col items-center gap-4 px-5 py-12 text-center">
       <CircleCheck aria-hidden className="size-12 text-leaf" />
       <h2 className="heading text-2xl">Your products are on the shelves</h2>
-      <p role="status" className="text-ink-2">
-        {parts.join(", ")}.
-      </p>
+      <output className="text-ink-2">{parts.join(", ")}.</output>
       {refused > 0 && (
         <div className="flex max-w-lg flex-col items-center gap-3 rounded-card bg-tomato-tint px-5 py-4">
           <p className="text-tomato">

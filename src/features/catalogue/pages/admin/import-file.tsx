@@ -115,11 +115,12 @@ export function ImportFile({ onReceived }: ImportFileProps) {
   );
 }
 
+const inMegabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
 function Sending({ name, size, share, stop }: { name: string; size: number; share: number; stop: AbortController }) {
   const sent = share >= 1;
-  const inMegabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
   return (
-    <div className="flex flex-col gap-3 py-6" role="status">
+    <div className="flex flex-col gap-3 py-6">
       <p className="font-semibold break-words">{name}</p>
       <Progress label={sent ? "Reading the file" : "Sending the file"} share={sent ? undefined : share} />
       <div className="flex items-center justify-between gap-3">

@@ -55,7 +55,7 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
           {name || "Without a name"}
           {sku && <span className="ml-2 text-sm font-normal text-ink-2">{sku}</span>}
         </p>
-        {outcome === "refused" && <p className="mt-0.5 break-words text-tomato first-letter:uppercase">{reason}</p>}
+        {outcome === "refused" && <p className="mt-0.5 break-words text-tomato first-letter:uppercase">{inWords(reason)}</p>}
         {outcome === "refused" && <Cells row={row} one={one} />}
         {outcome === "changed" && <ChangeList before={before} after={after} />}
         {outcome === "added" && <ChangeList before={{}} after={without(after)} />}
@@ -63,6 +63,9 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
     </li>
   );
 }
+
+/** A reason names columns as files do. */
+const inWords = (reason: string) => reason.replaceAll(/(?<=^|; |, )(?:sub_category|more_details)\b/g, (name) => name.replace("_", " "));
 
 /** What a new product has, without what the line above says and what is empty. */
 function without(after: Record<string, unknown>): Record<string, unknown> {

@@ -29,7 +29,7 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
   return (
     <div className="panel flex flex-col gap-4 p-5 sm:p-8">
       <h2 className="heading text-2xl">{writes ? "Bringing the products into the shop" : "Checking row by row"}</h2>
-      <Progress label={what} share={rows === 0 ? 0 : done / rows} text={`${count(done)} of ${counted(rows, "row")}`} />
+      <Progress label={what} share={rows === 0 ? 0 : done / rows} />
       <p className="text-ink-2 tabular-nums">{finishes ? "Putting it on the shelves …" : `${count(done)} of ${counted(rows, "row")}`}</p>
       <p className="text-ink-2">
         {writes

@@ -10,8 +10,8 @@ export function PageHead({ title, kind, children }: { title: string; kind: Catal
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
       <h1 className="heading text-3xl">{title}</h1>
-      <div className="flex flex-wrap gap-x-1 gap-y-2.5 max-sm:-ml-2 sm:gap-2.5">
-        <Link to={paths.deleted(kind)} className={buttonLook({ kind: "plain" }, "max-sm:px-2")}>
+      <div className="grid w-full grid-cols-2 gap-2.5 sm:flex sm:w-auto sm:flex-wrap [&>:last-child:nth-child(odd)]:col-span-2">
+        <Link to={paths.deleted(kind)} className={buttonLook({ kind: "plain" }, "px-2! whitespace-nowrap sm:px-5!")}>
           <History aria-hidden className="size-5" />
           Recently deleted
         </Link>

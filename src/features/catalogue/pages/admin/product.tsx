@@ -36,11 +36,11 @@ export default function ProductPage() {
   return (
     <>
       <PageHead title="Product" kind="product">
-        <Export search={search} />
         <Link to={paths.productImport()} className={buttonLook({ kind: "quiet" })}>
           <FileUp aria-hidden className="size-5" />
           Import
         </Link>
+        <Export search={search} />
         <Link to={paths.productGrid} className={buttonLook({ kind: "quiet" })}>
           <Table2 aria-hidden className="size-5" />
           Change many

@@ -1,0 +1,357 @@
+import { gzipSync } from "node:zlib";
+import { beforeEach, describe, expect, test } from "vitest";
+import { importing, readDocument } from "../../../../tests/support/imports.ts";
+import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { listAdminChanges } from "../../audit/contract.ts";
+import { createProduct, deleteProduct, updateProduct } from "../admin/contract.ts";
+import { listCategories, listProducts, listSubCategories, type Product } from "../contract.ts";
+import { searchProducts } from "../../search/contract.ts";
+import * as contract from "./contract.ts";
+
+const shop = await openTestShop();
+const { call, doJobs } = shop;
+const { token } = await makeAdmin(shop);
+const door = importing(shop, token);
+
+const HEAD = "sku,name,category,sub_category,price,stock";
+const file = (...lines: string[]) => [HEAD, ...lines, ""].join("\n");
+
+beforeEach(async () => {
+  await shop.shop.database.transact(async (tx, changed) => {
+    await tx.execute("truncate product, category, sub_category, catalogue_import cascade");
+    changed("*");
+  });
+});
+
+async function products(): Promise<Product[]> {
+  return (await call(listProducts, { limit: 50 })).body.data;
+}
+
+const changes = async (input: object) => (await call(listAdminChanges, input, { token })).body.data;
+const found = async (search: string) => (await call(searchProducts, { search })).body.data.map(({ name }: Product) => name);
+const exported = (search = "") => readDocument(shop, `${contract.exportProducts.path}?search=${encodeURIComponent(search)}`, token);
+
+/** Without what another shop gives anew. */
+const bare = (list: Product[]) =>
+  list.map(({ category, subCategory, ...rest }) => ({
+    ...rest,
+    version: 0,
+    shelves: [...category, ...subCategory].map(({ name }) => name),
+  }));
+
+async function bring(content: string) {
+  const { now } = await door.apply(await door.check(await door.send(content)));
+  expect(now).toMatchObject({ state: "applied", problem: "" });
+  return now;
+}
+
+describe("the file", () => {
+  test("is answered with its columns, samples and what they seem to hold", async () => {
+    const one = await door.send("Título;Variant SKU;Precio;id;Notes\nManzana;A1;3,60;12;x\nPera;A2;2,10;13;\n", "lista.csv");
+    expect(one).toMatchObject({ state: "received", fileName: "lista.csv", rows: 2, by: "Adela Admin", report: null });
+    expect(one.columns.map(({ name }) => name)).toEqual(["Título", "Variant SKU", "Precio", "id", "Notes"]);
+    expect(one.columns[0]).toEqual({ name: "Título", samples: ["Manzana", "Pera"] });
+    expect(one.mapping).toEqual(["name", "sku", "price", null, null]);
+    expect((await call(contract.listImports, undefined, { token })).body.data).toMatchObject([{ _id: one._id }]);
+  });
+
+  test("may be packed, and have a byte order mark, tabs or CRLF", async () => {
+    const text = `\uFEFF${file("A1,Apple,Fruit,Apples,1.00,5")}`.replaceAll(",", "\t").replaceAll("\n", "\r\n");
+    const one = await door.send(new Uint8Array(gzipSync(text)));
+    expect(one).toMatchObject({ rows: 1, mapping: HEAD.split(",") });
+  });
+
+  test.each([
+    ["", "The file is empty."],
+    ["\n\n", "The file is empty."],
+    ["PK\u0003\u0004\u0000\u0000", "The file is no CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”."],
+    [Array.from({ length: 201 }, (_, n) => `c${n}`).join(","), "The file has more than 200 columns."],
+  ])("%j is refused with a word, and leaves nothing", async (content, message) => {
+    await expect(door.send(content)).rejects.toThrow(message);
+    const { rows } = await shop.shop.database.pool.query("select id from catalogue_import");
+    expect(rows).toEqual([]);
+  });
+
+  test("a damaged packed one is refused", async () => {
+    const packed = gzipSync(file(...Array.from({ length: 3000 }, (_, n) => `A${n},Apple ${Math.sin(n)},Fruit,Apples,1.00,5`)));
+    await expect(door.send(new Uint8Array(packed.subarray(0, -500)))).rejects.toThrow("The file is damaged: unexpected end of file.");
+  });
+
+  test("unknown ids are 404, what is no id is 400", async () => {
+    const unknown = "0".repeat(32);
+    for (const one of [contract.getImport, contract.stopImport, contract.refusedRows])
+      expect((await call(one as typeof contract.getImport, undefined, { token, params: { importId: unknown } })).status).toBe(404);
+    expect((await call(contract.getImport, undefined, { token, params: { importId: "x" } })).status).toBe(400);
+  });
+});
+
+describe("the check", () => {
+  test("tells row by row what would be added, changed and refused, and changes nothing", async () => {
+    await bring(file("A1,Apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5"));
+    const before = await products();
+    const one = await door.check(
+      await door.send(
+        file("A1,Apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Apples,2.50,7", "A3,Plum,Stone fruit,Plums,3.00,", "A4,Fig,Fruit,Figs,x,"),
+      ),
+    );
+    expect(one).toMatchObject({ state: "checked", rows: 4, done: 4, report: { added: 1, changed: 1, same: 1, refused: 1 } });
+    expect(one.report!.newShelves).toEqual({ category: ["Stone fruit"], subCategory: ["Plums"] });
+    expect(await door.rows(one, "changed")).toMatchObject([
+      {
+        line: 3,
+        name: "Pear",
+        sku: "A2",
+        before: { price: 1, stock: 5, subCategory: ["Pears"] },
+        after: { price: 2.5, stock: 7, subCategory: ["Apples"] },
+      },
+    ]);
+    expect(await door.rows(one, "added")).toMatchObject([
+      { line: 4, name: "Plum", productId: null, after: { stock: 100, category: ["Stone fruit"] } },
+    ]);
+    expect(await door.rows(one, "refused")).toMatchObject([
+      {
+        line: 5,
+        name: "Fig",
+        sku: "A4",
+        reason: expect.stringMatching(/^price "x" must be/),
+        cells: ["A4", "Fig", "Fruit", "Figs", "x", ""],
+      },
+    ]);
+    expect(await products()).toEqual(before);
+    expect((await call(listCategories)).body.data.map(({ name }: { name: string }) => name)).toEqual(["Fruit"]);
+  });
+
+  test("can be done again with other columns and another stock", async () => {
+    const sent = await door.send("a,b,c,d,e\nA1,Apple,Fruit,Apples,1.00\n");
+    expect(sent.mapping).toEqual([null, null, null, null, null]);
+    const { status, body } = await call(contract.checkImport, { mapping: sent.mapping }, { token, params: { importId: sent._id } });
+    expect([status, body.message]).toEqual([400, "mapping needs a column with the sku or the id, which tells the products apart"]);
+    expect((await door.check(sent, ["sku", "name", "category", "sub_category", null])).report).toMatchObject({ refused: 1 });
+    const again = await door.check(sent, ["sku", "name", "category", "sub_category", "price"], 7);
+    expect(again.report).toMatchObject({ added: 1, refused: 0 });
+    await door.apply(again);
+    expect(await products()).toMatchObject([{ name: "Apple", price: 1, stock: 7 }]);
+  });
+
+  test("finds products by id before sku, and refuses what is not clear", async () => {
+    await bring(file("A1,Apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5", "A3,Plum,Fruit,Plums,1.00,5"));
+    const id = Object.fromEntries((await products()).map(({ sku, _id }) => [sku, _id]));
+    await call(deleteProduct, { _id: id["A3"]! }, { token });
+    const one = await door.check(
+      await door.send(
+        `id,sku,price\n${id["A1"]},NEW,2.00\n,A2,2.00\n${id["A1"]},,3.00\n${id["A2"]},NEW,3.00\n${id["A3"]},,1.00\nabc,,1.00\n`,
+      ),
+      ["id", "sku", "price"],
+    );
+    expect(one.report).toMatchObject({ changed: 2, refused: 4 });
+    expect((await door.rows(one, "refused")).map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      "4: id is of the product of line 2 too",
+      '5: sku "NEW" is that of line 2 too',
+      "6: id is of a product that is deleted: restore it, or empty the id",
+      '7: id "abc" is no id of a product of the shop',
+    ]);
+    const taken = await door.check(await door.send(`id,sku\n${id["A1"]},A2\n`), ["id", "sku"]);
+    expect(await door.rows(taken, "refused")).toMatchObject([{ reason: 'sku "A2" is that of another product: Pear' }]);
+  });
+
+  test("gives the refused rows back with their reasons; mended, they go in", async () => {
+    const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,5", 'A2,"Pear, green",Fruit,Pears,,', "A3,Short")));
+    const csv = await readDocument(shop, contract.refusedRows.path.replace(":importId", one._id), token);
+    expect(csv).toBe(
+      `\uFEFF${HEAD},line,reason\r\nA2,"Pear, green",Fruit,Pears,,,3,price is empty\r\nA3,Short,,,,,4,has 2 cells instead of 6\r\n`,
+    );
+    const mended = await door.check(await door.send(csv.replace("Pears,,,", 'Pears,"2,00",,')));
+    expect(mended.report).toMatchObject({ added: 1, refused: 1 });
+  });
+
+  test("stops on request, and a job of a stopped run does nothing", async () => {
+    const sent = await door.send(file("A1,Apple,Fruit,Apples,1.00,5"));
+    const params = { importId: sent._id };
+    await call(contract.checkImport, { mapping: sent.mapping }, { token, params });
+    expect((await call(contract.checkImport, { mapping: sent.mapping }, { token, params })).status).toBe(409);
+    expect((await call(contract.stopImport, undefined, { token, params })).body.data.state).toBe("received");
+    await doJobs();
+    expect(await door.read(sent._id)).toMatchObject({ state: "received", report: null });
+  });
+});
+
+describe("writing", () => {
+  test("is noted in the trail once for the file and once for each product, and the search knows it", async () => {
+    await bring(file("A1,Apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5"));
+    await bring(file("A1,Quince,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5", "A3,Plum,Fruit,Plums,1.00,"));
+    const quince = (await products()).find(({ sku }) => sku === "A1")!;
+    expect(await changes({ kind: "product", id: quince._id })).toMatchObject([
+      { action: "imported", by: { name: "Adela Admin" }, before: { name: "Apple" }, after: { name: "Quince" }, changeId: null },
+      { action: "added", after: { name: "Apple", category: ["Fruit"] } },
+    ]);
+    expect((await changes({ kind: "import" })).slice(0, 2)).toMatchObject([
+      { thingName: "products.csv", action: "imported", after: { added: 1, changed: 1, same: 1, refused: 0 } },
+      { after: { added: 2 } },
+    ]);
+    expect([await found("quince"), await found("apple")]).toEqual([["Quince"], ["Quince"]]);
+  });
+
+  test("is refused for a check that is not the last one, and happens once", async () => {
+    const sent = await door.send(file("A1,Apple,Fruit,Apples,1.00,5"));
+    const first = await door.check(sent);
+    const second = await door.check(sent);
+    expect((await door.apply(first)).answer.status).toBe(409);
+    expect((await door.apply(second)).now.state).toBe("applied");
+    expect((await door.apply(second)).answer).toMatchObject({ status: 409, body: { message: "This file is in the shop already" } });
+    expect(await products()).toHaveLength(1);
+  });
+
+  test("what was changed since the check is not overwritten: nothing is written, and the file is checked anew", async () => {
+    await bring(file("A1,Apple,Fruit,Apples,1.00,5"));
+    const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,9.00,5", "A2,Pear,Fruit,Pears,1.00,5")));
+    const [apple] = await products();
+    const { _id, category, subCategory, ...fields } = apple!;
+    const sent = { ...fields, _id, category: [category[0]!._id], subCategory: [subCategory[0]!._id], unit: "1 kg", description: "Red" };
+    expect((await call(updateProduct, sent, { token })).status).toBe(200);
+    const { now } = await door.apply(one);
+    expect(now).toMatchObject({ state: "checked", report: { added: 1, changed: 1 } });
+    expect(now.problem).toBe("Changed by somebody else since the check: Apple. Nothing was imported. Please look at the new check.");
+    expect(await products()).toMatchObject([{ price: 1, unit: "1 kg" }]);
+    await door.apply(now);
+    expect((await products()).find(({ sku }) => sku === "A1")).toMatchObject({ price: 9, unit: "1 kg", description: "Red" });
+  });
+
+  test("pieces sold since the check stay sold", async () => {
+    await bring(file("A1,Apple,Fruit,Apples,1.00,10"));
+    const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,15")));
+    await shop.shop.database.pool.query("update product set stock = stock - 4, sold = sold + 4");
+    expect((await door.apply(one)).now.state).toBe("applied");
+    expect(await products()).toMatchObject([{ stock: 11 }]);
+
+    const fewer = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,1")));
+    await shop.shop.database.pool.query("update product set stock = stock - 5, sold = sold + 5");
+    expect((await door.apply(fewer)).now).toMatchObject({ state: "checked", problem: expect.stringContaining("Apple") });
+    expect((await shop.shop.database.pool.query("select stock from product")).rows).toEqual([{ stock: 6 }]);
+  });
+
+  test("two admins who bring the same new products: the second is told, and adds nothing twice", async () => {
+    const other = importing(shop, (await makeAdmin(shop, { name: "Bruno" })).token);
+    const mine = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,10")));
+    const theirs = await other.check(await other.send(file("A1,Apple,Fruit,Apples,2.00,10")));
+    await call(contract.applyImport, { checkId: mine.checkId! }, { token, params: { importId: mine._id } });
+    const { now } = await other.apply(theirs);
+    const states = [await door.read(mine._id), now].map(({ state }) => state).toSorted();
+    expect(states).toEqual(["applied", "checked"]);
+    expect(await products()).toHaveLength(1);
+  });
+
+  test("a failure in the middle leaves nothing behind, says so, and can be tried again", async () => {
+    await shop.shop.database.pool.query("alter table product add constraint no_a3 check (sku <> 'B1400')");
+    const lines = Array.from({ length: 1500 }, (_, n) => `B${n},Berry ${n},Fruit,Berries,1.00,5`);
+    const one = await door.check(await door.send(file(...lines)));
+    const { now } = await door.apply(one);
+    expect(now).toMatchObject({ state: "checked", problem: expect.stringContaining("Nothing of the file was imported") });
+    expect(await products()).toEqual([]);
+    expect((await call(listCategories)).body.data).toEqual([]);
+    await shop.shop.database.pool.query("alter table product drop constraint no_a3");
+    expect((await door.apply(now)).now.state).toBe("applied");
+    expect((await call(listProducts)).body.totalCount).toBe(1500);
+  });
+});
+
+describe("the export", () => {
+  test("comes back in unchanged, whatever the products are called", async () => {
+    await bring(
+      file("S1,First,Fruit,Apples,1.00,5", "S2,Second,A | B,Bars | Cones,1.00,0", String.raw`S3,Third,Pipe \| shelf,Slash \\ shelf,1.00,5`),
+    );
+    const shelves = { category: (await call(listCategories)).body.data, subCategory: (await call(listSubCategories)).body.data };
+    const all = {
+      category: shelves.category.map(({ _id }: Product) => _id),
+      subCategory: shelves.subCategory.map(({ _id }: Product) => _id),
+    };
+    const names = [
+      '=HYPERLINK("http://evil.example","x")',
+      "+1+1",
+      "-1",
+      "@SUM(A1)",
+      "'=1",
+      "''+1",
+      "'quoted'",
+      'say "hi", they; said',
+      "tab\there",
+      "  ",
+      "ñandú 🥑 <b>",
+      "double  space",
+      "a|b",
+      "\\",
+      "12,50",
+      "0012",
+      "TRUE",
+      "1E5",
+      "null",
+      "a, b",
+      "…",
+    ];
+    const made: Product[] = [];
+    for (const [n, name] of names.entries()) {
+      const fields = {
+        name: name.trim() || "x",
+        unit: name.trim() || "x",
+        description: `${name}\r\nline two\n\n- three`,
+        brand: n % 2 ? name : "",
+      };
+      const pictures = ["https://a.example/1.jpg?a=1|2", "https://a.example/2.jpg", "/images/red-apple-single-rose/640.webp"].slice(
+        0,
+        n % 4,
+      );
+      const more_details = { "=Origin: x": "-1", Text: `two\nlines ${name}` };
+      const answer = await call(
+        createProduct,
+        {
+          ...fields,
+          ...(n % 3 ? all : { category: [all.category[0]], subCategory: [all.subCategory[3]] }),
+          image: pictures,
+          stock: n % 2 ? 0 : 12,
+          price: 0.01 + n,
+          discount: n % 2 ? 99.99 : 0,
+          more_details: n % 2 ? more_details : {},
+          ...(n % 3 ? { sku: `=${n}` } : {}),
+        },
+        { token },
+      );
+      expect(answer.status).toBe(200);
+      made.push(answer.body.data);
+    }
+    await call(deleteProduct, { _id: made[0]!._id }, { token });
+    const before = await products();
+    const links = (await call(listSubCategories)).body.data;
+
+    const csv = await exported();
+    const cells = csv.match(/(?<=^|,|\r\n)(?:"(?:[^"]|"")*"|[^",\r\n]*)/g) ?? [];
+    expect(cells).toContain("'+1+1");
+    expect(cells.filter((cell) => /^"?[=+\-@\t\r]/.test(cell))).toEqual([]);
+    const one = await door.check(await door.send(csv));
+    expect(await door.rows(one, "changed")).toEqual([]);
+    expect(await door.rows(one, "refused")).toEqual([]);
+    expect(one.report).toEqual({ added: 0, changed: 0, same: 23, refused: 0, newShelves: { category: [], subCategory: [] } });
+    await door.apply(one);
+    expect(await products()).toEqual(before);
+    expect((await call(listSubCategories)).body.data).toEqual(links);
+
+    // Into an empty shop it brings the same products.
+    await shop.shop.database.pool.query("truncate product, category, sub_category cascade");
+    shop.shop.kept.drop(["*"]);
+    const anew = await door.check(await door.send(csv));
+    expect(await door.rows(anew, "refused")).toEqual([]);
+    await door.apply(anew);
+    expect(bare(await products())).toEqual(bare(before));
+  });
+
+  test("holds what a search finds, or everything", async () => {
+    await bring(file("A1,Green apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5"));
+    expect((await exported("apple")).split("\r\n")).toHaveLength(3);
+    expect((await exported()).split("\r\n")).toHaveLength(4);
+    expect(await exported("nothing like it")).toMatch(/^\uFEFFid,sku,name,.*\r\n$/);
+  });
+
+  test("the template is one that the import takes", async () => {
+    const one = await door.check(await door.send(await readDocument(shop, contract.importTemplate.path, token)));
+    expect(one.report).toMatchObject({ added: 2, refused: 0 });
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import * as contract from "#features/catalogue/import/contract.ts";
+import { sendFile } from "./send-file.ts";
+import type { TestShop } from "./test-shop.ts";
+
+/** An import by the calls of the back office, with the jobs between them. */
+export function importing(shop: TestShop, token: string) {
+  const { call, doJobs } = shop;
+  const read = async (importId: string): Promise<contract.ProductImport> => {
+    const { body } = await call(contract.getImport, undefined, { token, params: { importId } });
+    return body.data;
+  };
+  return {
+    read,
+    /** Sends a file. */
+    async send(content: string | Uint8Array<ArrayBuffer>, name = "products.csv"): Promise<contract.ProductImport> {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      const answer = await sendFile(shop, contract.sendImport, bytes, { token, name, type: "text/csv" });
+      if (answer.status !== 200) throw new Error(answer.body.message);
+      return answer.body.data;
+    },
+    /** Checks a file by the mapping that was guessed, or another one. */
+    async check({ _id, mapping }: contract.ProductImport, instead: contract.Mapping = mapping, defaultStock = 100) {
+      await call(contract.checkImport, { mapping: instead, defaultStock }, { token, params: { importId: _id } });
+      await doJobs();
+      return read(_id);
+    },
+    async rows({ _id }: contract.ProductImport, outcome: contract.Outcome, after = 0): Promise<contract.ImportRow[]> {
+      const { body } = await call(contract.listImportRows, { outcome, after }, { token, params: { importId: _id } });
+      return body.data;
+    },
+    async apply({ _id, checkId }: contract.ProductImport) {
+      const answer = await call(contract.applyImport, { checkId: checkId! }, { token, params: { importId: _id } });
+      await doJobs();
+      return { answer, now: await read(_id) };
+    },
+  };
+}
+
+/** A document that a call answers, as text. */
+export async function readDocument({ app }: TestShop, url: string, token: string): Promise<string> {
+  const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.body;
+}
+
+/** Ten kinds of bad rows, and why each is refused. Columns as in {@link HEAD}. */
+export const BAD_ROWS: readonly [cells: (n: number) => string, reason: string | RegExp][] = [
+  [(n) => `,No sku ${n},,Fruit,Apples,,,1,1.00,0,,`, "sku is empty"],
+  [(n) => `bad-${n},,,Fruit,Apples,,,1,1.00,0,,`, "name is empty"],
+  [(n) => `bad-${n},Bad ${n},,,Apples,,,1,1.00,0,,`, "category is empty"],
+  [(n) => `bad-${n},Bad ${n},,Fruit,,,,1,1.00,0,,`, "sub_category is empty"],
+  [(n) => `bad-${n},Bad ${n},,Fruit,Apples,,,1,free,0,,`, /^price "free" must be/],
+  [(n) => `bad-${n},Bad ${n},,Fruit,Apples,,,1,-2.00,0,,`, /^price "-2.00" must be/],
+  [(n) => `bad-${n},Bad ${n},,Fruit,Apples,,,1,1.00,100,,`, /^discount "100" must be/],
+  [(n) => `bad-${n},Bad ${n},,Fruit,Apples,,,-4,1.00,0,,`, /^stock "-4" must be/],
+  [(n) => `bad-${n},Bad ${n},,Fruit,Apples,,,1,1.00,0,,http://example.com/${n}.jpg`, /^images: /],
+  [(n) => `bad-${n},Bad ${n},,Fruit`, "has 4 cells instead of 12"],
+];
+
+export const HEAD = "sku,name,brand,category,sub_category,type,unit,stock,price,discount,description,images";
+
+/** A supermarket of good rows, its own file or one of the same size, without its first line; and among them bad rows. */
+export function wholeFile(path: string | undefined, products: number, bad: number): { text: string; lines: Map<number, string | RegExp> } {
+  const whole = path ? gunzipSync(readFileSync(path)).toString().split("\n") : [];
+  const head = whole[0] ?? HEAD;
+  const width = head.split(",").length;
+  const good = path ? whole.slice(1).filter(Boolean) : Array.from({ length: products }, (_, n) => goodRow(n));
+  const lines = new Map<number, string | RegExp>();
+  const rows: string[] = [head];
+  const every = Math.floor(good.length / bad);
+  let isInCell = false;
+  let wanted = 0;
+  good.forEach((row, n) => {
+    rows.push(row);
+    // A cell may go on in the next line.
+    if (row.split('"').length % 2 === 0) isInCell = !isInCell;
+    if (n % every === 0) wanted++;
+    if (isInCell || lines.size >= Math.min(wanted, bad)) return;
+    const [make, reason] = BAD_ROWS[lines.size % BAD_ROWS.length]!;
+    const cells = make(lines.size).split(",");
+    // The supermarket's own file has a column more, the rating.
+    if (width === 13 && cells.length === 12) cells.splice(10, 0, "");
+    rows.push(cells.join(","));
+    lines.set(
+      rows.length,
+      typeof reason === "string" ? reason.replace("of 12", `of ${width}`).replace("instead of 12", `instead of ${width}`) : reason,
+    );
+  });
+  return { text: rows.join("\n"), lines };
+}
+
+function goodRow(n: number): string {
+  const shelf = n % 90;
+  return `sku-${n},Product number ${n},Brand ${n % 300},Category ${shelf % 11},Shelf ${shelf},Kind ${n % 40},${n % 900} g,,${(n % 900) + 1}.50,${n % 20},,`;
+}
