@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine, unprotect } from "#shared/csv.ts";
-import { toDollars, toPercent } from "#shared/money.ts";
+import { formatAmount, toPercent } from "#shared/money.ts";
 import { search } from "../../search/search.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type Field } from "./contract.ts";
@@ -46,7 +46,7 @@ function toLine(product: KnownProduct): string {
     category: joinList(product.category),
     sub_category: joinList(product.subCategory),
     stock: String(product.stock),
-    price: toDollars(product.priceCents).toFixed(2),
+    price: formatAmount(product.priceCents),
     discount: String(toPercent(product.discountHundredths)),
     images: joinList(product.image, " "),
     more_details: joinDetails(product.moreDetails),

@@ -105,12 +105,9 @@ export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row>
   return faults.length > 0 ? { ok: false, reason: faults.join("; ") } : { ok: true, value: row };
 }
 
-/** A number without what spreadsheets put around it: `$3,60` and `15 %`. */
+/** Spreadsheets of many countries write `3,60`; nobody means a thousand by two digits. */
 function plainNumber(written: string): string {
-  return written
-    .replace(/^\$\s*/, "")
-    .replace(/\s*%$/, "")
-    .replace(/^(\d+),(\d{1,2})$/, "$1.$2");
+  return written.replace(/^(\D*\d+),(\d{1,2})(?=\D*$)/, "$1.$2");
 }
 
 function readImages(cell: string | null, faults: string[]): string[] | null {
