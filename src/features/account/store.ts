@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role, User } from "./contract.ts";
 import type { KnownRefreshToken } from "./rules.ts";
@@ -204,4 +204,14 @@ export async function revokeSession(db: Db, id: string): Promise<boolean> {
     .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
   return rowCount === 1;
+}
+
+/** The names of people, by their ids. */
+export async function readNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

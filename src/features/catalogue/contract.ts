@@ -115,7 +115,7 @@ export const manyProducts = endpoint({
   reply: z.object({ data: z.array(product) }),
 });
 
-/** A category as the home page shows it: its first shelf and some of its products. */
+/** A category as the home page shows it: its first sub category and some of its products. */
 export const homeRow = z.object({
   category,
   /** The first sub category, by name, that has products: where the category's tile leads. */

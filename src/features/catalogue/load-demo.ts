@@ -40,20 +40,22 @@ async function hadCatalogue(tx: Db): Promise<boolean> {
 /** @returns the ids of the products */
 async function insertAll(tx: Db, catalogue: DemoCategory[]): Promise<string[]> {
   const picturesOf = planPictures(catalogue);
-  const shelves = catalogue.map((category) => ({ id: newId(), category }));
-  const subShelves = shelves.flatMap(({ id: categoryId, category }) =>
+  const categoryRows = catalogue.map((category) => ({ id: newId(), category }));
+  const subCategoryRows = categoryRows.flatMap(({ id: categoryId, category }) =>
     category.subCategories.map((subCategory) => ({ id: newId(), categoryId, subCategory })),
   );
-  const goods = subShelves.flatMap(({ id: subCategoryId, categoryId, subCategory }) =>
+  const goods = subCategoryRows.flatMap(({ id: subCategoryId, categoryId, subCategory }) =>
     subCategory.products.map((product) => ({ id: newId(), categoryId, subCategoryId, product })),
   );
   await tx
     .insert(categories)
-    .values(shelves.map(({ id, category }) => ({ id, name: category.name, image: demoAddress(shelfPictureOf(category)) })));
+    .values(categoryRows.map(({ id, category }) => ({ id, name: category.name, image: demoAddress(shelfPictureOf(category)) })));
   await tx
     .insert(subCategories)
-    .values(subShelves.map(({ id, subCategory }) => ({ id, name: subCategory.name, image: demoAddress(shelfPictureOf(subCategory)) })));
-  await tx.insert(subCategoryCategories).values(subShelves.map(({ id, categoryId }) => ({ subCategoryId: id, categoryId })));
+    .values(
+      subCategoryRows.map(({ id, subCategory }) => ({ id, name: subCategory.name, image: demoAddress(shelfPictureOf(subCategory)) })),
+    );
+  await tx.insert(subCategoryCategories).values(subCategoryRows.map(({ id, categoryId }) => ({ subCategoryId: id, categoryId })));
   for (let start = 0; start < goods.length; start += ROWS) {
     const some = goods.slice(start, start + ROWS);
     await tx.insert(products).values(some.map(({ id, product }) => toRow(id, product, picturesOf(product))));

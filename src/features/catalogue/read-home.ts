@@ -12,12 +12,12 @@ const PRODUCTS = 12;
 export async function readHome(db: Db): Promise<HomeRow[]> {
   const categories = await store.readCategories(db);
   const subCategories = await store.readSubCategories(db);
-  const shelves = await store.readShelves(db, PRODUCTS);
+  const listings = await store.readListings(db, PRODUCTS);
   const rows = categories.flatMap(({ version: _version, ...category }) => {
-    const shelvesHere = shelves.filter(({ categoryId }) => categoryId === category._id);
+    const here = listings.filter(({ categoryId }) => categoryId === category._id);
     const ordered = subCategories.flatMap((subCategory) => {
-      const shelf = shelvesHere.find(({ subCategoryId }) => subCategoryId === subCategory._id);
-      return shelf ? [{ subCategory, productIds: shelf.productIds }] : [];
+      const listing = here.find(({ subCategoryId }) => subCategoryId === subCategory._id);
+      return listing ? [{ subCategory, productIds: listing.productIds }] : [];
     });
     const first = ordered[0];
     if (!first) return [];

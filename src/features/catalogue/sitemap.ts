@@ -45,7 +45,7 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
     sendXml(shop, request, reply, async () => {
       const categories = new Map((await store.readCategories(db)).map((category) => [category._id, category]));
       const subCategories = new Map((await store.readSubCategories(db)).map((subCategory) => [subCategory._id, subCategory]));
-      const listings = (await store.readShelves(db, 1)).flatMap(({ categoryId, subCategoryId }) => {
+      const listings = (await store.readListings(db, 1)).flatMap(({ categoryId, subCategoryId }) => {
         const [category, subCategory] = [categories.get(categoryId), subCategories.get(subCategoryId)];
         return category && subCategory ? [paths.listing(category, subCategory)] : [];
       });

@@ -179,7 +179,7 @@ export async function hasShelves(db: Db, categoryId: string, subCategoryId?: str
 }
 
 /** A sub category within a category, with the first of its products. */
-export interface Shelf {
+export interface Listing {
   categoryId: string;
   subCategoryId: string;
   /** Those in stock first, each part oldest first. */
@@ -187,7 +187,7 @@ export interface Shelf {
 }
 
 /** Every sub category within every category it belongs to, where it has products, with up to `limit` of them. */
-export async function readShelves(db: Db, limit: number): Promise<Shelf[]> {
+export async function readListings(db: Db, limit: number): Promise<Listing[]> {
   const first = (wanted: SQL) => sql`array(
     select l.product_id from product_sub_category l
     where l.sub_category_id = s.sub_category_id and ${liesIn(sql`s.category_id`)} and ${wanted}

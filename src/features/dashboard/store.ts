@@ -67,13 +67,13 @@ export async function readBestSellers(
     best as (
       select p.id as "_id", p.name, pieces, cents, p.deleted_at is null as "isThere"
       from (select * from sold order by pieces desc, cents desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
-    shelf as (
+    by_category as (
       select c.id as "_id", c.name, sum(pieces) as pieces, sum(cents) as cents
       from sold join product_category l using (product_id) join category c on c.id = l.category_id and c.deleted_at is null
       group by c.id)
     select
       coalesce((select json_agg(best order by pieces desc, cents desc, "_id") from best), '[]') as products,
-      coalesce((select json_agg(shelf order by cents desc, "_id") from shelf), '[]') as categories`);
+      coalesce((select json_agg(by_category order by cents desc, "_id") from by_category), '[]') as categories`);
   return rows[0]!;
 }
 

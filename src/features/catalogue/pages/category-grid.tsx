@@ -8,7 +8,7 @@ import type { Row } from "./home.tsx";
 
 const grid = "grid grid-cols-4 gap-x-3 gap-y-4 md:grid-cols-5 md:gap-x-4 md:gap-y-5 lg:grid-cols-10";
 
-/** The pictures of the categories, each leading to its first shelf (HOME-2). */
+/** The pictures of the categories, each leading to its first sub category (HOME-2). */
 export function CategoryGrid({ rows }: { rows: readonly Row[] }) {
   return (
     <section id="shelves" aria-labelledby="shelves-title" className="page scroll-mt-36 pt-7.5 md:scroll-mt-20 md:pt-10.5">
@@ -17,10 +17,10 @@ export function CategoryGrid({ rows }: { rows: readonly Row[] }) {
       </h2>
       {rows.length === 0 && <EmptyState title="No Data">The shelves are still being filled.</EmptyState>}
       <ul className={grid}>
-        {rows.map(({ category, shelf }) => (
+        {rows.map(({ category, subCategory }) => (
           <li key={category._id}>
             <Link
-              to={paths.listing(category, shelf)}
+              to={paths.listing(category, subCategory)}
               className="group flex flex-col items-center gap-2.5 rounded-card text-center text-[0.8125rem] leading-tight font-semibold hover:text-leaf"
             >
               <Picture

@@ -9,12 +9,12 @@ import { Banner } from "./banner.tsx";
 import { toCard, type Card } from "./card.ts";
 import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
-import { toShelf, type Shelf } from "./shelves.ts";
+import { toLinked, type Linked } from "./sub-categories.ts";
 
-/** A category of the home page, its first shelf, and what is on its shelves. */
+/** A category of the home page, its first sub category, and some of its products. */
 export interface Row {
-  category: Shelf;
-  shelf: Shelf;
+  category: Linked;
+  subCategory: Linked;
   cards: Card[];
 }
 
@@ -22,8 +22,8 @@ export interface Row {
 const OFFERS = 12;
 
 const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
-  category: toShelf(category),
-  shelf: toShelf(subCategory),
+  category: toLinked(category),
+  subCategory: toLinked(subCategory),
   cards: products.map(toCard),
 });
 
@@ -69,10 +69,10 @@ function Shelves({ rows: given }: { rows: Row[] | Promise<Row[]> }) {
       <Banner offer={offers[0]} />
       <CategoryGrid rows={rows} />
       {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} />}
-      {rows.map(({ category, shelf, cards }, place) => (
+      {rows.map(({ category, subCategory, cards }, place) => (
         // Each row comes alive by itself, so that none keeps a finger waiting.
         <Suspense key={category._id} fallback={<ProductRowSkeleton />}>
-          <ProductRow title={category.name} cards={cards} seeAll={paths.listing(category, shelf)} far={place > 1} />
+          <ProductRow title={category.name} cards={cards} seeAll={paths.listing(category, subCategory)} far={place > 1} />
         </Suspense>
       ))}
     </>

@@ -11,14 +11,14 @@ import { listing } from "../contract.ts";
 import { Breadcrumbs, HOME } from "./breadcrumbs.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
-import { ShelfList } from "./shelf-list.tsx";
-import { readShelves, toShelf, type Shelf } from "./shelves.ts";
+import { SubCategoryList } from "./sub-category-list.tsx";
+import { readSubCategories, toLinked, type Linked } from "./sub-categories.ts";
 
 interface Listing {
-  category: Shelf;
-  shelf: Shelf;
+  category: Linked;
+  subCategory: Linked;
   /** The sub categories of the category, by name. */
-  shelves: Shelf[];
+  subCategories: Linked[];
   pages: readonly ProductPage[];
 }
 
@@ -27,21 +27,21 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
   const categoryId = idOf(params.category ?? "");
   const subCategoryId = idOf(params.subCategory ?? "");
   const [all, products] = await Promise.all([
-    readShelves(),
+    readSubCategories(),
     orMissing(call(listing, { categoryId, subCategoryId, page: pageOf(url) }, { signal: request.signal })),
   ]);
-  const shelf = all.find(({ _id }) => _id === subCategoryId);
-  const category = shelf?.category.find(({ _id }) => _id === categoryId);
-  if (!shelf || !category) throw missing();
+  const subCategory = all.find(({ _id }) => _id === subCategoryId);
+  const category = subCategory?.category.find(({ _id }) => _id === categoryId);
+  if (!subCategory || !category) throw missing();
   checkNames(
     [
       [params.category, category],
-      [params.subCategory, shelf],
+      [params.subCategory, subCategory],
     ],
-    paths.listing(category, shelf) + url.search,
+    paths.listing(category, subCategory) + url.search,
   );
-  const shelves = all.filter((one) => one.category.some(({ _id }) => _id === categoryId)).map(toShelf);
-  return { category: toShelf(category), shelf: toShelf(shelf), shelves, pages: [toProductPage(products)] };
+  const subCategories = all.filter((one) => one.category.some(({ _id }) => _id === categoryId)).map(toLinked);
+  return { category: toLinked(category), subCategory: toLinked(subCategory), subCategories, pages: [toProductPage(products)] };
 }
 export { read as loader };
 
@@ -55,22 +55,22 @@ export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<List
 export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   if (!loaderData) return [];
   const face = faceOf(matches);
-  const { category, shelf, pages } = loaderData;
+  const { category, subCategory, pages } = loaderData;
   const page = pages[0]?.page ?? 1;
-  const path = paths.listing(category, shelf);
+  const path = paths.listing(category, subCategory);
   return pageMeta(face, {
-    title: page > 1 ? `${shelf.name}, page ${page}` : shelf.name,
-    description: `${shelf.name} from ${category.name}: ${pages[0]?.totalCount ?? 0} products at fair prices, with free shipping on every order.`,
+    title: page > 1 ? `${subCategory.name}, page ${page}` : subCategory.name,
+    description: `${subCategory.name} from ${category.name}: ${pages[0]?.totalCount ?? 0} products at fair prices, with free shipping on every order.`,
     path: page > 1 ? `${path}?page=${page}` : path,
-    image: shelf.image || category.image,
+    image: subCategory.image || category.image,
     facts: [breadcrumbFacts(face, crumbsOf(loaderData))],
   });
 }
 
-const crumbsOf = ({ category, shelf, shelves }: Listing) => [
+const crumbsOf = ({ category, subCategory, subCategories }: Listing) => [
   HOME,
-  { name: category.name, path: paths.listing(category, shelves[0] ?? shelf) },
-  { name: shelf.name, path: paths.listing(category, shelf) },
+  { name: category.name, path: paths.listing(category, subCategories[0] ?? subCategory) },
+  { name: subCategory.name, path: paths.listing(category, subCategory) },
 ];
 
 const LOOK = {
@@ -80,10 +80,10 @@ const LOOK = {
 
 export default function ListingPage() {
   const data = useLoaderData<typeof clientLoader>();
-  const { category, shelf, shelves } = data;
+  const { category, subCategory, subCategories } = data;
   const load = useCallback(
-    async (page: number) => toProductPage(await call(listing, { categoryId: category._id, subCategoryId: shelf._id, page })),
-    [category._id, shelf._id],
+    async (page: number) => toProductPage(await call(listing, { categoryId: category._id, subCategoryId: subCategory._id, page })),
+    [category._id, subCategory._id],
   );
   const list = useEndlessList(data.pages, load);
   useEffect(() => seen.keep({ ...data, pages: list.pages }), [data, list.pages]);
@@ -94,10 +94,10 @@ export default function ListingPage() {
     <div className="page">
       <Breadcrumbs crumbs={crumbsOf(data)} current />
       <div className="grid grid-cols-[5.25rem_1fr] items-start gap-3 md:grid-cols-[12rem_1fr] md:gap-6 lg:grid-cols-[15.5rem_1fr] lg:gap-8">
-        <ShelfList category={category} shelves={shelves} currentId={shelf._id} />
+        <SubCategoryList category={category} subCategories={subCategories} currentId={subCategory._id} />
         <section>
           <div className="mb-3.5 flex flex-wrap items-baseline justify-between gap-x-4">
-            <h1 className="heading text-2xl md:text-4xl">{shelf.name}</h1>
+            <h1 className="heading text-2xl md:text-4xl">{subCategory.name}</h1>
             <p className="text-ink-2">{total === 1 ? "1 product" : `${total} products`}</p>
           </div>
           {total === 0 ? (
@@ -106,7 +106,7 @@ export default function ListingPage() {
             <ProductGrid
               list={list}
               look={LOOK}
-              stale={leaving !== undefined && shelves.some((one) => leaving === paths.listing(category, one))}
+              stale={leaving !== undefined && subCategories.some((one) => leaving === paths.listing(category, one))}
             />
           )}
         </section>

@@ -19,7 +19,7 @@ import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
 import { toCard, type Card } from "./card.ts";
 import { Gallery } from "./gallery.tsx";
 import { SELLING_POINTS } from "./selling-points.ts";
-import { readShelves } from "./shelves.ts";
+import { readSubCategories } from "./sub-categories.ts";
 import { useFewLeft } from "./use-few-left.ts";
 
 interface ProductData {
@@ -34,23 +34,27 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
   const productId = idOf(params.product ?? "");
   const [{ data: product }, crumbs] = await Promise.all([
     orMissing(call(productDetails, { productId }, { signal: request.signal })),
-    readShelves(),
-  ]).then(([answer, shelves]) => [answer, crumbsOf(answer.data, shelves)] as const);
+    readSubCategories(),
+  ]).then(([answer, subCategories]) => [answer, crumbsOf(answer.data, subCategories)] as const);
   checkNames([[params.product, product]], paths.product(product));
   const { image, description, more_details } = product;
   return { card: toCard(product), images: image, description, details: Object.entries(more_details), crumbs };
 }
 export { read as loader, read as clientLoader };
 
-/** Home, and the first shelf the product lies on, with its category. */
-function crumbsOf(product: Product, shelves: Awaited<ReturnType<typeof readShelves>>): Crumb[] {
+/** Home, and the first sub category the product lies in, with its category. */
+function crumbsOf(product: Product, subCategories: Awaited<ReturnType<typeof readSubCategories>>): Crumb[] {
   const mine = new Set(product.subCategory.map(({ _id }) => _id));
   const categories = new Set(product.category.map(({ _id }) => _id));
-  const shelf = shelves.find(({ _id, category }) => mine.has(_id) && category.some((one) => categories.has(one._id)));
-  const category = shelf?.category.find(({ _id }) => categories.has(_id));
-  if (!shelf || !category) return [HOME];
-  const first = shelves.find((one) => one.category.some(({ _id }) => _id === category._id)) ?? shelf;
-  return [HOME, { name: category.name, path: paths.listing(category, first) }, { name: shelf.name, path: paths.listing(category, shelf) }];
+  const subCategory = subCategories.find(({ _id, category }) => mine.has(_id) && category.some((one) => categories.has(one._id)));
+  const category = subCategory?.category.find(({ _id }) => categories.has(_id));
+  if (!subCategory || !category) return [HOME];
+  const first = subCategories.find((one) => one.category.some(({ _id }) => _id === category._id)) ?? subCategory;
+  return [
+    HOME,
+    { name: category.name, path: paths.listing(category, first) },
+    { name: subCategory.name, path: paths.listing(category, subCategory) },
+  ];
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof read>) {

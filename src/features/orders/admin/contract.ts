@@ -92,8 +92,8 @@ export const deleteOrder = endpoint({
   reply: z.object({}),
 });
 
-/** A shelf with what chosen orders take from it, and how many pieces for which order. */
-export const pickedShelf = z.object({
+/** A category with what chosen orders take from it, and how many pieces for which order. */
+export const pickedCategory = z.object({
   /** The category; empty for what lies in none. */
   name: z.string(),
   products: z.array(
@@ -107,13 +107,13 @@ export const pickedShelf = z.object({
     }),
   ),
 });
-export type PickedShelf = z.output<typeof pickedShelf>;
+export type PickedCategory = z.output<typeof pickedCategory>;
 
 export const orderPapers = endpoint({
   method: "GET",
   path: "/api/allorders/papers",
   access: "admin",
-  summary: "What is printed for orders that are packed together: each of them, and what they take from which shelf",
+  summary: "What is printed for orders that are packed together: each of them, and what they take from which category",
   input: z.object({
     /** Order numbers or `_id`s, with commas between them. */
     orderIds: z.pipe(
@@ -124,7 +124,7 @@ export const orderPapers = endpoint({
       ),
     ),
   }),
-  reply: z.object({ data: z.object({ orders: z.array(order), shelves: z.array(pickedShelf) }) }),
+  reply: z.object({ data: z.object({ orders: z.array(order), categories: z.array(pickedCategory) }) }),
 });
 
 export const listenToOrders = endpoint({

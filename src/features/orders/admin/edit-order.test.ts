@@ -205,7 +205,7 @@ test("a pick list sums what chosen orders take, by shelf, in the order they were
   const { status, body } = await call(orderPapers, { orderIds }, { token });
   expect(status).toBe(200);
   expect(body.data.orders.map((order: Order) => order._id)).toEqual([three, two, one, four].map(({ _id }) => _id));
-  expect(body.data.shelves).toMatchObject([
+  expect(body.data.categories).toMatchObject([
     {
       name: expect.stringMatching(/^Category/),
       products: [

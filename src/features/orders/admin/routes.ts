@@ -3,13 +3,14 @@ import { refuse } from "#server/errors.ts";
 import { serveEvents } from "#server/event-stream.ts";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { readNames } from "../../account/store.ts";
 import { readTimeline } from "../order-events.ts";
 import { findOrder, readOrder, readOrdersById } from "../store.ts";
 import { orderNewsOf } from "../tags.ts";
 import * as contract from "./contract.ts";
 import { deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
 import { findOrderIds } from "./find-orders.ts";
-import { readNames, readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
+import { readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
 
 /** The orders of all shoppers, for admins (API-25, API-26). */
 export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
@@ -58,7 +59,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.orderPapers, async ({ input }) => {
     const ids = await resolveRefs(db, input.orderIds);
     if (ids.length === 0) throw refuse.notFound("Order");
-    return { data: { orders: await readOrdersById(db, ids), shelves: await readPickList(db, ids) } };
+    return { data: { orders: await readOrdersById(db, ids), categories: await readPickList(db, ids) } };
   });
 
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {

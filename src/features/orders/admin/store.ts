@@ -1,17 +1,6 @@
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { users } from "../../account/tables.ts";
-import type { PickedShelf } from "./contract.ts";
-
-/** The names of people, by their ids. */
-export async function readNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(inArray(users.id, [...ids]));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
+import type { PickedCategory } from "./contract.ts";
 
 /** The ids of orders by their numbers or `_id`s, in that order; who is not there, or deleted, is left out. */
 export async function resolveRefs(db: Db, refs: readonly string[]): Promise<string[]> {
@@ -23,12 +12,12 @@ export async function resolveRefs(db: Db, refs: readonly string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** What orders take from which shelf: by category, sub category and name. What lies in several lies in the first by name. */
-export async function readPickList(db: Db, orderIds: readonly string[]): Promise<PickedShelf[]> {
-  const { rows } = await db.execute<PickedShelf["products"][number] & { shelf: string }>(sql`
+/** What orders take from which category: by category, sub category and name. What lies in several lies in the first by name. */
+export async function readPickList(db: Db, orderIds: readonly string[]): Promise<PickedCategory[]> {
+  const { rows } = await db.execute<PickedCategory["products"][number] & { category_name: string }>(sql`
     select l.product_id as "_id", p.name, p.unit, p.image, sum(l.quantity)::int as quantity,
       json_agg(json_build_object('orderId', o.number, 'quantity', l.quantity) order by o.created_at, o.id) as orders,
-      coalesce(category.name, '') as shelf
+      coalesce(category.name, '') as category_name
     from order_line l
     join customer_order o on o.id = l.order_id
     join product p on p.id = l.product_id
@@ -41,8 +30,8 @@ export async function readPickList(db: Db, orderIds: readonly string[]): Promise
     where o.id = any(${sql.param(orderIds)}::text[])
     group by l.product_id, p.name, p.unit, p.image, category.name, sub_category.name
     order by category.name nulls last, sub_category.name nulls last, p.name, l.product_id`);
-  const shelves = Map.groupBy(rows, ({ shelf }) => shelf);
-  return [...shelves].map(([name, products]) => ({
+  const categories = Map.groupBy(rows, ({ category_name }) => category_name);
+  return [...categories].map(([name, products]) => ({
     name,
     products: products.map(({ _id, name, unit, image, quantity, orders }) => ({ _id, name, unit, image, quantity, orders })),
   }));

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { forgetShelves } from "#features/catalogue/pages/shelves.ts";
+import { forgetSubCategories } from "#features/catalogue/pages/sub-categories.ts";
 import { call } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
@@ -28,7 +28,7 @@ export const useDeleted = (kind: CatalogueKind | undefined, page: number) =>
 
 /** After a change: all lists are read again (ADM-16). */
 export async function readCatalogueAgain(): Promise<void> {
-  forgetShelves();
+  forgetSubCategories();
   await Promise.all([queries.invalidateQueries({ queryKey: ["catalogue"] }), readAgain(["deleted"]), readAgain(["history"])]);
 }
 

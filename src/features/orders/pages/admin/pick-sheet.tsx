@@ -1,9 +1,9 @@
-import type { PickedShelf } from "../../admin/contract.ts";
+import type { PickedCategory } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 
-/** What somebody fetches for several orders at one go: shelf by shelf, a box to tick for each product. */
-export function PickSheet({ orders, shelves }: { orders: readonly Order[]; shelves: readonly PickedShelf[] }) {
-  const pieces = shelves.flatMap(({ products }) => products).reduce((sum, { quantity }) => sum + quantity, 0);
+/** What somebody fetches for several orders at one go: category by category, a box to tick for each product. */
+export function PickSheet({ orders, categories }: { orders: readonly Order[]; categories: readonly PickedCategory[] }) {
+  const pieces = categories.flatMap(({ products }) => products).reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <article aria-label="Pick list" className="sheet panel p-6">
       <h2 className="heading text-2xl">Pick list</h2>
@@ -11,7 +11,7 @@ export function PickSheet({ orders, shelves }: { orders: readonly Order[]; shelv
         {pieces === 1 ? "1 piece" : `${pieces} pieces`} for {orders.length === 1 ? "1 order" : `${orders.length} orders`}:{" "}
         {orders.map(({ orderId }) => orderId.slice(0, 8)).join(", ")}
       </p>
-      {shelves.map(({ name, products }) => (
+      {categories.map(({ name, products }) => (
         <section key={name} aria-label={name || "Elsewhere"} className="mt-5">
           <h3 className="border-b-2 border-line-2 pb-1 text-lg font-bold break-after-avoid">{name || "Elsewhere"}</h3>
           <ul className="divide-y divide-line">
