@@ -20,7 +20,6 @@ const UNUSED_FEATURES = [
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.spec.ts",
-  globalSetup: "tests/e2e/global-setup.ts",
   // Each has a shop of its own.
   workers: 2,
   // Patient: the tests also run on machines that do much else.

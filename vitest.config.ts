@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+// `isolate: false`: what all files need, the whole shop, is loaded once in a worker and not once for each file.
+
 export default defineConfig({
   test: {
     projects: [
@@ -8,6 +10,7 @@ export default defineConfig({
           name: "unit and API",
           include: ["src/**/*.test.ts", "tests/*.test.ts", "demo/*.test.ts"],
           globalSetup: "tests/support/database-server.ts",
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -20,6 +23,7 @@ export default defineConfig({
           // `npm run test:campaign` repeats what the short form does once.
           testTimeout: 120_000 * Number(process.env["ROUNDS"] ?? 1),
           hookTimeout: 120_000,
+          isolate: false,
           fileParallelism: false,
         },
       },

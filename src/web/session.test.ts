@@ -1,6 +1,4 @@
-import { expect, test, vi } from "vitest";
-import { currentSession } from "./session.ts";
-import { storeTokens } from "./tokens.ts";
+import { afterAll, expect, test, vi } from "vitest";
 
 const kept = new Map<string, string>();
 const browser = new EventTarget();
@@ -9,6 +7,12 @@ vi.stubGlobal("localStorage", {
   setItem: (name: string, value: string) => void kept.set(name, value),
 });
 vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
+afterAll(() => vi.unstubAllGlobals());
+
+// As in a page that has just been opened, whatever other tests did before.
+vi.resetModules();
+const { currentSession } = await import("./session.ts");
+const { storeTokens } = await import("./tokens.ts");
 
 const tokenOf = (sub: string, iat: number) => `e30.${Buffer.from(JSON.stringify({ sub, sid: `${sub}-1`, iat })).toString("base64url")}.x`;
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { login } from "#features/account/contract.ts";
 import { changeRole, listStaff } from "#features/staff/contract.ts";
-import { ADMIN } from "./global-setup.ts";
+import { ADMIN } from "./own-shop.ts";
 import { keeperSignedIn } from "./keeper.ts";
 import { expect, PHONE, test, type ShopPage } from "./shop.ts";
 import { buys, newShopper, signedIn, toast } from "./shopper.ts";

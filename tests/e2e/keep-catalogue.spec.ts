@@ -2,7 +2,7 @@ import * as admin from "#features/catalogue/admin/contract.ts";
 import { login } from "#features/account/contract.ts";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { slug } from "#shared/slug.ts";
-import { ADMIN } from "./global-setup.ts";
+import { ADMIN } from "./own-shop.ts";
 import { expect, test } from "./shop.ts";
 
 test("API-12 API-14 API-15 API-20 every change of the catalogue is on the public pages at once", async ({ shop, page }) => {

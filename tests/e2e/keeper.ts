@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { login } from "#features/account/contract.ts";
 import { createProduct } from "#features/catalogue/admin/contract.ts";
 import { listSubCategories, type Product } from "#features/catalogue/contract.ts";
-import { ADMIN } from "./global-setup.ts";
+import { ADMIN } from "./own-shop.ts";
 import type { ShopPage } from "./shop.ts";
 import { useTokens } from "./shopper.ts";
 

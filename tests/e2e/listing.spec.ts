@@ -1,6 +1,5 @@
 import { listing, listSubCategories } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
-import { ownShop } from "./global-setup.ts";
 import { expect, PHONE, test } from "./shop.ts";
 
 test("LIST-1 NAV-8 the left column lists the sub categories and marks the current one", async ({ shop, page }) => {
@@ -124,7 +123,7 @@ test("a listing tells search engines what it is", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
   await page.goto(paths.listing(category, subCategory));
   await expect(page).toHaveTitle(`${subCategory.name} · Despensa`);
-  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", ownShop().url + paths.listing(category, subCategory));
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", shop.own.url + paths.listing(category, subCategory));
   const facts = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText());
   expect(facts).toMatchObject({
     "@type": "BreadcrumbList",

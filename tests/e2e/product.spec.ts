@@ -1,6 +1,5 @@
 import type { Product } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
-import { ownShop } from "./global-setup.ts";
 import { expect, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
 
 const open = async (shop: ShopPage, wanted: (product: Product) => boolean) => {
@@ -81,7 +80,7 @@ test("a product page tells search engines price and availability", async ({ shop
     offers: { price: pricesOf(product).paid.slice(1), priceCurrency: "USD", availability: "https://schema.org/InStock" },
   });
   expect(way).toMatchObject({ "@type": "BreadcrumbList" });
-  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", ownShop().url + paths.product(product));
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", shop.own.url + paths.product(product));
   await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", product.name);
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { wrongCode } from "../support/reset.ts";
-import { expect, PHONE, test, WIDE } from "./shop.ts";
+import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { letterTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
 
 const NEW = "a larder full of jam";
@@ -8,8 +8,8 @@ const boxes = (page: Page): Locator => page.getByRole("group", { name: "Code" })
 const typed = async (page: Page) => Promise.all((await boxes(page).all()).map((box) => box.inputValue()));
 
 /** The code of the newest letter. */
-async function codeOf(shopper: Shopper): Promise<string> {
-  return /^\d{6}$/m.exec(await letterTo(shopper, "Your code to set a new password"))?.[0] ?? "";
+async function codeOf(shop: ShopPage, shopper: Shopper): Promise<string> {
+  return /^\d{6}$/m.exec(await letterTo(shop, shopper, "Your code to set a new password"))?.[0] ?? "";
 }
 
 /** Asks for a code on the page. */
@@ -47,7 +47,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
     await shop.assertAccessible();
     await shop.assertFits();
 
-    const code = await codeOf(shopper);
+    const code = await codeOf(shop, shopper);
     await paste(page, boxes(page).nth(3), `${code.slice(0, 3)} - ${code.slice(3)}`);
     await expect(toast(page, "The code is right. Please choose a new password.")).toBeVisible();
     await expect(page).toHaveURL("/reset-password?next=%2Fcart");
@@ -69,7 +69,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
     await page.getByLabel("Password", { exact: true }).fill(NEW);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/cart");
-    await letterTo(shopper, "Your password was changed");
+    await letterTo(shop, shopper, "Your password was changed");
   });
 }
 
@@ -103,7 +103,7 @@ test("ACC-4 ACC-6 by keyboard alone: arrows, Home, End, Backspace, a digit over 
   await page.keyboard.press("Delete");
   expect(await typed(page)).toEqual(["", "2", "", "", "", ""]);
 
-  const code = await codeOf(shopper);
+  const code = await codeOf(shop, shopper);
   await page.keyboard.type(wrongCode(code));
   await expect(page.getByText(/wrong or no longer works.* You have 4 more tries\./)).toBeVisible();
   await expect(boxes(page).first()).toBeFocused();
@@ -126,7 +126,7 @@ test("ACC-4 the phone's autofill puts the whole code into the first box", async 
   await expect(boxes(page).first()).toHaveAttribute("inputmode", "numeric");
   await boxes(page)
     .first()
-    .fill(await codeOf(shopper));
+    .fill(await codeOf(shop, shopper));
   await expect(page).toHaveURL("/reset-password");
 });
 
@@ -166,7 +166,7 @@ test("ACC-6 who is signed in while they set a new password is signed out with it
   const shopper = await signedIn(shop);
   await shop.open("/forgot-password");
   await ask(page, shopper);
-  await page.keyboard.type(await codeOf(shopper));
+  await page.keyboard.type(await codeOf(shop, shopper));
   await page.getByLabel("New Password").fill(NEW);
   await page.getByLabel("Confirm Password").fill(NEW);
   await page.getByRole("button", { name: "Change Password" }).click();

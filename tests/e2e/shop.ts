@@ -4,7 +4,7 @@ import { home, listing, listSubCategories, type HomeRow, type Product } from "#f
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
-import { ownShop } from "./global-setup.ts";
+import { openOwnShop, type OwnShop } from "./own-shop.ts";
 
 export { expect };
 
@@ -18,11 +18,19 @@ interface Fixtures {
   expectedErrors: RegExp[];
 }
 
-/** `test` with a page of the running shop. A console error that is not expected fails the test. */
-export const test = base.extend<Fixtures>({
+/** `test` with a page of the worker's shop. A console error that is not expected fails the test. */
+export const test = base.extend<Fixtures, { ownShop: OwnShop }>({
   viewport: WIDE,
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-  baseURL: ({}, use) => use(ownShop().url),
+  ownShop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const opened = await openOwnShop();
+      await use(opened);
+      await opened.close();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  baseURL: ({ ownShop }, use) => use(ownShop.url),
   expectedErrors: [[], { option: true }],
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];
@@ -31,15 +39,17 @@ export const test = base.extend<Fixtures>({
     await use(page);
     expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([]);
   },
-  shop: async ({ page }, use) => use(new ShopPage(page)),
+  shop: async ({ page, ownShop }, use) => use(new ShopPage(page, ownShop)),
 });
 
 /** The shop as a person meets it, in words that read like a script. */
 export class ShopPage {
   readonly page: Page;
+  readonly own: OwnShop;
 
-  constructor(page: Page) {
+  constructor(page: Page, own: OwnShop) {
     this.page = page;
+    this.own = own;
   }
 
   /** Opens an address and waits until it answers to clicks. */

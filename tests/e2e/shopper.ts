@@ -4,7 +4,6 @@ import { createAddress } from "#features/addresses/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { lettersTo } from "../support/letters.ts";
-import { ownShop } from "./global-setup.ts";
 import type { ShopPage } from "./shop.ts";
 
 /** Somebody with an account. */
@@ -29,10 +28,10 @@ export async function newShopper(shop: ShopPage): Promise<Shopper> {
 }
 
 /** Waits for a letter with a subject, newest first. @returns its plain text */
-export async function letterTo({ email }: Pick<Shopper, "email">, subject: string): Promise<string> {
+export async function letterTo({ own }: ShopPage, { email }: Pick<Shopper, "email">, subject: string): Promise<string> {
   let text: string | undefined;
   const read = async () => {
-    const letters = await lettersTo(ownShop().data, email);
+    const letters = await lettersTo(own.data, email);
     text = letters.find((letter) => letter.subject === subject)?.text;
     return text !== undefined;
   };

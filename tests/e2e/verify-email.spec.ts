@@ -1,9 +1,9 @@
 import { userDetails } from "#features/account/contract.ts";
-import { expect, PHONE, test } from "./shop.ts";
+import { expect, PHONE, test, type ShopPage } from "./shop.ts";
 import { letterTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
 
-async function linkOf(shopper: Shopper): Promise<string> {
-  const text = await letterTo(shopper, "Is this your e-mail address?");
+async function linkOf(shop: ShopPage, shopper: Shopper): Promise<string> {
+  const text = await letterTo(shop, shopper, "Is this your e-mail address?");
   return /\/verify-email\?token=\S+/.exec(text)?.[0] ?? "";
 }
 
@@ -14,7 +14,7 @@ test("API-2 the link of the letter confirms the address by one call, and leaves 
     "request",
     (request) => request.url().includes("/verify-email") && calls.push(`${request.method()} ${request.headers()["referer"]}`),
   );
-  await shop.open(await linkOf(shopper));
+  await shop.open(await linkOf(shop, shopper));
   await expect(shop.heading("Confirmed")).toBeVisible();
   await expect(page).toHaveURL("/verify-email");
   expect(calls.filter((call) => call.startsWith("POST"))).toEqual(["POST undefined"]);
@@ -25,7 +25,7 @@ test("API-2 the link of the letter confirms the address by one call, and leaves 
 
 test("who only fetches the link confirms nothing", async ({ shop, page }) => {
   const shopper = await newShopper(shop);
-  expect((await page.request.get(await linkOf(shopper))).status()).toBe(200);
+  expect((await page.request.get(await linkOf(shop, shopper))).status()).toBe(200);
   expect((await shop.call(userDetails, undefined, shopper.token)).data.verify_email).toBe(false);
 });
 

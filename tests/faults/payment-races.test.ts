@@ -19,7 +19,7 @@ import { untilTrue } from "../support/shop-process.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 
 /** How often each race is run. */
-const TIMES = ROUNDS > 1 ? 50 : 10;
+const TIMES = ROUNDS > 1 ? 50 : 4;
 /** Pieces of each product. */
 const STOCK = 20;
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { COMPILED } from "./shop-process.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/features/catalogue/import/main.ts");
 
@@ -12,7 +13,7 @@ export interface Outcome {
 
 /** Runs `npm run catalogue:import -- …words`, as npm does. Settings of the machine do not reach it. */
 export async function runImport(words: readonly string[], env: Record<string, string>, nodeOptions: string[] = []): Promise<Outcome> {
-  const child = spawn(process.execPath, [...nodeOptions, MAIN, ...words], { env: { PATH: process.env["PATH"], ...env } });
+  const child = spawn(process.execPath, [...nodeOptions, MAIN, ...words], { env: { PATH: process.env["PATH"], ...COMPILED, ...env } });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (text += String(part)));
   const [code] = await once(child, "close");

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { accountKeeper } from "./pages/account-cart.ts";
 import { guestItems, GUEST_CART, mergeIdOfGuestCart } from "./pages/guest-cart.ts";
 
@@ -22,6 +22,8 @@ beforeEach(() => {
     return Response.json({ success: status === 200, error: status !== 200, message: "", data: [] }, { status });
   });
 });
+
+afterAll(() => vi.unstubAllGlobals());
 
 const keeper = accountKeeper(() => told++);
 const store = (cart: object) => void kept.set(GUEST_CART, JSON.stringify(cart));
