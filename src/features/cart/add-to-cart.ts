@@ -1,17 +1,16 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { lockUser } from "../account/lock-user.ts";
-import { readProduct } from "../catalogue/store.ts";
 import { MAX_LINES, messages, type CartLine } from "./contract.ts";
 import { shortageMessage } from "./rules.ts";
-import { findLine, insertLine } from "./store.ts";
+import { findLine, insertLine, readProductsFor } from "./store.ts";
 
 /**
  * Puts one piece of a product into a cart; a product already there stays as it is.
  * @throws Refusal 404 without such a product, 409 when it is sold out or the cart is full
  */
 export async function addToCart(database: Database, userId: string, productId: string): Promise<CartLine> {
-  const product = await readProduct(database.db, productId);
+  const [product] = await readProductsFor(database.db, userId, [productId]);
   if (!product) throw refuse.notFound("Product");
   const known = await findLine(database.db, userId, productId);
   if (!known && product.stock < 1) throw refuse.conflict(shortageMessage(product.name, product.stock), { stock: product.stock });

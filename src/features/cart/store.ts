@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { readProducts } from "../catalogue/store.ts";
 import { products } from "../catalogue/tables.ts";
+import type { Product } from "../catalogue/contract.ts";
 import type { CartLine } from "./contract.ts";
 import type { Item } from "./rules.ts";
 import { cartLines, cartMerges } from "./tables.ts";
@@ -22,11 +23,27 @@ export async function readLines(db: Db, userId: string): Promise<StoredLine[]> {
     .orderBy(asc(cartLines.id));
 }
 
+/**
+ * Products as this shopper can have them: the pieces that their own open payment keeps count as well, since whatever they
+ * order next gives these back first.
+ */
+export async function readProductsFor(db: Db, userId: string, ids: readonly string[]): Promise<Product[]> {
+  const found = await readProducts(db, ids);
+  const { rows } = await db.execute<{ id: string; pieces: number }>(sql`
+    select line ->> 'productId' as id, sum((line ->> 'quantity')::int)::int as pieces
+    from payment_attempt a, jsonb_array_elements(a.lines) line
+    where a.user_id = ${userId} and a.holds_stock
+    group by 1`);
+  const kept = new Map(rows.map(({ id, pieces }) => [id, pieces]));
+  return found.map((product) => ({ ...product, stock: product.stock + (kept.get(product._id) ?? 0) }));
+}
+
 /** The cart as the API has it. */
 export async function readCart(db: Db, userId: string): Promise<CartLine[]> {
   const lines = await readLines(db, userId);
-  const found = await readProducts(
+  const found = await readProductsFor(
     db,
+    userId,
     lines.map((line) => line.productId),
   );
   const byId = new Map(found.map((product) => [product._id, product]));
@@ -42,7 +59,7 @@ export async function readLine(db: Db, userId: string, lineId: string): Promise<
     .select({ productId: cartLines.productId, quantity: cartLines.quantity })
     .from(cartLines)
     .where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId)));
-  const [product] = line ? await readProducts(db, [line.productId]) : [];
+  const [product] = line ? await readProductsFor(db, userId, [line.productId]) : [];
   return line && product && { _id: lineId, quantity: line.quantity, productId: product };
 }
 

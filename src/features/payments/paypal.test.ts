@@ -5,7 +5,7 @@ import { enqueue } from "#server/jobs.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { PASSWORD } from "../../../tests/support/sign-up.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
-import { addToCart, getCart } from "../cart/contract.ts";
+import { addToCart, getCart, updateQuantity } from "../cart/contract.ts";
 import { listOrders, type Order } from "../orders/contract.ts";
 import { deleteAccount } from "../security/contract.ts";
 import * as contract from "./contract.ts";
@@ -88,6 +88,23 @@ describe("API-27 API-28 paying with PayPal", () => {
     const open = await call(contract.openPayment, {}, { token: ana.token });
     expect(open.body.data).toMatchObject({ orderId: second.body.orderId, status: "OPEN" });
     expect((await ana.confirm(first.body.orderId)).status).toBe(409);
+  });
+
+  test("the pieces kept for a payment are still to be had by its shopper's own cart, and by nobody else's", async () => {
+    const rice = await addProduct(shop, { name: "Rice", stock: 3 });
+    const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
+    for (const { token } of [ana, berta]) await call(addToCart, { productId: rice }, { token });
+    const { body } = await ana.create({ [rice]: 2 });
+    const cartOf = async ({ token }: typeof ana) => (await call(getCart, {}, { token })).body.data[0];
+    expect((await cartOf(ana)).productId.stock).toBe(3);
+    expect((await cartOf(berta)).productId.stock).toBe(1);
+
+    const wish = async (qty: number) => call(updateQuantity, { _id: (await cartOf(ana))._id, qty }, { token: ana.token });
+    expect((await wish(3)).status).toBe(200);
+    expect(await wish(4)).toMatchObject({ status: 409, body: { message: "Only 3 of Rice left" } });
+    expect((await ana.create({ [rice]: 3 })).status).toBe(200);
+    expect((await cartOf(berta)).productId.stock).toBe(0);
+    expect((await ana.confirm(body.orderId)).status).toBe(409);
   });
 
   test("while the money of one payment is being taken no other one begins", async () => {
