@@ -18,7 +18,7 @@ import { CancelButton } from "./cancel-button.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { orderNote } from "./order-words.ts";
-import { OrderedProduct } from "./ordered-product.tsx";
+import { OrderedProducts } from "./ordered-product.tsx";
 import { useOrder } from "./use-orders.ts";
 
 const Receipt = lazy(() => import("./receipt.tsx"));
@@ -71,16 +71,7 @@ function Found({ order }: { order: OrderDetails }) {
         {mayBecome(order.status, "CANCELLED", "shopper") && <CancelButton order={order} />}
       </div>
       <div className="mt-5 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
-          <h2 id="products" className="heading text-xl">
-            Products
-          </h2>
-          <ul className="mt-2 divide-y divide-line">
-            {order.products.map((line) => (
-              <OrderedProduct key={line.productId._id} line={line} total />
-            ))}
-          </ul>
-        </section>
+        <OrderedProducts lines={order.products} />
         <div className="flex flex-col gap-4">
           <OrderTimeline order={order} />
           <OrderFacts order={order} />

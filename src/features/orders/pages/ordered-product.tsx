@@ -26,3 +26,19 @@ export function OrderedProduct({ line, total = false }: { line: OrderLine; total
     </li>
   );
 }
+
+/** What an order holds, on its page. */
+export function OrderedProducts({ lines }: { lines: readonly OrderLine[] }) {
+  return (
+    <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
+      <h2 id="products" className="heading text-xl">
+        Products
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {lines.map((line) => (
+          <OrderedProduct key={line.productId._id} line={line} total />
+        ))}
+      </ul>
+    </section>
+  );
+}

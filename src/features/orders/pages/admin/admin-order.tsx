@@ -17,7 +17,7 @@ import { statusTone } from "../../rules.ts";
 import { OrderFacts } from "../order-facts.tsx";
 import { OrderTimeline } from "../order-timeline.tsx";
 import { eventWords } from "#features/orders/pages/order-words.ts";
-import { OrderedProduct } from "../ordered-product.tsx";
+import { OrderedProducts } from "../ordered-product.tsx";
 import { NextSteps } from "./next-steps.tsx";
 import { useAdminOrder } from "./use-all-orders.ts";
 import { useOrderNews } from "./use-order-news.ts";
@@ -87,16 +87,7 @@ function Found({ order }: { order: AdminOrder }) {
         </Link>
       </div>
       <div className="mt-5 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
-          <h2 id="products" className="heading text-xl">
-            Products
-          </h2>
-          <ul className="mt-2 divide-y divide-line">
-            {order.products.map((line) => (
-              <OrderedProduct key={line.productId._id} line={line} total />
-            ))}
-          </ul>
-        </section>
+        <OrderedProducts lines={order.products} />
         <div className="flex flex-col gap-4">
           <OrderTimeline order={order} wordsOf={wordsForAdmins} />
           <OrderFacts order={order} />
