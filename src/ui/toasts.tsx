@@ -4,7 +4,7 @@ import { Toaster } from "react-hot-toast";
 export function Toasts() {
   return (
     // Spoken, also while a dialog is open: it hides from screen readers what is not live when it opens.
-    <div aria-live="polite">
+    <div aria-live="polite" className="print:hidden">
       <Toaster
         position="top-center"
         containerStyle={{ top: "calc(env(safe-area-inset-top) + 5.5rem)" }}
