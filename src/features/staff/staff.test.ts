@@ -83,6 +83,13 @@ describe("the list", () => {
       expect(answer).toMatchObject({ status: 404, body: { message: "User not found" } });
     expect((await call(changeRole, { _id: "nobody", role: "ADMIN" } as never, admin)).status).toBe(400);
   });
+
+  test("shows somebody whose address looks like that of a deleted account", async () => {
+    const admin = await makeAdmin(shop);
+    const { user } = await signUp(shop, { name: "Hidden Hand", email: "deleted-me@deleted.invalid" });
+    expect((await call(listStaff, { search: "Hidden Hand" }, admin)).body.data).toHaveLength(1);
+    expect((await call(changeStatus, { _id: user._id, status: "Suspended" }, admin)).status).toBe(200);
+  });
 });
 
 describe("roles", () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, notLike, or, sql } from "drizzle-orm";
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role } from "../account/contract.ts";
 import { users } from "../account/tables.ts";
@@ -14,8 +14,8 @@ const columns = {
   createdAt: users.createdAt,
 };
 
-/** Nobody is behind an account that was deleted. */
-const isThere = notLike(users.email, "deleted-%@deleted.invalid");
+/** Nobody is behind an account that was deleted. Its address names its id, so that nobody can hide behind one alike. */
+const isThere = sql`${users.email} <> concat('deleted-', ${users.id}, '@deleted.invalid')`;
 
 type Row = Omit<Person, "last_login_date" | "createdAt"> & { last_login_date: Date | null; createdAt: Date };
 
