@@ -34,7 +34,7 @@ test("an order is confirmed by one letter with its receipt, also when its reques
 
 test("a letter calls a person by name once the address is confirmed, since until then a stranger may have typed both", async () => {
   const { user, token } = await signUp(shop, { name: "Win at evil.example" });
-  const addressId = await addAddress(shop, user._id);
+  const addressId = await addAddress(shop, user._id, { addressLine: "Go to evil.example" });
   const rice = await addProduct(shop, { stock: 10 });
   const order = () => shop.call(cashOnDelivery, { list_items: [{ productId: rice, quantity: 1 }], addressId }, { token });
   await order();
@@ -46,6 +46,7 @@ test("a letter calls a person by name once the address is confirmed, since until
   await order();
   const [second] = await shop.lettersTo(user.email);
   expect(second?.text).toContain("Hello Win at evil.example,");
+  expect(second?.text).toContain("Goes to: Go to evil.example, Lima");
 });
 
 test("an order that was refused sends no letter", async () => {

@@ -33,13 +33,13 @@ export function orderTasks({ config, database, mailer }: Shop): Task[] {
       const order = await readOrder(database.db, orderId);
       const user = order && (await readUser(database.db, order.userId._id));
       if (!user) return;
-      const { city, address_line, state, pincode, country } = order.delivery_address;
       const letter = composeLetter(config, `Your order ${order.orderId}`, [
         paragraph(greeting(user)),
         paragraph("Thank you. We have your order and pack it now."),
         receipt(order),
         remark(`Payment: ${order.metodoDePago}${order.payment_status === "PAID" ? ", paid" : ""}`),
-        remark(`Goes to: ${address_line}, ${city}, ${state} ${pincode}, ${country}`),
+        // Typed by hand as the name is: a stranger would have the shop write it to whom they like.
+        ...(user.verify_email ? [remark(`Goes to: ${inOneLine(order.delivery_address)}`)] : []),
         button("See your order", `${config.publicUrl}${paths.order(order.orderId)}`),
       ]);
       await mailer.send({ id: letterId, to: user.email, letter });
@@ -59,6 +59,9 @@ export function orderTasks({ config, database, mailer }: Shop): Task[] {
     }),
   ];
 }
+
+const inOneLine = ({ address_line, city, state, pincode, country }: Order["delivery_address"]) =>
+  `${address_line}, ${city}, ${state} ${pincode}, ${country}`;
 
 /** What an order's receipt shows, line by line. */
 function receipt(order: Order) {
