@@ -26,6 +26,12 @@ test("all wrong settings are named at once", () => {
   for (const name of ["PORT", "DATABASE_URL", "SHOP_TIMEZONE", "RATE_LIMIT", "JWT_SECRET"]) expect(start).toThrow(name);
 });
 
+test("a zone is one of the zone database: an offset means the opposite to PostgreSQL", () => {
+  expect(loadConfig({ DATA_DIR: folder, SHOP_TIMEZONE: "America/Lima" }).shop.timeZone).toBe("America/Lima");
+  for (const SHOP_TIMEZONE of ["+05:30", "-05", "-0500"])
+    expect(() => loadConfig({ DATA_DIR: folder, SHOP_TIMEZONE })).toThrow("SHOP_TIMEZONE");
+});
+
 test("the sandbox is off by default where strangers can come", () => {
   expect(loadConfig({ DATA_DIR: folder, HOST: "0.0.0.0" }).sandbox).toBe(false);
   expect(loadConfig({ DATA_DIR: folder, PUBLIC_URL: "https://shop.example/" })).toMatchObject({

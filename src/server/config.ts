@@ -63,7 +63,9 @@ function isSender(sender: string): boolean {
   return z.email().safeParse(address).success;
 }
 
+/** One by its name: an offset, which JavaScript takes too, means the opposite to PostgreSQL. */
 function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
