@@ -100,6 +100,9 @@ test("a body that is no JSON, of another type, too large or with a NUL is refuse
   expect(await send("[1]")).toEqual([400, expect.stringMatching(/^body /)]);
   expect(await send("null")).toEqual([400, "address_line is required"]);
   expect(await send('{"city":"a\\u0000"}')).toEqual([400, "body holds a NUL character"]);
+  for (const half of ["\\ud83d", "\\uDE00", "\\ude00\\ud83d"])
+    expect(await send(`{"city":"a${half}"}`)).toEqual([400, "body holds half a character"]);
+  expect(await send('{"city":"\\ud83d\\ude00"}')).toEqual([400, "address_line is required"]);
   expect(await send('{"city":"a\0"}')).toEqual([400, "body is no valid JSON"]);
   expect(await send('{"a":1}', "text/plain")).toEqual([415, "Send JSON"]);
   expect(await send('{"a":1}', "application/x-www-form-urlencoded")).toEqual([415, "Send JSON"]);

@@ -11,6 +11,7 @@ import { healthRoutes } from "./health.ts";
 import { shopSandbox } from "./sandbox.ts";
 import { deleteOldLetters } from "./mail/outbox.ts";
 import { refuseUnknownCalls } from "./unknown-calls.ts";
+import { refuseAddress, refuseUnreadable } from "./unreadable.ts";
 import { accountTasks } from "../features/account/letters.ts";
 import { profileRoutes } from "../features/account/profile-routes.ts";
 import { resendVerificationRoute } from "../features/account/resend-verification.ts";
@@ -107,12 +108,8 @@ export function buildApp(shop: Shop): FastifyInstance {
     forceCloseConnections: "idle",
     // While it stops, requests on open connections are still answered, the last ones of their connections.
     return503OnClosing: false,
-    // An address that cannot be decoded reaches no route.
-    frameworkErrors: (_error, _request, reply) => {
-      reply.hijack();
-      const body = { success: false, error: true, message: "The address is no valid one" };
-      reply.raw.writeHead(400, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
-    },
+    frameworkErrors: (_error, _request, reply) => refuseAddress(reply),
+    clientErrorHandler: refuseUnreadable,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.decorateRequest("visitor", null);
@@ -163,13 +160,17 @@ export function buildApp(shop: Shop): FastifyInstance {
   return app;
 }
 
-/** JSON without NUL characters, which PostgreSQL cannot hold; an empty body is an empty object. */
+/** Half of a character that UTF-16 writes as two, without the other half. */
+const HALF = /\\u(?:d[89ab]..(?!\\ud[c-f]))|(?<!\\ud[89ab]..)\\ud[c-f]/i;
+
+/** JSON without NUL and half characters, which PostgreSQL cannot hold; an empty body is an empty object. */
 function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
     const text = String(body);
     if (text === "") return done(null, {});
     if (text.includes("\\u0000")) return done(refuse.badInput("body holds a NUL character"));
+    if (HALF.test(text)) return done(refuse.badInput("body holds half a character"));
     try {
       done(null, JSON.parse(text));
     } catch {
