@@ -1,13 +1,13 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
 import { toCents, toDollars, toPercent } from "#shared/money.ts";
+import { newCashBuyer, one, stockAndSold } from "../../../tests/support/cash-buyer.ts";
 import { addAddress, addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
-import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { addresses } from "../addresses/tables.ts";
-import { addToCart, getCart, mergeCart, type CartLine } from "../cart/contract.ts";
+import { addToCart, mergeCart } from "../cart/contract.ts";
 import { billOf } from "../cart/pages/bill.ts";
 import { productDetails, productsOfCategory } from "../catalogue/contract.ts";
 import { products } from "../catalogue/tables.ts";
@@ -15,39 +15,13 @@ import { searchProducts } from "../search/contract.ts";
 import * as contract from "./contract.ts";
 import { writeOrder } from "./place-order.ts";
 import { receiptLineCents } from "./rules.ts";
-import { deleteOldKeys } from "./store.ts";
-import { orderKeys, orders } from "./tables.ts";
+import { orders } from "./tables.ts";
 
 const shop = await openTestShop();
 const { call } = shop;
 const { db } = shop.shop.database;
 
-type Items = { productId: string | { _id: string }; quantity: number }[];
-
-/** A shopper with an address. */
-async function shopper(name?: string) {
-  const { user, token } = await signUp(shop, name ? { name } : {});
-  const addressId = await addAddress(shop, user._id);
-  return {
-    token,
-    userId: user._id,
-    addressId,
-    order: (items: Items, more: Record<string, unknown> = {}, key?: string) =>
-      call(contract.cashOnDelivery, { list_items: items, addressId, ...more }, { token, headers: key ? { "idempotency-key": key } : {} }),
-    orders: async (): Promise<contract.Order[]> => (await call(contract.listOrders, {}, { token })).body.data,
-    cart: async (): Promise<CartLine[]> => (await call(getCart, {}, { token })).body.data,
-  };
-}
-
-const one = (productId: string, quantity = 1) => [{ productId, quantity }];
-
-async function stockAndSold(...ids: string[]): Promise<[number, number][]> {
-  const rows = await db.select().from(products).where(inArray(products.id, ids));
-  return ids.map((id) => {
-    const row = rows.find((product) => product.id === id)!;
-    return [row.stock, row.sold];
-  });
-}
+const shopper = (name?: string) => newCashBuyer(shop, name);
 
 describe("API-24 CHK-10 an order paid in cash at the door", () => {
   test("API-31 CARD-6 is written with every field, at the discounted price, and takes the stock", async () => {
@@ -94,7 +68,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     });
     expect(order.orderId).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
     expect(Math.abs(Date.now() - Date.parse(order.createdAt))).toBeLessThan(60_000);
-    expect(await stockAndSold(apples, figs)).toEqual([
+    expect(await stockAndSold(shop, apples, figs)).toEqual([
       [8, 2],
       [4, 1],
     ]);
@@ -166,7 +140,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     const id = await addProduct(shop, { stock: 5 });
     expect(await ana.order([...one(id, 3), ...one(id, 3)])).toMatchObject({ status: 409, body: { data: { reason: "stock" } } });
     expect(await ana.order([...one(id, 3), ...one(id, 2)])).toMatchObject({ status: 200, body: { data: { products: [{ quantity: 5 }] } } });
-    expect(await stockAndSold(id)).toEqual([[0, 5]]);
+    expect(await stockAndSold(shop, id)).toEqual([[0, 5]]);
   });
 
   test("remembers the address", async () => {
@@ -196,109 +170,6 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
   });
 });
 
-async function unchanged(ana: Awaited<ReturnType<typeof shopper>>, ids: string[], work: () => Promise<void>) {
-  const before = await stockAndSold(...ids);
-  await work();
-  expect(await stockAndSold(...ids)).toEqual(before);
-  expect(await ana.orders()).toEqual([]);
-}
-
-describe("API-24 an order that cannot be placed changes nothing", () => {
-  test("sold out, too few and deleted products are named with what is left", async () => {
-    const ana = await shopper();
-    const fine = await addProduct(shop);
-    const few = await addProduct(shop, { name: "Figs", stock: 2 });
-    const out = await addProduct(shop, { name: "Dates", stock: 0 });
-    const gone = await addProduct(shop, { name: "Nuts", deletedAt: new Date() });
-    await unchanged(ana, [fine, few, out, gone], async () => {
-      const { status, body } = await ana.order([...one(fine), ...one(few, 3), ...one(out), ...one(gone)]);
-      expect(status).toBe(409);
-      expect(body.message).toBe("Only 2 of Figs left, Dates is sold out, Nuts is sold out. Please change your cart and try again.");
-      expect(contract.orderConflict.parse(body.data)).toEqual({
-        reason: "stock",
-        products: [
-          { productId: few, name: "Figs", stock: 2 },
-          { productId: out, name: "Dates", stock: 0 },
-          { productId: gone, name: "Nuts", stock: 0 },
-        ],
-      });
-    });
-  });
-
-  test("CHK-2 another total than the shopper was shown is refused with the prices of now", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop, { name: "Figs", price: 10, discount: 12.5 });
-    await unchanged(ana, [id], async () => {
-      for (const expectedTotal of [17.49, 17.51, 0, 20, 1e300]) {
-        const { status, body } = await ana.order(one(id, 2), { expectedTotal });
-        expect(status).toBe(409);
-        expect(body.message).toBe("Prices have changed. Your total is now $17.50.");
-        expect(contract.orderConflict.parse(body.data)).toEqual({
-          reason: "price",
-          totalAmt: 17.5,
-          subTotalAmt: 20,
-          products: [{ productId: id, name: "Figs", price: 10, discount: 12.5 }],
-        });
-      }
-    });
-    expect(await ana.order(one(id, 2), { expectedTotal: 17.5 })).toMatchObject({ status: 200 });
-  });
-
-  test("CHK-2 a total of parts of a cent is 400, and the noise of a client's own sum is none", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop, { price: 0.1 });
-    expect(await ana.order(one(id, 3), { expectedTotal: 0.304 })).toMatchObject({
-      status: 400,
-      body: { message: "expectedTotal has more than two decimals" },
-    });
-    expect(0.1 + 0.2).not.toBe(0.3);
-    expect(await ana.order(one(id, 3), { expectedTotal: 0.1 + 0.2 })).toMatchObject({ status: 200 });
-  });
-
-  test("CHK-4 the address must be there, the shopper's own and not removed", async () => {
-    const [ana, eve] = await Promise.all([shopper(), shopper()]);
-    const removed = await addAddress(shop, ana.userId, { status: false });
-    const id = await addProduct(shop);
-    await unchanged(ana, [id], async () => {
-      for (const addressId of [eve.addressId, removed, newId()]) {
-        expect(await ana.order(one(id), { addressId })).toMatchObject({ status: 404, body: { message: "Address not found" } });
-      }
-      expect(await ana.order(one(id), { addressId: "x" })).toMatchObject({ status: 400, body: { message: "addressId is no id" } });
-      expect(await ana.order(one(id), { addressId: undefined })).toMatchObject({ status: 400, body: { message: "addressId is required" } });
-    });
-  });
-
-  test("CHK-4 nobody orders without a login", async () => {
-    expect(await call(contract.cashOnDelivery, { list_items: "x" } as never)).toMatchObject({
-      status: 401,
-      body: { message: "Please Login" },
-    });
-    expect(await call(contract.listOrders)).toMatchObject({ status: 401 });
-  });
-
-  test("quantities, lists and ids that do not fit are 400 and name the field", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop, { stock: 2_000_000_000 });
-    await unchanged(ana, [id], async () => {
-      for (const quantity of [0, -1, 1e9, 1000, 1.5, "2", null, undefined]) {
-        const { status, body } = await ana.order([{ productId: id, quantity: quantity as number }]);
-        expect([status, body.message], String(quantity)).toEqual([400, expect.stringMatching(/^list_items\.0\.quantity /)]);
-      }
-      for (const list of [[], Array.from({ length: 101 }, () => one(id)[0]), {}, "x", null]) {
-        const { status, body } = await ana.order(list as Items);
-        expect([status, body.message]).toEqual([400, expect.stringMatching(/^list_items /)]);
-      }
-      for (const productId of ["x", 7, null, { _id: "x" }, `${id}'`]) {
-        expect(await ana.order([{ productId: productId as string, quantity: 1 }])).toMatchObject({ status: 400 });
-      }
-      for (const expectedTotal of [-1, "2.50", null]) {
-        expect(await ana.order(one(id), { expectedTotal })).toMatchObject({ status: 400 });
-      }
-      expect(await ana.order(one(newId()))).toMatchObject({ status: 404, body: { message: "Product not found" } });
-    });
-  });
-});
-
 test("API-24 what the browser sends is never money: prices, discounts, totals and names in the body are ignored", async () => {
   const ana = await shopper();
   const eve = await shopper();
@@ -325,108 +196,6 @@ test("API-24 what the browser sends is never money: prices, discounts, totals an
     },
   });
   expect(placed.body.data.orderId).not.toBe("MINE00000000");
-});
-
-const ofKey = async ({ token }: { token: string }) => (await call(contract.orderOfKey, { key: "k & ?" }, { token })).body.data;
-
-describe("API-24 Idempotency-Key", () => {
-  test("the same key and body give the same order, also when they come at once", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ana.order(one(id, 2), {}, "again")));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(await stockAndSold(id)).toEqual([[98, 2]]);
-    expect(await ana.orders()).toHaveLength(1);
-  });
-
-  test("a repeat gives the order even when nothing of it could be ordered any more", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop, { stock: 1 });
-    const first = await ana.order(one(id), {}, "k");
-    await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, id));
-    await db.update(addresses).set({ status: false }).where(eq(addresses.id, ana.addressId));
-    expect((await ana.order(one(id), {}, "k")).body).toEqual(first.body);
-  });
-
-  test("another body is refused; fields that do not count do not count here either", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop, { price: 1 });
-    const first = await ana.order(one(id), {}, "k");
-    expect(await ana.order(one(id, 2), {}, "k")).toMatchObject({ status: 422, body: { success: false } });
-    expect(await ana.order(one(id), { expectedTotal: 1 }, "k")).toMatchObject({ status: 422 });
-    expect((await ana.order(one(id), { totalAmt: 5 }, "k")).body).toEqual(first.body);
-    expect(await stockAndSold(id)).toEqual([[99, 1]]);
-  });
-
-  test("its order can be asked for, by its shopper alone; asking places nothing", async () => {
-    const [ana, ben] = await Promise.all([shopper(), shopper()]);
-    const id = await addProduct(shop);
-    expect(await ofKey(ana)).toBeNull();
-    const placed = await ana.order(one(id), {}, "k & ?");
-    expect(await ofKey(ana)).toEqual(placed.body.data);
-    expect(await ofKey(ben)).toBeNull();
-    expect(await stockAndSold(id)).toEqual([[99, 1]]);
-  });
-
-  test("of two different requests with one key at most one is placed, also when they come at once", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop);
-    const answers = await Promise.all([1, 2, 1, 2].map((quantity) => ana.order(one(id, quantity), {}, "k")));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 422, 422]);
-    expect(await ana.orders()).toHaveLength(1);
-  });
-
-  test("a key belongs to its shopper", async () => {
-    const [ana, ben] = await Promise.all([shopper(), shopper()]);
-    const id = await addProduct(shop);
-    const [a, b] = [await ana.order(one(id), {}, "k"), await ben.order(one(id), {}, "k")];
-    expect([a.status, b.status]).toEqual([200, 200]);
-    expect(a.body.data.orderId).not.toBe(b.body.data.orderId);
-  });
-
-  test("a refused order leaves its key free", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop, { stock: 1 });
-    expect(await ana.order(one(id, 2), {}, "k")).toMatchObject({ status: 409 });
-    expect(await ana.order(one(id, 1), {}, "k")).toMatchObject({ status: 200 });
-  });
-
-  test("1 to 128 printable characters, else 400", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop);
-    const send = (key: string) =>
-      call(
-        contract.cashOnDelivery,
-        { list_items: one(id), addressId: ana.addressId },
-        { token: ana.token, headers: { "idempotency-key": key } },
-      );
-    for (const key of ["", "x".repeat(129), "a\tb", "ключ", "é"]) {
-      expect(await send(key), key).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^Idempotency-Key /) } });
-    }
-    for (const key of ["x", "~ !".padEnd(128, "z")]) expect(await send(key), key).toMatchObject({ status: 200 });
-    expect(await ana.orders()).toHaveLength(2);
-  });
-
-  test("is kept 24 hours and then forgotten", async () => {
-    const ana = await shopper();
-    const id = await addProduct(shop);
-    const age = (hours: number) =>
-      db
-        .update(orderKeys)
-        .set({ createdAt: sql`now() - make_interval(hours => ${hours})` })
-        .where(eq(orderKeys.userId, ana.userId));
-    const keys = () => db.$count(orderKeys, eq(orderKeys.userId, ana.userId));
-    const first = await ana.order(one(id), {}, "k");
-    await age(23);
-    await deleteOldKeys(db);
-    expect((await ana.order(one(id), {}, "k")).body).toEqual(first.body);
-    await age(25);
-    expect((await ana.order(one(id, 2), {}, "k")).body.data._id).not.toBe(first.body.data._id);
-    await age(25);
-    await deleteOldKeys(db);
-    expect(await keys()).toBe(0);
-  });
 });
 
 describe("API-24 the list of a shopper's orders", () => {

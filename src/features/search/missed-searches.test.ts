@@ -67,7 +67,7 @@ test("counts of two processes at the same moment add up", async () => {
 
 test("they are kept for 90 days", async () => {
   await db.execute(sql`insert into missed_search select current_date - n, 'teff', 1 from generate_series(88, 93) n`);
-  await deleteOldMissed(db);
+  await deleteOldMissed(db, { shop: shop.shop.config.shop });
   expect((await db.execute(sql`select min(current_date - day) as least, max(current_date - day) as most from missed_search`)).rows).toEqual(
     [{ least: 88, most: 90 }],
   );

@@ -1,4 +1,5 @@
 import { gte, lt, sql } from "drizzle-orm";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { missedSearches } from "./tables.ts";
 
@@ -43,6 +44,6 @@ export async function readMissed(
 }
 
 /** Forgets those whose time is over. */
-export async function deleteOldMissed(db: Db): Promise<void> {
-  await db.delete(missedSearches).where(lt(missedSearches.day, sql`current_date - ${MISSED_DAYS}::int`));
+export async function deleteOldMissed(db: Db, { shop }: Pick<Config, "shop">): Promise<void> {
+  await db.delete(missedSearches).where(lt(missedSearches.day, sql`${today(shop.timeZone)} - ${MISSED_DAYS}::int`));
 }
