@@ -6,7 +6,7 @@ import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { enqueue } from "#server/jobs.ts";
 import { listAdminChanges } from "../audit/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
-import { getAdminOrder, retryRefund } from "../orders/admin/contract.ts";
+import { getAdminOrder, retryRefund, updateOrderStatus } from "../orders/admin/contract.ts";
 import { orders } from "../orders/tables.ts";
 import { unsettledPayments } from "./contract.ts";
 import { jobs } from "./jobs.ts";
@@ -111,6 +111,22 @@ test("an order that an admin noted as paid by hand needs a hand for its refund t
   const { body } = await call(getOrder, { orderId: data._id }, { token: payer.token });
   expect(body.data.payment_status).toBe("PAID");
   expect(kinds(body.data)).toEqual(["PLACED", "CANCELLED", "REFUND REQUESTED", "REFUND FAILED"]);
+});
+
+test("an order that was refunded and taken up again is paid by hand, and so is its second refund", async () => {
+  const { attemptId, details, cancel } = await paidOrder();
+  const { token } = await makeAdmin(shop);
+  const edit = (change: object) => call(updateOrderStatus, { orderId: attemptId, ...change }, { token });
+  expect((await edit({ payment_status: "PENDING" })).status).toBe(409);
+  await cancel();
+  await doJobs();
+  await edit({ status: "PENDING" });
+  expect((await details()).payment_status).toBe("PENDING");
+  expect((await edit({ payment_status: "PAID" })).status).toBe(200);
+  await cancel();
+  await doJobs();
+  expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "PAID" });
+  expect(kinds(await details()).slice(-2)).toEqual(["REFUND REQUESTED", "REFUND FAILED"]);
 });
 
 describe("a refund that failed", () => {

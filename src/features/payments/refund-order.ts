@@ -1,6 +1,8 @@
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteRefund } from "../orders/order-events.ts";
+import { IS_PAID } from "../orders/rules.ts";
+import { lockOrder } from "../orders/store.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { refundSoon } from "./jobs.ts";
 import type { Providers } from "./provider.ts";
@@ -26,7 +28,11 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     if (!attempt) return noteRefund(tx, changed, orderId, "REFUND FAILED");
     await deleteFailedRefund(tx, orderId);
     const cents = attempt.totalCents - attempt.refundedCents;
-    if (cents <= 0) return undefined;
+    if (cents <= 0) {
+      // All of it went back before. What is paid again since then was paid by hand.
+      const order = await lockOrder(tx, orderId);
+      return order && IS_PAID[order.paymentStatus] ? noteRefund(tx, changed, orderId, "REFUND FAILED") : undefined;
+    }
     const refund = await insertRefund(tx, { id: newId(), attemptId: orderId, cents, reason: REASON, status: "DUE" });
     return refund && refundSoon(tx, refund.id);
   });

@@ -13,14 +13,17 @@ export const SETTABLE = ["CASH ON DELIVERY", "PAID", "PENDING"] as const satisfi
 
 const isSettable = (status: PaymentStatus) => SETTABLE.some((one) => one === status);
 
-/** Whether an admin may give an order another payment status; what a provider holds, only a refund gives back. */
+/**
+ * Whether an admin may give an order another payment status; what a provider holds, only a refund gives back. PENDING after a
+ * provider is an order that was refunded and taken up again: from then on it is paid by hand.
+ */
 export function mayBePaid(
   { payment_status: from, metodoDePago }: Paid,
   to: PaymentStatus,
 ): { ok: true } | { ok: false; reason: "never" | "held" } {
   if (from === to) return { ok: true };
   if (!isSettable(to)) return { ok: false, reason: "never" };
-  return metodoDePago === IN_CASH.method ? { ok: true } : { ok: false, reason: "held" };
+  return metodoDePago === IN_CASH.method || from === "PENDING" ? { ok: true } : { ok: false, reason: "held" };
 }
 
 /** Whether the money of a cancelled order was to go back through its provider, and the last try failed. */
