@@ -11,7 +11,8 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "tests/*.test.ts", "demo/*.test.ts"],
           globalSetup: "tests/support/database-server.ts",
           isolate: false,
-          testTimeout: 20_000,
+          // Patient: the tests also run on machines that do much else.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
