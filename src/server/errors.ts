@@ -17,6 +17,7 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusals of the shop, to be thrown. The messages are for people. */
 export const refuse = {
   /** 400; the message names the field. */
   badInput: (message: string) => new Refusal(400, message),

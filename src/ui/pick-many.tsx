@@ -5,6 +5,7 @@ import { Check, ChevronDown, X } from "lucide-react";
 import { classNames } from "./class-names.ts";
 import { inputLook } from "./field.tsx";
 
+/** Something that can be chosen. */
 export interface Option {
   id: string;
   name: string;

@@ -21,6 +21,7 @@ export class CallError extends Error {
   }
 }
 
+/** What a person reads when nobody answered. */
 export const NO_ANSWER = "No answer from the shop. Please check your connection and try again.";
 
 let inProcess: InProcessCall | undefined;

@@ -6,11 +6,13 @@ type Theme = "light" | "dark" | "";
 
 const listeners = new Set<() => void>();
 
+/** The colors that were chosen in this browser. */
 export function readTheme(): Theme {
   const kept = localStorage.getItem(CHOICES.theme);
   return kept === "light" || kept === "dark" ? kept : "";
 }
 
+/** @returns a function that ends the watching */
 export function watchTheme(listener: () => void): () => void {
   const onStorage = () => {
     show(readTheme());
@@ -24,6 +26,7 @@ export function watchTheme(listener: () => void): () => void {
   };
 }
 
+/** Chooses the colors, for all tabs, and for the next time. */
 export function chooseTheme(theme: Theme): void {
   if (theme) localStorage.setItem(CHOICES.theme, theme);
   else localStorage.removeItem(CHOICES.theme);

@@ -3,13 +3,16 @@
 import { refresh } from "#features/account/contract.ts";
 
 const ACCESS = "accesstoken";
+/** Where the refresh token lies in local storage. */
 export const REFRESH = "refreshToken";
 
+/** The header by which a call says who makes it; undefined for nobody. */
 export function bearerHeader(): string | undefined {
   const token = localStorage.getItem(ACCESS);
   return token ? `Bearer ${token}` : undefined;
 }
 
+/** Whether somebody is signed in, as far as this browser knows. */
 export function hasTokens(): boolean {
   return localStorage.getItem(REFRESH) !== null;
 }
@@ -33,15 +36,18 @@ export function ownerOfTokens(): string | undefined {
 /** What happens when the shop no longer knows this person. Set by session.ts. */
 let onLost: () => void = () => {};
 
+/** Calls back when the shop no longer takes the tokens of this browser. */
 export function whenTokensAreLost(listener: () => void): void {
   onLost = listener;
 }
 
+/** Keeps the tokens of a login (ACC-8). */
 export function storeTokens(accessToken: string, refreshToken: string): void {
   localStorage.setItem(ACCESS, accessToken);
   localStorage.setItem(REFRESH, refreshToken);
 }
 
+/** Forgets the tokens: nobody is signed in here any more. */
 export function dropTokens(): void {
   localStorage.removeItem(ACCESS);
   localStorage.removeItem(REFRESH);

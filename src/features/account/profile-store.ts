@@ -17,6 +17,7 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return (await db.$count(users, sql`lower(${users.email}) = lower(${email})`)) > 0;
 }
 
+/** Changes what a person says of themselves. */
 export async function updateProfile(tx: Db, userId: string, fields: { name: string; mobile: string; email?: string }): Promise<void> {
   await tx.update(users).set(fields).where(isHere(userId));
 }
@@ -50,6 +51,7 @@ export async function lockAvatar(tx: Db, avatar: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.avatar}, hashtext(${avatar}))`);
 }
 
+/** Whether anybody has this picture. */
 export async function isAvatarInUse(tx: Db, avatar: string): Promise<boolean> {
   return (await tx.$count(users, eq(users.avatar, avatar))) > 0;
 }

@@ -9,6 +9,7 @@ import { judgeRefresh } from "./rules.ts";
 import { noteSecurityEvent, type Origin } from "./security-events.ts";
 import * as store from "./store.ts";
 
+/** What a login gives: 15 minutes of access, and what is exchanged for the next 15. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;

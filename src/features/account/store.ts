@@ -5,6 +5,7 @@ import type { KnownRefreshToken } from "./rules.ts";
 import { SESSION_DAYS } from "./rules.ts";
 import { refreshTokens, sessions, users } from "./tables.ts";
 
+/** A person as they are registered. */
 export interface NewUser {
   id: string;
   name: string;
@@ -149,6 +150,7 @@ export async function insertSession(tx: Db, session: { id: string; userId: strin
   await tx.insert(sessions).values(session);
 }
 
+/** Notes a refresh token by its hash. */
 export async function insertRefreshToken(tx: Db, hash: string, sessionId: string): Promise<void> {
   await tx.insert(refreshTokens).values({ hash, sessionId, expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})` });
 }
@@ -174,6 +176,7 @@ export async function lockRefreshToken(tx: Db, hash: string): Promise<LockedRefr
   return row;
 }
 
+/** Whose refresh token has this hash; undefined where nobody had it. */
 export async function readTokenOwner(db: Db, hash: string): Promise<string | undefined> {
   const [row] = await db
     .select({ userId: sessions.userId })

@@ -37,6 +37,7 @@ export async function lockAddressCount(tx: Db, userId: string): Promise<number> 
   return tx.$count(addresses, ownedBy(userId));
 }
 
+/** Adds an address of a person. */
 export async function insertAddress(tx: Db, id: string, userId: string, fields: AddressFields): Promise<Address> {
   const [row] = await tx
     .insert(addresses)

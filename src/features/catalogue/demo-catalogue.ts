@@ -8,6 +8,7 @@ export interface DemoCategory extends Motif {
   subCategories: (Motif & { name: string; products: DemoProduct[] })[];
 }
 
+/** A product as `demo/catalogue/*.json` holds it. */
 export interface DemoProduct extends Motif {
   sku: string;
   name: string;

@@ -4,6 +4,7 @@ import { contactMessages } from "./tables.ts";
 
 export type ContactMessage = typeof contactMessages.$inferSelect;
 
+/** Keeps what a person wrote to the shop. */
 export async function insertMessage(tx: Db, message: typeof contactMessages.$inferInsert): Promise<void> {
   await tx.insert(contactMessages).values(message);
 }

@@ -26,10 +26,12 @@ function fonts(): Map<string, Buffer> {
   ));
 }
 
+/** The colors of the invoice. */
 export const INK = "#1B241F";
 export const QUIET = "#525C55";
 export const LEAF = "#14613A";
 export const HAIRLINE = "#D8CFBD";
+/** On all four sides, in points. */
 export const MARGIN = 48;
 
 /** A4 pages on which text of any script is put at places: the pdf library breaks no lines and no pages here. */

@@ -28,6 +28,7 @@ export interface OrderRequest {
   payment: Payment;
 }
 
+/** How an order is paid. */
 export interface Payment {
   status: PaymentStatus;
   /** As a person reads it. */

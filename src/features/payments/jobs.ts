@@ -15,7 +15,11 @@ export const jobs = {
   reconcile: { name: "payments.reconcile", data: z.unknown() },
 } satisfies Record<string, Job>;
 
+/** Ends a payment when its time is over. */
 export const expireLater = (tx: Db, attemptId: string, at: Date) => enqueue(tx, jobs.expire, { attemptId }, at);
+/** Brings a payment to its end, since something happened to it. */
 export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
+/** Asks the provider for a refund that is due. */
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
+/** Tells the shopper by letter. */
 export const tellRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundLetter, { refundId });

@@ -7,11 +7,13 @@ import { attempts, refunds, webhookEvents } from "./tables.ts";
 export type Attempt = typeof attempts.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
 
+/** Begins a payment. */
 export async function insertAttempt(tx: Db, attempt: typeof attempts.$inferInsert): Promise<Attempt> {
   const [row] = await tx.insert(attempts).values(attempt).returning();
   return row!;
 }
 
+/** A payment by its id, which is that of the order it becomes; undefined when there is none. */
 export async function readAttempt(db: Db, id: string): Promise<Attempt | undefined> {
   const [row] = await db.select().from(attempts).where(eq(attempts.id, id));
   return row;
@@ -126,6 +128,7 @@ export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert):
   return row;
 }
 
+/** A refund by its id; undefined when there is none. */
 export async function readRefund(db: Db, id: string): Promise<Refund | undefined> {
   const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
   return row;

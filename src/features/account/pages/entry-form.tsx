@@ -26,4 +26,5 @@ export function EntryForm({ title, lead, onSubmit, children, foot }: EntryFormPr
   );
 }
 
+/** How a link below one of these forms looks. */
 export const footLink = "touch font-bold text-leaf underline-offset-4 hover:underline";

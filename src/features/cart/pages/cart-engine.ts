@@ -4,6 +4,7 @@ import { MAX_QUANTITY } from "../contract.ts";
 /** What a cart shows of a product. `stock` is missing until the shop has told it: cached pages do not know it. */
 export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "price" | "discount"> & { stock?: number };
 
+/** A product in the cart, and how many pieces of it. */
 export interface Line {
   /** The id of the line; a guest's line has its product's. */
   id: string;
@@ -30,6 +31,7 @@ export interface Voice {
 /** `failed`: the cart could not be read. */
 export type CartStatus = "unknown" | "loading" | "ready" | "failed";
 
+/** A cart as it is shown. */
 export interface CartState {
   status: CartStatus;
   /** As the person wishes them: what is on its way already counts. */
@@ -38,6 +40,7 @@ export interface CartState {
   busy: boolean;
 }
 
+/** A cart of which nothing is known yet. */
 export const EMPTY: CartState = { status: "unknown", lines: [], busy: false };
 
 /** The most pieces of a product that can be asked for. */

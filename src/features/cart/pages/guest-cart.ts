@@ -25,6 +25,7 @@ function stored(): Stored {
   }
 }
 
+/** What a guest has collected in this browser. */
 export function guestItems(): GuestItem[] {
   return stored().items;
 }

@@ -102,6 +102,7 @@ export function setQuietly(product: CartProduct, quantity: number): void {
   cart.wish(product, quantity);
 }
 
+/** Reads the cart again: the shop may have changed it. */
 export const reloadCart = cart.reload;
 
 /** The products were ordered: they are in the cart of no tab any more. */

@@ -21,6 +21,7 @@ export interface LockedProduct extends ProductRow {
   subCategory: Shelf[];
 }
 
+/** A category or sub category that a product lies in. */
 export interface Shelf extends Named {
   image: string;
 }

@@ -17,6 +17,7 @@ export interface Named {
   name: string;
 }
 
+/** A category or sub category that nobody else changes meanwhile. */
 export interface LockedShelf extends Named {
   image: string;
   version: number;

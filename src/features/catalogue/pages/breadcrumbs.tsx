@@ -8,6 +8,7 @@ export interface Crumb {
   path: string;
 }
 
+/** Where every trail begins. */
 export const HOME: Crumb = { name: "Home", path: paths.home };
 
 /** The way from home to here; `current` marks the last step as this page, whose title says it on a phone. */

@@ -24,6 +24,7 @@ export function forgetSubCategories(): void {
 /** A name, a picture and an id: all that a link to a category or sub category needs. */
 export type Linked = Category;
 
+/** The part of a category or sub category that a link needs. */
 export function toLinked({ _id, name, image }: Category): Linked {
   return { _id, name, image };
 }

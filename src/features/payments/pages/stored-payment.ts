@@ -6,6 +6,7 @@ export function storedPayment(): string | undefined {
   return localStorage.getItem(KEY) ?? undefined;
 }
 
+/** Keeps the provider's id of a payment while the shopper is with the provider (CHK-3). */
 export function storePayment(orderId: string): void {
   localStorage.setItem(KEY, orderId);
 }

@@ -42,4 +42,5 @@ async function readOpenPayment(): Promise<OpenPayment | null> {
   return data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000 };
 }
 
+/** Asks again what is under way. */
 export const readOpenPaymentAgain = () => readAgain(NAME);

@@ -8,6 +8,7 @@ import { readDiscount, readPrice, readStock, type Result } from "../../rules.ts"
 export const COLUMNS = ["price", "discount", "stock", "category", "subCategory"] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
+/** What the columns are called. */
 export const TITLES = {
   ...{ price: "Price", discount: "Discount", stock: "Stock" },
   ...{ category: "Category", subCategory: "Sub Category" },
