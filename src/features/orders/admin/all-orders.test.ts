@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { readDocument } from "../../../../tests/support/imports.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listOrders, cashOnDelivery, type Order, type OrderStatus } from "../contract.ts";
-import { deleteOrder, getAdminOrder, listAllOrders, type OrderFilters } from "./contract.ts";
+import { deleteOrder, exportOrders, getAdminOrder, listAllOrders, type OrderFilters } from "./contract.ts";
 
 const ZONE = "Pacific/Kiritimati"; // 14 hours ahead of UTC
 const shop = await openTestShop({ SHOP_TIMEZONE: ZONE });
@@ -47,6 +48,18 @@ const second = await ana.order({ at: "2026-03-01T10:00:00Z", number: "CCCC2222AA
 const third = await luis.order({ at: "2026-03-02T09:59:59.999Z", number: "DDDD3333EEEE", status: "DELIVERED" }); // March 2, 23:59:59.999
 const fourth = await luis.order({ at: "2026-03-02T10:00:00Z", number: "FFFF4444GGGG", status: "COMPLETED" }); // March 3, 00:00
 const all = [fourth, third, second, first];
+
+test("the export holds the orders of the filters, one line each, and nothing that a spreadsheet runs", async () => {
+  const exported = async (query = "") => (await readDocument(shop, `${exportOrders.path}${query}`, admin.token)).split("\r\n");
+  const [head, ...lines] = await exported();
+  expect(head).toMatch(/^\uFEFForder,placed,shopper,status,.*,total,address,/);
+  expect(lines.slice(0, -1).map((line) => line.slice(0, 12))).toEqual(all);
+  expect(lines[3]).toBe(
+    `${first},2026-03-01 23:59:59,Ana María Torres,PENDING,CASH ON DELIVERY,Cash on delivery,Figs × 1,1,2.50,2.50,12 Market Street,Lima,Lima,15001,Peru,'+51 999 999 999`,
+  );
+  expect(await exported("?status=SHIPPED")).toHaveLength(3);
+  expect(await exported("?userName=nobody")).toHaveLength(2);
+});
 
 describe("API-25 the list of all orders", () => {
   test("holds the orders of everyone, newest first, as the entity has them", async () => {

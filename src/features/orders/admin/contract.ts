@@ -43,6 +43,16 @@ export const listAllOrders = endpoint({
   }),
 });
 
+export const exportOrders = endpoint({
+  method: "GET",
+  path: "/api/allorders/export",
+  access: "admin",
+  summary: "The orders that pass the filters of the list, all of them, as CSV, newest first: one line for each order",
+  input: orderFilters,
+  media: "text/csv; charset=utf-8",
+  reply: z.object({}),
+});
+
 /** An order with what happened to it, and the names of the admins who did it. */
 export const adminOrder = z.extend(orderDetails, { timeline: z.array(z.extend(orderEvent, { whoName: z.string() })) });
 export type AdminOrder = z.output<typeof adminOrder>;

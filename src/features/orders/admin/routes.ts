@@ -1,7 +1,8 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/errors.ts";
 import { serveEvents } from "#server/event-stream.ts";
-import { serve } from "#server/serve.ts";
+import { serve, serveDocument } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { readNames } from "../../account/store.ts";
 import { readTimeline } from "../order-events.ts";
@@ -9,6 +10,7 @@ import { findOrder, readOrder, readOrdersById } from "../store.ts";
 import { orderNewsOf } from "../tags.ts";
 import * as contract from "./contract.ts";
 import { deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
+import { exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
 
@@ -36,6 +38,11 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     const data = await readOrdersById(db, ids.slice(0, limit));
     return { data, next: ids.length > limit ? ids[limit - 1]! : null };
   });
+
+  serveDocument(app, shop, contract.exportOrders, async ({ input }) => ({
+    name: "orders.csv",
+    bytes: Readable.from(exportOrdersCsv(db, input, config.shop.timeZone)),
+  }));
 
   serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));
 

@@ -6,9 +6,10 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { call, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
+import { saveDocument } from "#web/save-document.ts";
 import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../import/contract.ts";
 import { ImportRows } from "./import-rows.tsx";
-import { count, counted, OUTCOME_WORDS, saveDocument } from "./import-words.ts";
+import { count, counted, OUTCOME_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
 
 type Checked = ProductImport & { report: ImportReport; checkId: string };

@@ -2,8 +2,9 @@ import { CircleCheck, Download } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { paths } from "#web/paths.ts";
+import { saveDocument } from "#web/save-document.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../import/contract.ts";
-import { count, counted, saveDocument } from "./import-words.ts";
+import { count, counted } from "./import-words.ts";
 
 /** Step 4: what is in the shop now, and what is left to do. */
 export function ImportDone({ one, report }: { one: ProductImport; report: ImportReport }) {

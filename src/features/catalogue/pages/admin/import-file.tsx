@@ -7,10 +7,11 @@ import { classNames } from "#ui/class-names.ts";
 import { Progress } from "#ui/progress.tsx";
 import { messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
+import { saveDocument } from "#web/save-document.ts";
 import { upload } from "#web/upload.ts";
 import { readAgain } from "#web/session.ts";
 import { importTemplate, MOST_OF_FILE, sendImport, type ImportState, type ProductImport } from "../../import/contract.ts";
-import { counted, saveDocument } from "./import-words.ts";
+import { counted } from "./import-words.ts";
 import { importIsNow, useImports } from "./use-import.ts";
 
 const MEGABYTE = 1024 * 1024;

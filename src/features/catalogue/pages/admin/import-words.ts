@@ -1,7 +1,3 @@
-import { toast } from "react-hot-toast";
-import type { Endpoint, InputOf } from "#shared/endpoint.ts";
-import { download, messageOf } from "#web/call.ts";
-import { saveFile } from "#web/save-file.ts";
 import type { Field, Outcome } from "../../import/contract.ts";
 
 /** What the shop calls what a column may hold, and what to know about it. */
@@ -33,18 +29,4 @@ export const count = (number: number) => number.toLocaleString("en-US");
 
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
-}
-
-/** Saves a document that a call answers; says why when it could not be had. */
-export async function saveDocument<E extends Endpoint>(
-  name: string,
-  endpoint: E,
-  input: InputOf<E>,
-  params: Record<string, string> = {},
-): Promise<void> {
-  try {
-    saveFile(name, await download(endpoint, input, { params }));
-  } catch (error) {
-    toast.error(messageOf(error));
-  }
 }

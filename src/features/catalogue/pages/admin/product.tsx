@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { Download, FileUp, Pencil, Plus, Table2, Trash2 } from "lucide-react";
+import { FileUp, Pencil, Plus, Table2, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import { pictureOf } from "#features/files/rules.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
@@ -9,12 +9,12 @@ import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { formatCents } from "#shared/money.ts";
+import { ExportButton } from "#web/export-button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import type { Product } from "../../contract.ts";
 import { exportProducts } from "../../import/contract.ts";
 import { paidCents } from "../../rules.ts";
-import { saveDocument } from "./import-words.ts";
 import { PageHead } from "./page-head.tsx";
 import { Pages } from "./pages.tsx";
 import { ProductSearch } from "./product-search.tsx";
@@ -40,7 +40,9 @@ export default function ProductPage() {
           <FileUp aria-hidden className="size-5" />
           Import
         </Link>
-        <Export search={search} />
+        <ExportButton name="products.csv" endpoint={exportProducts} input={{ search }}>
+          {search ? "Export found" : "Export"}
+        </ExportButton>
         <Link to={paths.productGrid} className={buttonLook({ kind: "quiet" })}>
           <Table2 aria-hidden className="size-5" />
           Change many
@@ -74,22 +76,6 @@ export default function ProductPage() {
         {deleted && <DeleteDialog kind="product" thing={deleted} onClose={() => setDeleted(undefined)} />}
       </Suspense>
     </>
-  );
-}
-
-/** Saves the products that are shown, of all pages, as a CSV file that the import takes back. */
-function Export({ search }: { search: string }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    await saveDocument("products.csv", exportProducts, { search });
-    setBusy(false);
-  };
-  return (
-    <Button kind="quiet" busy={busy} onClick={() => void save()}>
-      {!busy && <Download aria-hidden className="size-5" />}
-      {search ? "Export found" : "Export"}
-    </Button>
   );
 }
 

@@ -5,9 +5,10 @@ import { toast } from "react-hot-toast";
 import { SummaryCards } from "#features/dashboard/pages/summary-cards.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { call } from "#web/call.ts";
+import { ExportButton } from "#web/export-button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
-import { deleteOrder, orderFilters, type OrderFilters as Filters } from "../../admin/contract.ts";
+import { deleteOrder, exportOrders, orderFilters, type OrderFilters as Filters } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 import { NewOrders } from "./new-orders.tsx";
 import { OrderFilters } from "./order-filters.tsx";
@@ -54,7 +55,10 @@ export default function AllOrders() {
   const failure = error ? { title: whyNoOrders(error), again: () => void refetch() } : undefined;
   return (
     <>
-      <h1 className="heading mb-5 text-3xl">All Orders</h1>
+      <div className="mb-5 flex items-center justify-between gap-3">
+        <h1 className="heading text-3xl">All Orders</h1>
+        <ExportButton name="orders.csv" endpoint={exportOrders} input={filters} />
+      </div>
       <div className="mb-5 max-md:hidden">
         <SummaryCards />
       </div>

@@ -1,0 +1,18 @@
+import { toast } from "react-hot-toast";
+import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { download, messageOf } from "./call.ts";
+import { saveFile } from "./save-file.ts";
+
+/** Saves a document that a call answers, under a name; says why when it could not be had. */
+export async function saveDocument<E extends Endpoint>(
+  name: string,
+  endpoint: E,
+  input: InputOf<E>,
+  params: Record<string, string> = {},
+): Promise<void> {
+  try {
+    saveFile(name, await download(endpoint, input, { params }));
+  } catch (error) {
+    toast.error(messageOf(error));
+  }
+}
