@@ -2,8 +2,11 @@ import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
+import { login } from "#features/account/contract.ts";
 import * as contract from "#features/catalogue/contract.ts";
+import * as imports from "#features/catalogue/import/contract.ts";
 import { ROUNDS } from "../support/burst.ts";
+import { wholeFile } from "../support/imports.ts";
 import { runImport } from "../support/run-import.ts";
 import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
 
@@ -73,3 +76,49 @@ test.skipIf(ROUNDS === 1 || !existsSync(WHOLE))(
     }
   },
 );
+
+test("a shop that is killed while it writes an import has all of it or nothing, and writes it when asked again", async () => {
+  const folder = dataFolder();
+  chmodSync(folder.path, 0o755);
+  const admin = { email: "admin@shop.example", password: "the keys of the pantry" };
+  const env = { DATA_DIR: folder.path, PORT: await freePort(), ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
+  let shop = await startShop(env);
+  try {
+    const { data: tokens } = (await (await fetch(`${shop.url}${login.path}`, jsonOf(admin))).json()) as ReplyOf<typeof login>;
+    const headers = { authorization: `Bearer ${tokens.accesstoken}` };
+    const call = async (path: string, init: RequestInit = {}) => {
+      const answer = await fetch(shop.url + path, { ...init, headers: { ...headers, ...(init.headers as object) } });
+      return ((await answer.json()) as ReplyOf<typeof imports.getImport>).data;
+    };
+    const form = new FormData();
+    form.append("file", new Blob([wholeFile(undefined, 4000, 40).text]), "generated.csv");
+    const { _id, mapping } = await call(imports.sendImport.path, { method: "POST", body: form });
+    const at = (endpoint: Endpoint) => endpoint.path.replace(":importId", _id);
+    await call(at(imports.checkImport), jsonOf({ mapping }));
+    const state = async () => (await call(at(imports.getImport))).state;
+    await untilTrue(async () => (await state()) === "checked", 60_000);
+
+    for (const waits of [0, 400]) {
+      const { checkId } = await call(at(imports.getImport));
+      await call(at(imports.applyImport), jsonOf({ checkId }));
+      await new Promise((resolve) => setTimeout(resolve, waits));
+      await shop.stop("SIGKILL");
+      shop = await startShop(env);
+      const { body } = await ask(shop, contract.listProducts);
+      const isThere = (await state()) === "applied";
+      expect(body.totalCount).toBe(isThere ? 4000 : 0);
+      if (isThere) return;
+      expect((await call(at(imports.stopImport), { method: "POST" })).state).toBe("checked");
+    }
+    const { checkId, report } = await call(at(imports.getImport));
+    expect(report).toMatchObject({ added: 4000, refused: 40 });
+    await call(at(imports.applyImport), jsonOf({ checkId }));
+    await untilTrue(async () => (await state()) === "applied", 60_000);
+    expect((await ask(shop, contract.listProducts)).body.totalCount).toBe(4000);
+  } finally {
+    await shop.stop();
+    folder.remove();
+  }
+});
+
+const jsonOf = (value: unknown) => ({ method: "POST", body: JSON.stringify(value), headers: { "content-type": "application/json" } });

@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { listProducts } from "#features/catalogue/contract.ts";
+import { BAD_ROWS, wholeFile } from "../support/imports.ts";
+import { dataFolder, freePort, startShop, type ShopProcess } from "../support/shop-process.ts";
+import { ADMIN } from "./global-setup.ts";
+import { keeperSignedIn } from "./keeper.ts";
+import { expect, test as base, type ShopPage } from "./shop.ts";
+
+/** A shop of this file alone, which may be killed. */
+interface Own {
+  url: string;
+  kill(): Promise<unknown>;
+  open(): Promise<void>;
+}
+
+const test = base.extend<object, { own: Own }>({
+  own: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const data = dataFolder();
+      const port = await freePort();
+      const url = `http://localhost:${port}`;
+      const env = {
+        NODE_ENV: "production",
+        PORT: port,
+        PUBLIC_URL: url,
+        DATA_DIR: data.path,
+        ADMIN_EMAIL: ADMIN.email,
+        ADMIN_PASSWORD: ADMIN.password,
+      };
+      let running: ShopProcess = await startShop(env);
+      await use({ url, kill: () => running.stop("SIGKILL"), open: async () => void (running = await startShop(env)) });
+      await running.stop();
+      data.remove();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: ({ own }, use) => use(own.url),
+});
+
+/** The pages of the import as a keeper meets them. */
+function importPage(page: Page) {
+  return {
+    choose: (name: string, text: string) =>
+      page.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) }),
+    check: () => page.getByRole("button", { name: /^Check / }).click(),
+    tile: (outcome: string) => page.getByRole("region", { name: "Rows by what becomes of them" }).getByRole("button", { name: outcome }),
+    rows: page.getByRole("list", { name: "Rows" }).locator(":scope > li"),
+    apply: page.getByRole("button", { name: /^Import [\d,]+ product/ }),
+    done: page.getByRole("heading", { name: "Your products are on the shelves" }),
+  };
+}
+
+/** At a phone of 320 px, and for everyone. */
+async function assertGood(shop: ShopPage): Promise<void> {
+  await shop.assertAccessible();
+  await shop.page.setViewportSize({ width: 320, height: 800 });
+  await shop.assertFits();
+  await shop.page.setViewportSize({ width: 1440, height: 1000 });
+}
+
+test("a keeper brings in another shop's file, sees what would become of it, and gets it back by the export", async ({ page, shop }) => {
+  test.setTimeout(180_000);
+  await keeperSignedIn(shop);
+  const steps = importPage(page);
+  await shop.open("/dashboard/product");
+  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await expect(shop.heading("Import products")).toBeVisible();
+  await assertGood(shop);
+  await steps.choose("empty.csv", "");
+  await expect(page.getByRole("alert")).toHaveText("The file is empty.");
+
+  await steps.choose(
+    "otra-tienda.csv",
+    "Código;Título;Departamento;Shelf;Precio\nM-1;Manzana; Fruta ;Manzanas;3,60\nM-2;=Pera;Fruta;Peras;gratis\n",
+  );
+  await expect(page.getByText("We recognised 3 of 5 columns")).toBeVisible();
+  await page.getByLabel("What column Departamento holds").selectOption("Category");
+  await page.getByLabel("What column Shelf holds").selectOption("Sub category");
+  await page.getByLabel("Pieces of a new product").fill("12");
+  await assertGood(shop);
+  await steps.check();
+
+  await expect(steps.tile("Added")).toContainText("1");
+  await expect(steps.rows).toHaveCount(1);
+  await expect(steps.rows.first()).toContainText('Line 3=PeraM-2Price "gratis" must be 0.01 to 99999.99');
+  await expect(page.getByText("1 new category will be made: Fruta")).toBeVisible();
+  await steps.tile("Added").press("Enter");
+  await expect(steps.rows.first()).toContainText("Manzana");
+  await assertGood(shop);
+  const [refused] = await Promise.all([
+    page.waitForEvent("download"),
+    steps
+      .tile("Refused")
+      .click()
+      .then(() => page.getByRole("button", { name: "Download refused rows" }).click()),
+  ]);
+  const mended = (await readFile(await refused.path(), "utf8")).replace("gratis", "4");
+
+  // The address knows which file it is.
+  await page.reload();
+  await steps.apply.click();
+  await expect(steps.done).toBeVisible();
+  await expect(page.getByText("1 product added, 0 changed, 0 unchanged.")).toBeVisible();
+  await assertGood(shop);
+
+  await page.getByRole("link", { name: "Import another file" }).click();
+  await steps.choose("mended.csv", mended);
+  await page.getByLabel("What column Shelf holds").selectOption("Sub category");
+  await page.getByLabel("What column Departamento holds").selectOption("Category");
+  await steps.check();
+  await steps.apply.click();
+  await page.getByRole("link", { name: "See the products" }).click();
+  await expect(page.getByText("=Pera")).toBeVisible();
+
+  const [exported] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
+  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await steps.choose("products.csv", await readFile(await exported.path(), "utf8"));
+  await steps.check();
+  await expect(page.getByText("The shop has all of this already.")).toBeVisible();
+  await expect(steps.tile("Unchanged")).toContainText("2");
+});
+
+test.describe("a whole supermarket", () => {
+  test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE|status of 503/] });
+
+  test("is checked with 200 bad rows of ten kinds, cut by a killed shop while it is written, and begun again", async ({
+    page,
+    shop,
+    own,
+  }) => {
+    test.setTimeout(600_000);
+    const PRODUCTS = 37_445;
+    const path = join(import.meta.dirname, "../../../shared/data/bigbasket.csv.gz");
+    const { text, lines } = wholeFile(existsSync(path) ? path : undefined, PRODUCTS, 200);
+    expect([lines.size, BAD_ROWS.length]).toEqual([200, 10]);
+    await keeperSignedIn(shop);
+    const before = (await shop.call(listProducts, {})).totalCount;
+    const steps = importPage(page);
+    await shop.open("/dashboard/import");
+    await steps.choose("supermarket.csv", text);
+    await steps.check();
+
+    await expect(steps.tile("Refused")).toContainText("200", { timeout: 180_000 });
+    await expect(steps.tile("Added")).toContainText("37,445");
+    const more = page.getByRole("button", { name: "Show more rows" });
+    for (const shown of [100, 150, 200]) {
+      await more.click();
+      await expect(steps.rows).toHaveCount(shown);
+    }
+    const told = new Map((await steps.rows.allInnerTexts()).map((row) => [Number(/^Line (\d+)/.exec(row)?.[1]), row]));
+    expect([...told.keys()]).toEqual([...lines.keys()]);
+    for (const [line, reason] of lines) expect([line, told.get(line)?.toLowerCase().includes(reason)]).toEqual([line, true]);
+
+    await steps.apply.click();
+    await expect(page.getByText(/^[1-9][\d,]* of 37,645 rows/)).toBeVisible({ timeout: 60_000 });
+    await own.kill();
+    await expect(page.getByRole("alert")).toContainText("The shop does not answer at this moment", { timeout: 60_000 });
+    await own.open();
+    expect((await shop.call(listProducts, {})).totalCount).toBe(before);
+    await expect(page.getByRole("alert")).toContainText("This was interrupted, and nothing of the file is in the shop", {
+      timeout: 60_000,
+    });
+    await page.getByRole("button", { name: "Begin again" }).click();
+    await expect(steps.done).toBeVisible({ timeout: 300_000 });
+    expect((await shop.call(listProducts, {})).totalCount).toBe(before + PRODUCTS);
+  });
+});
