@@ -34,20 +34,28 @@ test.each(guarded.map((one) => [one.method, one.path] as const))(
 // A stream of events never ends by itself.
 const forAdmins = guarded.filter(({ access, media }) => access === "admin" && media !== "text/event-stream");
 
+const headersOf = ({ token }: { token: string }) => ({ "content-type": "application/json", authorization: `Bearer ${token}` });
+
 // Skipped rather than passed while there is nothing to refuse.
-test.skipIf(forAdmins.length === 0)("API-32 ADM-14 what is for admins is refused to a shopper, whatever was sent", async () => {
-  const { token } = await signUp(shop);
-  const admin = await makeAdmin(shop);
-  for (const { method, path } of forAdmins) {
-    const url = path.replace(/:\w+/g, "0".repeat(32));
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-    const refused = await app.inject({ method, url, headers, ...(method === "GET" ? {} : { payload: "{ no JSON" }) });
-    expect(refused).toMatchObject({ statusCode: 403 });
-    expect(refused.json().message).toBe("Do not have permission");
-    const admitted = await app.inject({ method, url, headers: { ...headers, authorization: `Bearer ${admin.token}` } });
-    expect([401, 403]).not.toContain(admitted.statusCode);
-  }
-});
+test.skipIf(forAdmins.length === 0)(
+  "API-32 ADM-14 what is for admins is refused to shoppers and to who was one, whatever was sent",
+  async () => {
+    const shopper = await signUp(shop);
+    const demoted = await makeAdmin(shop);
+    await shop.shop.database.pool.query("update user_account set role = 'USER' where id = $1", [demoted.user._id]);
+    const admin = await makeAdmin(shop);
+    for (const { method, path } of forAdmins) {
+      const url = path.replace(/:\w+/g, "0".repeat(32));
+      for (const one of [shopper, demoted]) {
+        const refused = await app.inject({ method, url, headers: headersOf(one), ...(method === "GET" ? {} : { payload: "{ no JSON" }) });
+        expect(refused).toMatchObject({ statusCode: 403 });
+        expect(refused.json().message).toBe("Do not have permission");
+      }
+      const admitted = await app.inject({ method, url, headers: headersOf(admin) });
+      expect([401, 403]).not.toContain(admitted.statusCode);
+    }
+  },
+);
 
 test("API-33 no foreign origin is allowed anything", async () => {
   const { token } = await signUp(shop);

@@ -230,6 +230,20 @@ describe("writing", () => {
     expect((await shop.shop.database.pool.query("select stock from product")).rows).toEqual([{ stock: 6 }]);
   });
 
+  test("a run that nobody works on any more can be begun again, and the old one writes nothing", async () => {
+    const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,10")));
+    const params = { importId: one._id };
+    const again = () => call(contract.applyImport, { checkId: one.checkId! }, { token, params });
+    expect((await again()).status).toBe(200);
+    expect(await again()).toMatchObject({ status: 409, body: { message: "This file is being worked on already" } });
+    await shop.shop.database.pool.query("update catalogue_import set alive_at = now() - interval '21 seconds'");
+    expect(await door.read(one._id)).toMatchObject({ state: "applying", stalled: true });
+    expect((await again()).body.data).toMatchObject({ state: "applying", stalled: false });
+    await doJobs();
+    expect(await door.read(one._id)).toMatchObject({ state: "applied" });
+    expect((await call(listAdminChanges, { kind: "import", id: one._id }, { token })).body.data).toHaveLength(1);
+  });
+
   test("two admins who bring the same new products: the second is told, and adds nothing twice", async () => {
     const other = importing(shop, (await makeAdmin(shop, { name: "Bruno" })).token);
     const mine = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,10")));
