@@ -39,7 +39,8 @@ export function ChangeList({ before, after }: { before: Fields; after: Fields })
 /** Fields in dollars. */
 const MONEY = new Set(["price", "totalAmt"]);
 
-function said(name: string, value: unknown): string {
+/** The value of a field as a person reads it. */
+export function said(name: string, value: unknown): string {
   return MONEY.has(name) && typeof value === "number" ? formatCents(toCents(value)) : wordsOf(value);
 }
 

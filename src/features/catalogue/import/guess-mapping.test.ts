@@ -29,8 +29,9 @@ test("names of other shops are guessed, each field once, and the shop's own name
   ]);
 });
 
+const id = (...samples: string[]) => [{ name: "id", samples }];
+
 test("a column id is the shop's own only where its values are", () => {
-  const id = (...samples: string[]) => [{ name: "id", samples }];
   expect(guessMapping(id("0".repeat(32)))).toEqual(["id"]);
   expect(guessMapping(id("17", "18"))).toEqual([null]);
   expect(guessMapping(id())).toEqual([null]);

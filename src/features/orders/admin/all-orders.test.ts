@@ -49,8 +49,9 @@ const third = await luis.order({ at: "2026-03-02T09:59:59.999Z", number: "DDDD33
 const fourth = await luis.order({ at: "2026-03-02T10:00:00Z", number: "FFFF4444GGGG", status: "COMPLETED" }); // March 3, 00:00
 const all = [fourth, third, second, first];
 
+const exported = async (query = "") => (await readDocument(shop, `${exportOrders.path}${query}`, admin.token)).split("\r\n");
+
 test("the export holds the orders of the filters, one line each, and nothing that a spreadsheet runs", async () => {
-  const exported = async (query = "") => (await readDocument(shop, `${exportOrders.path}${query}`, admin.token)).split("\r\n");
   const [head, ...lines] = await exported();
   expect(head).toMatch(/^\uFEFForder,placed,shopper,status,.*,total,address,/);
   expect(lines.slice(0, -1).map((line) => line.slice(0, 12))).toEqual(all);

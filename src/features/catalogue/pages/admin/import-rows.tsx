@@ -1,4 +1,4 @@
-import { ChangeList } from "#features/audit/pages/change-list.tsx";
+import { ChangeList, said } from "#features/audit/pages/change-list.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -58,7 +58,7 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
         {outcome === "refused" && <p className="mt-0.5 break-words text-tomato first-letter:uppercase">{inWords(reason)}</p>}
         {outcome === "refused" && <Cells row={row} one={one} />}
         {outcome === "changed" && <ChangeList before={before} after={after} />}
-        {outcome === "added" && <ChangeList before={{}} after={without(after)} />}
+        {outcome === "added" && <Facts of={after} />}
       </div>
     </li>
   );
@@ -67,10 +67,41 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
 /** A reason names columns as files do. */
 const inWords = (reason: string) => reason.replaceAll(/(?<=^|; |, )(?:sub_category|more_details)\b/g, (name) => name.replace("_", " "));
 
-/** What a new product has, without what the line above says and what is empty. */
-function without(after: Record<string, unknown>): Record<string, unknown> {
-  const said = Object.entries(after).filter(([name, value]) => name !== "name" && name !== "sku" && !isEmpty(value));
-  return Object.fromEntries(said);
+/** What is told of a new product beside its name and sku, in this order. */
+const FACTS: [field: string, name: string][] = [
+  ...([
+    ["category", "Category"],
+    ["subCategory", "Sub category"],
+    ["brand", "Brand"],
+    ["unit", "Unit"],
+  ] satisfies [string, string][]),
+  ...([
+    ["price", "Price"],
+    ["discount", "Discount"],
+    ["stock", "Stock"],
+    ["image", "Pictures"],
+  ] satisfies [string, string][]),
+  ...([
+    ["description", "Description"],
+    ["more_details", "Extra fields"],
+  ] satisfies [string, string][]),
+];
+
+function Facts({ of }: { of: Record<string, unknown> }) {
+  const told = FACTS.filter(([field]) => !isEmpty(of[field]) && (field !== "discount" || of[field] !== 0));
+  return (
+    <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {told.map(([field, name]) => (
+        <div key={field} className="flex min-w-0 gap-x-1.5">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="min-w-0 break-words">
+            {said(field, of[field])}
+            {field === "discount" && " %"}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function isEmpty(value: unknown): boolean {
