@@ -4,20 +4,19 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { listProducts } from "#features/catalogue/contract.ts";
 import { BAD_ROWS, wholeFile } from "../support/imports.ts";
-import { dataFolder, freePort, startShop, type ShopProcess } from "../support/shop-process.ts";
-import { ADMIN } from "./global-setup.ts";
+import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 import { keeperSignedIn } from "./keeper.ts";
+import { ADMIN, type OwnShop } from "./own-shop.ts";
 import { expect, test as base, type ShopPage } from "./shop.ts";
 
 /** A shop of this file alone, which may be killed. */
-interface Own {
-  url: string;
+interface MortalShop extends OwnShop {
   kill(): Promise<unknown>;
-  open(): Promise<void>;
+  openAgain(): Promise<void>;
 }
 
-const test = base.extend<object, { own: Own }>({
-  own: [
+const test = base.extend<object, { mortal: MortalShop; ownShop: OwnShop }>({
+  mortal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
       const data = dataFolder();
@@ -31,14 +30,18 @@ const test = base.extend<object, { own: Own }>({
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,
       };
-      let running: ShopProcess = await startShop(env);
-      await use({ url, kill: () => running.stop("SIGKILL"), open: async () => void (running = await startShop(env)) });
-      await running.stop();
-      data.remove();
+      let running = await startShop(env);
+      const close = async () => {
+        await running.stop();
+        data.remove();
+      };
+      const kill = () => running.stop("SIGKILL");
+      await use({ url, data: data.path, close, kill, openAgain: async () => void (running = await startShop(env)) });
+      await close();
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  baseURL: ({ own }, use) => use(own.url),
+  ownShop: [({ mortal }, use) => use(mortal), { scope: "worker" }],
 });
 
 /** The pages of the import as a keeper meets them. */
@@ -159,9 +162,9 @@ test.describe("a whole supermarket", () => {
 
     await steps.apply.click();
     await expect(page.getByText(/^[1-9][\d,]* of 37,645 rows/)).toBeVisible({ timeout: 60_000 });
-    await own.kill();
+    await mortal.kill();
     await expect(page.getByRole("alert")).toContainText("The shop does not answer at this moment", { timeout: 60_000 });
-    await own.open();
+    await mortal.openAgain();
     expect((await shop.call(listProducts, {})).totalCount).toBe(before);
     await expect(page.getByRole("alert")).toContainText("This was interrupted, and nothing of the file is in the shop", {
       timeout: 60_000,

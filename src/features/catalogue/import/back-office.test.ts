@@ -165,6 +165,18 @@ describe("the check", () => {
     expect(mended.report).toMatchObject({ added: 1, refused: 1 });
   });
 
+  test("half characters are refused like other text that cannot be read", async () => {
+    const long = `${"x".repeat(59)}🥑🥑 ${"x".repeat(60)}🥑`;
+    const utf16 = Buffer.from(
+      `\uFEFF${file("A1,Apple,Fruit,Apples,1.00,5", "A2,\ud83e,Fruit,Apples,1.00,5", `A3,Fig,Fruit,Figs,${long},5`)}`,
+      "utf16le",
+    );
+    const one = await door.check(await door.send(new Uint8Array(utf16)));
+    expect(one.report).toMatchObject({ added: 1, refused: 2 });
+    const reasons = (await door.rows(one, "refused")).map(({ reason }) => reason);
+    expect(reasons).toEqual(["name is not UTF-8 text", expect.stringMatching(/^price "x{59}\uFFFD…" must be/)]);
+  });
+
   test("stops on request, and a job of a stopped run does nothing", async () => {
     const sent = await door.send(file("A1,Apple,Fruit,Apples,1.00,5"));
     const params = { importId: sent._id };

@@ -54,20 +54,18 @@ async function readInto(db: Db, id: string, bytes: Readable, { mapping, most, on
   };
   const take = (line: number, cells: string[], fault: string) => batch.push({ no: ++count, line, fault, cells });
   try {
-    for await (const { line, cells } of rows) {
+    for await (const { line, cells: read } of rows) {
+      // Half characters have no place in the database.
+      const cells = read.map((cell) => cell.toWellFormed());
       if (!names) {
         names = readNames(cells, most?.columns);
         continue;
       }
-      if (count < SAMPLES.rows) cells.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
       const nul = cells.findIndex((cell) => cell.includes("\u0000"));
-      if (nul < 0) take(line, cells, "");
-      else
-        take(
-          line,
-          cells.map((cell) => cell.replaceAll("\u0000", "")),
-          `${names[nul] || "a cell"} holds a NUL character`,
-        );
+      const fault = nul < 0 ? "" : `${names[nul] || "a cell"} holds a NUL character`;
+      const kept = fault ? cells.map((cell) => cell.replaceAll("\u0000", "")) : cells;
+      if (count < SAMPLES.rows) kept.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
+      take(line, kept, fault);
       if (most && count > most.rows)
         throw new ImportError(`The file has more than ${most.rows.toLocaleString("en-US")} rows. Please split it.`);
       if (batch.length >= BATCH) await flush();
@@ -87,11 +85,11 @@ function readNames(cells: readonly string[], most = Number.POSITIVE_INFINITY): s
   // A NUL means that this is no text: a spreadsheet's own format, for example.
   if (cells.some((cell) => cell.includes("\u0000") || cell.includes("\uFFFD")))
     throw new ImportError("The file is no CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.");
-  return cells.map((cell) => unprotect(cell.trim()).slice(0, 100));
+  return cells.map((cell) => unprotect(cell.trim()).slice(0, 100).toWellFormed());
 }
 
 function sample(known: string[], cell: string): void {
-  const text = unprotect(cell.trim().replaceAll("\u0000", ""));
-  const short = text.length > SAMPLES.length ? `${text.slice(0, SAMPLES.length)}…` : text;
+  const text = unprotect(cell.trim());
+  const short = text.length > SAMPLES.length ? `${text.slice(0, SAMPLES.length).toWellFormed()}…` : text;
   if (short && known.length < SAMPLES.most && !known.includes(short)) known.push(short);
 }

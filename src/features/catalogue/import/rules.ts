@@ -133,5 +133,5 @@ function readDetails(cell: string | null, faults: string[]): Record<string, stri
 }
 
 function quoted(cell: string): string {
-  return JSON.stringify(cell.length > 60 ? `${cell.slice(0, 60)}…` : cell);
+  return JSON.stringify(cell.length > 60 ? `${cell.slice(0, 60).toWellFormed()}…` : cell);
 }
