@@ -135,7 +135,7 @@ test.describe("a whole supermarket", () => {
   test("is checked with 200 bad rows of ten kinds, cut by a killed shop while it is written, and begun again", async ({
     page,
     shop,
-    own,
+    mortal,
   }) => {
     test.setTimeout(600_000);
     const PRODUCTS = 37_445;
