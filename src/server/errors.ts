@@ -30,8 +30,8 @@ export const refuse = {
   /** 409: the state of the shop does not allow it; `data` says what the state is. */
   conflict: (message: string, data?: unknown) => new Refusal(409, message, data === undefined ? {} : { data }),
   unprocessable: (message: string) => new Refusal(422, message),
-  tooMany: (seconds: number) =>
-    new Refusal(429, `Too many tries. Please try again in ${inWords(seconds)}.`, {}, { "retry-after": String(seconds) }),
+  tooMany: (seconds: number, what = "Too many tries") =>
+    new Refusal(429, `${what}. Please try again in ${inWords(seconds)}.`, {}, { "retry-after": String(seconds) }),
   /** 413; the message names the field. */
   tooLarge: (message: string) => new Refusal(413, message),
   /** 415; the message says what to send. */

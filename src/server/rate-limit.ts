@@ -8,15 +8,19 @@ export interface Limit {
   name: string;
   tries: number;
   seconds: number;
+  /** What there were too many of, as a person reads it. */
+  what?: string;
 }
 
 /** A limit on tries per key (an address, an account), counted in the database and so together for all processes. */
 export class RateLimit {
   readonly #limiter: RateLimiterPostgres | undefined;
   readonly #log: Shop["log"];
+  readonly #what: string | undefined;
 
-  constructor({ config, database, log }: Pick<Shop, "config" | "database" | "log">, { name, tries, seconds }: Limit) {
+  constructor({ config, database, log }: Pick<Shop, "config" | "database" | "log">, { name, tries, seconds, what }: Limit) {
     this.#log = log;
+    this.#what = what;
     if (!config.rateLimit) return;
     this.#limiter = new RateLimiterPostgres({
       // Its queries are named; behind transaction pooling there are no prepared statements.
@@ -31,12 +35,12 @@ export class RateLimit {
   }
 
   /**
-   * Counts one try.
+   * Counts one try, or several at once.
    * @throws Refusal 429 where there were too many, 503 where they cannot be counted
    */
-  async count(key: string): Promise<void> {
+  async count(key: string, tries = 1): Promise<void> {
     try {
-      await this.#limiter?.consume(key);
+      await this.#limiter?.consume(key, tries);
     } catch (failure) {
       throw this.#refusalOf(failure);
     }
@@ -57,7 +61,7 @@ export class RateLimit {
   }
 
   #refusalOf(failure: unknown): Refusal {
-    if (failure instanceof RateLimiterRes) return refuse.tooMany(Math.max(1, Math.ceil(failure.msBeforeNext / 1000)));
+    if (failure instanceof RateLimiterRes) return refuse.tooMany(Math.max(1, Math.ceil(failure.msBeforeNext / 1000)), this.#what);
     if (!isDatabaseAway(failure)) this.#log.error(failure);
     return refuse.unavailable();
   }
@@ -67,9 +71,20 @@ export class RateLimit {
     await this.#limiter?.delete(key).catch((failure: unknown) => this.#log.warn(failure));
   }
 
-  /** Takes one try back: it was no misuse. */
-  async giveBack(key: string): Promise<void> {
-    await this.#limiter?.reward(key).catch((failure: unknown) => this.#log.warn(failure));
+  /** Takes tries back: they were no misuse. */
+  async giveBack(key: string, tries = 1): Promise<void> {
+    await this.#limiter?.reward(key, tries).catch((failure: unknown) => this.#log.warn(failure));
+  }
+
+  /** Counts what `work` does; where that, or the limit itself, refuses, it was not done and does not count. @throws as {@link count} */
+  async counted<T>(key: string, tries: number, work: () => Promise<T>): Promise<T> {
+    try {
+      await this.count(key, tries);
+      return await work();
+    } catch (failure) {
+      await this.giveBack(key, tries);
+      throw failure;
+    }
   }
 }
 

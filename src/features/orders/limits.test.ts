@@ -8,6 +8,7 @@ import { MAX_QUANTITY } from "../cart/contract.ts";
 import { cartLines } from "../cart/tables.ts";
 import { LIMITS } from "../catalogue/rules.ts";
 import { products } from "../catalogue/tables.ts";
+import { checkout, createCulqiOrder, createPayPalOrder } from "../payments/contract.ts";
 import { cashOnDelivery } from "./contract.ts";
 import { orderLines, orders } from "./tables.ts";
 
@@ -77,4 +78,38 @@ test("API-24 an order holds at most 999 pieces of a product, however many lines 
     body: { message: "list_items holds more than 999 pieces of one product" },
   });
   expect(await placeOrder(id, 500, 499)).toMatchObject({ status: 200, body: { data: { products: [{ quantity: 999 }] } } });
+});
+
+test("nobody empties the shelves for nothing: pieces are limited by account and address, and what is refused does not count", async () => {
+  const limited = await openTestShop({ RATE_LIMIT: "on" });
+  const productIds = await Promise.all(Array.from({ length: 6 }, () => addProduct(limited, { stock: 20_000 })));
+  const someone = async () => {
+    const { user, token } = await signUp(limited);
+    const addressId = await addAddress(limited, user._id);
+    const asked = (lines: number, quantity: number) => ({
+      list_items: productIds.slice(0, lines).map((productId) => ({ productId, quantity })),
+      addressId,
+    });
+    const order = async (lines: number, quantity: number, wanted = {}) =>
+      (await limited.call(cashOnDelivery, { ...asked(lines, quantity), ...wanted }, { token })).status;
+    return { token, asked, order };
+  };
+  const [first, second, third] = [await someone(), await someone(), await someone()];
+
+  expect(await first.order(6, 999)).toBe(429);
+  expect(await first.order(5, 999, { expectedTotal: 1 })).toBe(409);
+  expect(await first.order(5, 999)).toBe(200);
+  for (const answer of [
+    await limited.call(checkout, { ...first.asked(1, 6), provider: "cash" }, first),
+    await limited.call(createPayPalOrder, first.asked(1, 6), first),
+    await limited.call(createCulqiOrder, first.asked(1, 6), first),
+  ])
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { message: expect.stringMatching(/^Too many pieces at once\. Please try again in /) },
+    });
+
+  expect(await second.order(5, 999)).toBe(200);
+  expect(await third.order(1, 11)).toBe(429);
+  expect(await third.order(1, 10)).toBe(200);
 });

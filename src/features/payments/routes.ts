@@ -4,6 +4,7 @@ import { serve } from "#server/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { readUser } from "../account/store.ts";
+import { OrderLimits } from "../orders/limits.ts";
 import { readOrderRequest } from "../orders/order-request.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { IN_CASH } from "../orders/rules.ts";
@@ -26,14 +27,17 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const providers = makeProviders(shop.config);
   const limits = new PaymentLimits(shop);
+  const orderLimits = new OrderLimits(shop);
 
   const providerOf = (name: ProviderName) => {
     const provider = providers[name];
     if (!provider) throw refuse.unprocessable("This way to pay is not offered");
     return provider;
   };
-  const start = (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> =>
-    answered(() => startPayment(shop, providerOf(name), readOrderRequest(...asked)));
+  const start = (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
+    const [provider, request] = [providerOf(name), readOrderRequest(...asked)];
+    return answered(() => orderLimits.counted(asked[1].http, request, () => startPayment(shop, provider, request)));
+  };
   /** @throws Refusal 404 also where the payment is somebody else's */
   const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
     const attempt = await readAttemptByRef(db, name, ref);
@@ -100,7 +104,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     const { provider } = call.input;
     if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, call)) } };
     if (provider === "culqi") return { data: { provider, ...cardPaymentOf(await start("culqi", contract.checkout, call)) } };
-    const orderId = await placeOrder(shop.database, { ...readOrderRequest(contract.checkout, call), payment: IN_CASH });
+    const request = readOrderRequest(contract.checkout, call);
+    const orderId = await orderLimits.counted(call.http, request, () => placeOrder(shop.database, { ...request, payment: IN_CASH }));
     return { data: { provider, order: (await readOrder(db, orderId))! }, message: "Order placed successfully" };
   });
 
