@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { isDatabaseAway, refuse, type Refusal } from "./errors.ts";
+import { isDatabaseAway, refuse, Refusal } from "./errors.ts";
 import type { Shop } from "./shop.ts";
 
 /** How often something may be tried in how many seconds; `name` tells limits apart in the table. */
@@ -58,6 +58,17 @@ export class RateLimit {
       throw this.#refusalOf(failure);
     }
     if (known && known.remainingPoints <= 0) throw this.#refusalOf(known);
+  }
+
+  /** Counts one try. @returns whether it was within the limit. @throws Refusal 503 where it cannot be counted */
+  async isWithin(key: string): Promise<boolean> {
+    try {
+      await this.count(key);
+      return true;
+    } catch (failure) {
+      if (failure instanceof Refusal && failure.status === 429) return false;
+      throw failure;
+    }
   }
 
   #refusalOf(failure: unknown): Refusal {

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
-import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts";
 import { verifyEmail } from "../account/contract.ts";
 import { VerificationTokens } from "../account/verification-token.ts";
-import { cashOnDelivery } from "./contract.ts";
+import { cancelOrder, cashOnDelivery } from "./contract.ts";
 
 const shop = await openTestShop();
+
+const tokenFor = ({ shop: { config } }: TestShop, { _id: userId, email }: { _id: string; email: string }) =>
+  new VerificationTokens(config.jwtSecret).sign({ userId, email });
 
 test("an order is confirmed by one letter with its receipt, also when its request came twice", async () => {
   const { user, token } = await signUp(shop, { name: "Ana Soto" });
@@ -41,12 +44,24 @@ test("a letter calls a person by name once the address is confirmed, since until
   const [first] = await shop.lettersTo(user.email);
   expect(`${first?.html} ${first?.text}`).not.toContain("evil");
 
-  const links = new VerificationTokens(shop.shop.config.jwtSecret);
-  await shop.call(verifyEmail, { token: await links.sign({ userId: user._id, email: user.email }) });
+  await shop.call(verifyEmail, { token: await tokenFor(shop, user) });
   await order();
   const [second] = await shop.lettersTo(user.email);
   expect(second?.text).toContain("Hello Win at evil.example,");
   expect(second?.text).toContain("Goes to: Go to evil.example, Lima");
+});
+
+test("nobody fills a stranger's letter box: orders write to an address that is not confirmed 20 times in an hour", async () => {
+  const limited = await openTestShop({ RATE_LIMIT: "on" });
+  const { user, token } = await signUp(limited);
+  const list_items = [{ productId: await addProduct(limited), quantity: 1 }];
+  const addressId = await addAddress(limited, user._id);
+  const order = async () => (await limited.call(cashOnDelivery, { list_items, addressId }, { token })).body.data;
+  for (let n = 0; n < 11; n++) await limited.call(cancelOrder, { orderId: (await order())._id }, { token });
+  expect(await limited.lettersTo(user.email)).toHaveLength(20);
+  await limited.call(verifyEmail, { token: await tokenFor(limited, user) });
+  await order();
+  expect(await limited.lettersTo(user.email)).toHaveLength(21);
 });
 
 test("an order that was refused sends no letter", async () => {

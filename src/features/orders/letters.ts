@@ -2,10 +2,12 @@ import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs.ts";
 import { button, composeLetter, paragraph, remark, table } from "#server/mail/letter.ts";
+import { RateLimit } from "#server/rate-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
+import type { User } from "../account/contract.ts";
 import { greeting } from "../account/greeting.ts";
 import { readUser } from "../account/store.ts";
 import type { Order } from "./contract.ts";
@@ -27,12 +29,17 @@ export async function tellOrderPlaced(tx: Db, orderId: string): Promise<void> {
 }
 
 /** The letters of this room. */
-export function orderTasks({ config, database, mailer }: Shop): Task[] {
+export function orderTasks(shop: Shop): Task[] {
+  const { config, database, mailer } = shop;
+  const unconfirmed = new RateLimit(shop, { name: "order-letters", tries: 20, seconds: 60 * 60 });
+  /** Whether somebody gets letters: at an address that a stranger may have typed, not many. */
+  const mayGet = async ({ _id, verify_email }: User) => verify_email || (await unconfirmed.isWithin(_id));
+
   return [
     task(placedLetter, async ({ orderId }, letterId) => {
       const order = await readOrder(database.db, orderId);
       const user = order && (await readUser(database.db, order.userId._id));
-      if (!user) return;
+      if (!user || !(await mayGet(user))) return;
       const letter = composeLetter(config, `Your order ${order.orderId}`, [
         paragraph(greeting(user)),
         paragraph("Thank you. We have your order and pack it now."),
@@ -47,7 +54,7 @@ export function orderTasks({ config, database, mailer }: Shop): Task[] {
     task(cancelledLetter, async ({ orderId }, letterId) => {
       const order = await readOrder(database.db, orderId);
       const user = order && (await readUser(database.db, order.userId._id));
-      if (!user || user.status !== "Active") return;
+      if (!user || user.status !== "Active" || !(await mayGet(user))) return;
       const letter = composeLetter(config, `Your order ${order.orderId} was cancelled`, [
         paragraph(greeting(user)),
         paragraph(`Your order ${order.orderId} was cancelled. Nothing of it will be sent.`),
