@@ -65,6 +65,7 @@ test("other methods, types of body and long bodies are handed on, whole", async 
   const long = `"${"é".repeat(600)}"`;
   for (const _ of [1, 2]) {
     expect(await post('{"b":1}', "text/plain")).toBe("handed on");
+    expect(await post('{"b":1}', "application/jsonp")).toBe("handed on");
     expect(await post(long)).toBe("handed on");
     expect(await (await fetch(url, { method: "PUT", body: '{"b":1}', headers: { "content-type": "application/json" } })).text()).toBe(
       "handed on",

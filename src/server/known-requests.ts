@@ -5,6 +5,7 @@ import { logAnswered } from "./every-request.ts";
 import type { Kept, KeptAnswer } from "./kept.ts";
 import { sendKept } from "./send-kept.ts";
 
+const JSON_TYPE = /^application\/json(?:[;\s]|$)/i;
 /** Longest body that is remembered, in bytes. */
 const LONGEST_BODY = 1024;
 /** Longest address that is remembered. */
@@ -52,7 +53,7 @@ export class KnownRequests {
     if (url.length > LONGEST_ADDRESS) return found(undefined);
     if (method === "GET") return found(this.#lookUp(request, url));
     const length = Number(headers["content-length"]);
-    const isShortJson = length > 0 && length <= LONGEST_BODY && headers["content-type"]?.startsWith("application/json") === true;
+    const isShortJson = length > 0 && length <= LONGEST_BODY && JSON_TYPE.test(headers["content-type"] ?? "");
     if (method !== "POST" || !isShortJson) return found(undefined);
     request.once("readable", () => {
       const body = request.read() as Buffer | null;

@@ -24,7 +24,12 @@ export function sendKept(request: IncomingMessage, response: ServerResponse, req
   response.end(isKnown || method === "HEAD" ? undefined : body);
 }
 
-function encodedFor(accepted: string | string[] | undefined, answer: KeptAnswer): Encoded {
-  if (accepted?.includes("br")) return answer.br;
-  return accepted?.includes("gzip") ? answer.gzip : answer.identity;
+/** An encoding among those that are taken: "br;q=0" says that it is not. */
+const BR = /(?:^|[\s,])br(?=[\s,;]|$)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const GZIP = /(?:^|[\s,])gzip(?=[\s,;]|$)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
+function encodedFor(accepted: string | string[] = "", answer: KeptAnswer): Encoded {
+  const taken = String(accepted);
+  if (BR.test(taken)) return answer.br;
+  return GZIP.test(taken) ? answer.gzip : answer.identity;
 }
