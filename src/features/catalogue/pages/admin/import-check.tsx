@@ -128,7 +128,8 @@ function Refused({ one: { _id, report } }: { one: Checked }) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-tomato-tint px-4 py-3">
       <p className="text-tomato">
-        {counted(report.refused, "row does", "rows do")} not fit. Download them, mend them, and import that file afterwards.
+        {counted(report.refused, "row does", "rows do")} not fit. Download {report.refused === 1 ? "it, mend it" : "them, mend them"}, and
+        import that file afterwards.
       </p>
       <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, undefined, { importId: _id })}>
         <Download aria-hidden className="size-4.5" />

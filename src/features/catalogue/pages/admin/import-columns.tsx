@@ -43,6 +43,11 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
 
   return (
     <>
+      {one.problem && (
+        <p role="alert" className="mb-4 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
+          {one.problem}
+        </p>
+      )}
       <p className="mb-4 text-ink-2">
         <b className="font-semibold break-words text-ink">{one.fileName}</b> has {counted(one.rows, "row")}. We recognised {taken} of{" "}
         {counted(one.columns.length, "column")}; set right what is wrong.

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { ChangeList, said } from "#features/audit/pages/change-list.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -115,9 +116,10 @@ function Cells({ row: { cells }, one: { columns } }: { row: ImportRow; one: Prod
   );
   if (filled.length === 0) return null;
   return (
-    <details className="mt-1 text-sm">
-      <summary className="inline-flex min-h-8 cursor-pointer items-center font-semibold text-ink-2 hover:text-ink">
+    <details className="group mt-1 text-sm">
+      <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 font-semibold text-ink-2 hover:text-ink">
         The row as it stands
+        <ChevronDown aria-hidden className="size-4 transition-transform duration-150 group-open:rotate-180" />
       </summary>
       <dl className="mt-1 flex flex-col gap-1">
         {filled.map(({ name, cell, place }) => (
