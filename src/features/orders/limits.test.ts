@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
+import { RateLimit } from "#server/rate-limit.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -9,7 +10,7 @@ import { cartLines } from "../cart/tables.ts";
 import { LIMITS } from "../catalogue/rules.ts";
 import { products } from "../catalogue/tables.ts";
 import { checkout, createCulqiOrder, createPayPalOrder } from "../payments/contract.ts";
-import { cashOnDelivery } from "./contract.ts";
+import { cashOnDelivery, orderInvoice } from "./contract.ts";
 import { orderLines, orders } from "./tables.ts";
 
 const shop = await openTestShop();
@@ -112,4 +113,16 @@ test("nobody empties the shelves for nothing: pieces are limited by account and 
   expect(await second.order(5, 999)).toBe(200);
   expect(await third.order(1, 11)).toBe(429);
   expect(await third.order(1, 10)).toBe(200);
+});
+
+test("an invoice takes the server a tenth of a second: 100 for an account in 10 minutes", async () => {
+  const limited = await openTestShop({ RATE_LIMIT: "on" });
+  const { user, token } = await signUp(limited);
+  const list_items = [{ productId: await addProduct(limited), quantity: 1 }];
+  const order = await limited.call(cashOnDelivery, { list_items, addressId: await addAddress(limited, user._id) }, { token });
+  const url = `${orderInvoice.path}?orderId=${order.body.data.orderId}`;
+  const ask = async () => (await limited.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;
+  expect(await ask()).toBe(200);
+  await new RateLimit(limited.shop, { name: "invoice-account", tries: 100, seconds: 600 }).count(user._id, 99);
+  expect(await ask()).toBe(429);
 });

@@ -6,12 +6,14 @@ import { buyAgain } from "./buy-again.ts";
 import { changeStatus } from "./change-status.ts";
 import * as contract from "./contract.ts";
 import { makeInvoice } from "./invoice.ts";
+import { OrderLimits } from "./limits.ts";
 import { readTimeline } from "./order-events.ts";
 import { findOrder, readOrder } from "./store.ts";
 
 /** What can be done with one order: looked at, cancelled, bought again, kept as an invoice (ORD-5). */
 export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
+  const limits = new OrderLimits(shop);
 
   const detailsOf = async (orderId: string, { role }: Visitor): Promise<contract.OrderDetails> => {
     const order = await readOrder(db, orderId);
@@ -50,6 +52,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor }) => {
     const order = await detailsOf(await readable(input.orderId, visitor), visitor);
+    await limits.countInvoice(visitor.userId);
     return { name: `invoice-${order.orderId}.pdf`, bytes: makeInvoice(order, shop.config.shop) };
   });
 }
