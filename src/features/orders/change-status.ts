@@ -2,9 +2,9 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import type { OrderStatus } from "./contract.ts";
 import { tellOrderCancelled } from "./letters.ts";
-import { notePaymentStatus, recordEvent, type Actor } from "./order-events.ts";
+import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
-import { IS_PAID, mayBecome, stockMoveOf } from "./rules.ts";
+import { IS_PAID, mayBecome, refundOf, stockMoveOf } from "./rules.ts";
 import { lockOrder, readItems, updateOrder } from "./store.ts";
 import { tagsOf } from "./tags.ts";
 import { returnStock, takeStock } from "./take-stock.ts";
@@ -12,7 +12,7 @@ import { returnStock, takeStock } from "./take-stock.ts";
 /**
  * Gives an order another status, with all that follows: cancelling puts the goods back on the shelves, sends the money
  * back and tells the shopper; leaving CANCELLED takes the goods again. A status that it has already changes nothing.
- * @throws Refusal 404 without such an order, 409 when it may not become that, or its goods are gone
+ * @throws Refusal 404 without such an order, 409 when it may not become that, its goods are gone, or its money is on its way back
  */
 export async function changeStatus(
   tx: Db,
@@ -30,6 +30,9 @@ export async function changeStatus(
     throw refuse.conflict(
       "This order was sent already, so it can no longer be cancelled. Please contact us if something is wrong with it.",
     );
+  // Else the refund would be done with an order that stands open.
+  if (from === "CANCELLED" && refundOf(await readTimeline(tx, orderId, "ADMIN")) === "on its way")
+    throw refuse.conflict("status cannot be changed while the money of this order is on its way back. Please try again in a minute.");
 
   const move = stockMoveOf(from, to);
   const items = move ? await readItems(tx, orderId) : [];

@@ -1,7 +1,7 @@
 import { toCents } from "#shared/money.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { shortageMessage, sumPerProduct, type Item } from "../cart/rules.ts";
-import type { BoughtAgain, Order, OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
+import type { BoughtAgain, Order, OrderEvent, OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product, as each line of the order has it; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
@@ -62,6 +62,20 @@ export const IS_PAID = {
   REFUNDED: false,
   "PARTIALLY REFUNDED": true,
 } as const satisfies Record<PaymentStatus, boolean>;
+
+/** How far the last refund of an order is; undefined where none was begun. */
+export function refundOf(timeline: readonly Pick<OrderEvent, "kind">[]): "on its way" | "done" | "failed" | undefined {
+  switch (timeline.findLast(({ kind }) => kind.startsWith("REFUND "))?.kind) {
+    case "REFUND REQUESTED":
+      return "on its way";
+    case "REFUND DONE":
+      return "done";
+    case "REFUND FAILED":
+      return "failed";
+    default:
+      return undefined;
+  }
+}
 
 /**
  * Why pieces could not be put into a cart.

@@ -1,7 +1,7 @@
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
-import { noteRefund } from "../orders/order-events.ts";
-import { IS_PAID } from "../orders/rules.ts";
+import { noteRefund, readTimeline } from "../orders/order-events.ts";
+import { IS_PAID, refundOf } from "../orders/rules.ts";
 import { lockOrder } from "../orders/store.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { refundSoon } from "./jobs.ts";
@@ -24,6 +24,8 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
 
   await database.transact(async (tx, changed) => {
     const attempt = await lockAttempt(tx, orderId);
+    // Done before, and the order perhaps taken up again: a job may come twice.
+    if (refundOf(await readTimeline(tx, orderId, "ADMIN")) !== "on its way") return;
     // Paid by hand: only a hand can give it back.
     if (!attempt) return noteRefund(tx, changed, orderId, "REFUND FAILED");
     await deleteFailedRefund(tx, orderId);
@@ -31,7 +33,7 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     if (cents <= 0) {
       // All of it went back before. What is paid again since then was paid by hand.
       const order = await lockOrder(tx, orderId);
-      return order && IS_PAID[order.paymentStatus] ? noteRefund(tx, changed, orderId, "REFUND FAILED") : undefined;
+      return noteRefund(tx, changed, orderId, order && IS_PAID[order.paymentStatus] ? "REFUND FAILED" : "REFUND DONE");
     }
     const refund = await insertRefund(tx, { id: newId(), attemptId: orderId, cents, reason: REASON, status: "DUE" });
     return refund && refundSoon(tx, refund.id);

@@ -1,5 +1,5 @@
 import type { Order, OrderDetails, PaymentStatus } from "../contract.ts";
-import { IN_CASH, IS_PAID } from "../rules.ts";
+import { IN_CASH, IS_PAID, refundOf } from "../rules.ts";
 
 type Paid = Pick<Order, "payment_status" | "metodoDePago">;
 
@@ -28,8 +28,7 @@ export function mayBePaid(
 
 /** Whether the money of a cancelled order was to go back through its provider, and the last try failed. */
 export function mayRetryRefund({ status, metodoDePago, timeline }: Pick<OrderDetails, "status" | "metodoDePago" | "timeline">): boolean {
-  const last = timeline.findLast(({ kind }) => kind.startsWith("REFUND "));
-  return status === "CANCELLED" && metodoDePago !== IN_CASH.method && last?.kind === "REFUND FAILED";
+  return status === "CANCELLED" && metodoDePago !== IN_CASH.method && refundOf(timeline) === "failed";
 }
 
 /** Whether an order is done with: deleting it needs no cancelling. */
