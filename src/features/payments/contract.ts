@@ -203,7 +203,13 @@ export const unsettledPayments = endpoint({
         totalAmt: z.number(),
         createdAt: z.iso.datetime(),
         note: z.string(),
-        refund: z.nullable(z.object({ status: z.string(), reason: z.string(), amount: z.number() })),
+        refund: z.nullable(
+          z.object({
+            ...{ status: z.string(), reason: z.string(), amount: z.number() },
+            /** Whether the order of this `_id` waits for `POST /api/allorders/retry-refund`. */
+            mayRetry: z.boolean(),
+          }),
+        ),
       }),
     ),
   }),

@@ -6,7 +6,8 @@ import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { enqueue } from "#server/jobs.ts";
 import { listAdminChanges } from "../audit/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
-import { getAdminOrder, retryRefund, updateOrderStatus } from "../orders/admin/contract.ts";
+import { deleteOrder, getAdminOrder, retryRefund, updateOrderStatus } from "../orders/admin/contract.ts";
+import { refundOrderSoon } from "../orders/refund-job.ts";
 import { orders } from "../orders/tables.ts";
 import { unsettledPayments } from "./contract.ts";
 import { jobs } from "./jobs.ts";
@@ -108,7 +109,7 @@ test("a refund that the provider refuses is recorded, and listed for admins", as
   const admin = await signUp(shop);
   await db.execute(sql`update user_account set role = 'ADMIN' where id = ${admin.user._id}`);
   const { body } = await call(unsettledPayments, {}, { token: admin.token });
-  expect(body.data).toMatchObject([{ _id: attemptId, refund: { status: "FAILED", amount: 8 } }]);
+  expect(body.data).toMatchObject([{ _id: attemptId, refund: { status: "FAILED", amount: 8, mayRetry: true } }]);
 });
 
 test("an order that an admin noted as paid by hand needs a hand for its refund too", async () => {
@@ -138,6 +139,47 @@ test("an order that was refunded and taken up again is paid by hand, and so is i
   await doJobs();
   expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "PAID" });
   expect(kinds(await details()).slice(-2)).toEqual(["REFUND REQUESTED", "REFUND FAILED"]);
+});
+
+describe("a cancelled order", () => {
+  test("stays so while its money is on its way back, and is to be paid again afterwards", async () => {
+    const { attemptId, productId, details, cancel } = await paidOrder();
+    const { token } = await makeAdmin(shop);
+    const reopen = () => call(updateOrderStatus, { orderId: attemptId, status: "SHIPPED" }, { token });
+    await cancel();
+    const { status, body } = await reopen();
+    expect(status).toBe(409);
+    expect(body.message).toMatch(/^status cannot be changed while the money of this order is on its way back/);
+    expect(await piecesOf(shop, productId)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+
+    await doJobs();
+    expect((await reopen()).status).toBe(200);
+    // A job may be done twice.
+    await refundOrderSoon(db, attemptId);
+    await doJobs();
+    expect(await details()).toMatchObject({ status: "SHIPPED", payment_status: "PENDING" });
+  });
+
+  test("whose money all went back at the provider meanwhile can be taken up again", async () => {
+    const { attemptId, details, cancel } = await paidOrder();
+    const { token } = await makeAdmin(shop);
+    await cancel();
+    await refundAtPayPal(attemptId, "8.00");
+    await hear(attemptId);
+    expect((await call(updateOrderStatus, { orderId: attemptId, status: "PENDING" }, { token })).status).toBe(200);
+    expect(await details()).toMatchObject({ status: "PENDING", payment_status: "PENDING" });
+  });
+
+  test("whose money could not go back keeps it when it is taken up again", async () => {
+    const { attemptId, details, cancel } = await paidOrder();
+    const { token } = await makeAdmin(shop);
+    await refundAtPayPal(attemptId, "3.00");
+    await cancel();
+    await doJobs();
+    expect((await call(updateOrderStatus, { orderId: attemptId, status: "PENDING" }, { token })).status).toBe(200);
+    expect(await details()).toMatchObject({ status: "PENDING", payment_status: "PAID" });
+    expect((await call(retryRefund, { orderId: attemptId }, { token })).status).toBe(409);
+  });
 });
 
 describe("a refund that failed", () => {
@@ -172,6 +214,27 @@ describe("a refund that failed", () => {
     const trail = (await call(listAdminChanges, { kind: "order", id: attemptId }, { token: admin.token })).body.data;
     expect(trail).toMatchObject([{ by: { name: "Adela Admin" }, before: { refund: "failed" }, after: { refund: "begun again" } }]);
     expect((await retry()).status).toBe(409);
+  });
+
+  test("is begun again also where the order was deleted, from the list of what is not settled", async () => {
+    const { attemptId, details, cancel } = await paidOrder();
+    const { token } = await makeAdmin(shop);
+    await refundAtPayPal(attemptId, "3.00");
+    await cancel();
+    await doJobs();
+    await call(deleteOrder, { orderId: attemptId }, { token });
+    await db.execute(sql`update payment_refund set created_at = now() - interval '1 hour' where attempt_id = ${attemptId}`);
+    const listed = async () => {
+      const { body } = await call(unsettledPayments, undefined, { token });
+      return (body.data as { _id: string; refund: unknown }[]).find(({ _id }) => _id === attemptId);
+    };
+    expect(await listed()).toMatchObject({ refund: { status: "FAILED", mayRetry: true } });
+    expect((await call(retryRefund, { orderId: attemptId }, { token })).status).toBe(200);
+    await doJobs();
+    expect((await details()).payment_status).toBe("REFUNDED");
+    expect(await listed()).toBeUndefined();
+    const trail = (await call(listAdminChanges, { kind: "order", id: attemptId }, { token })).body.data;
+    expect(trail[0]).toMatchObject({ before: { refund: "failed" }, after: { refund: "begun again" } });
   });
 
   test("and whose money has all gone back meanwhile is settled without another one", async () => {

@@ -132,10 +132,13 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.unsettledPayments, async () => ({
     data: (await readUnsettled(db, UNSETTLED)).map(
-      ({ id, userId, provider, providerRef, chargeRef, status, totalCents, createdAt, note, refund }) => ({
+      ({ id, userId, provider, providerRef, chargeRef, status, totalCents, createdAt, note, refund, orderStatus }) => ({
         ...{ _id: id, userId, provider, orderId: providerRef ?? "", chargeId: chargeRef ?? "", status, note },
         ...{ totalAmt: toDollars(totalCents), createdAt: createdAt.toISOString() },
-        refund: refund && { status: refund.status, reason: refund.reason, amount: toDollars(refund.cents) },
+        refund: refund && {
+          ...{ status: refund.status, reason: refund.reason, amount: toDollars(refund.cents) },
+          mayRetry: refund.status === "FAILED" && orderStatus === "CANCELLED",
+        },
       }),
     ),
   }));

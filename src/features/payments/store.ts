@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, not, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { OrderStatus } from "../orders/contract.ts";
+import { orders } from "../orders/tables.ts";
 import type { AttemptStatus } from "./contract.ts";
 import { BEING_TAKEN_MINUTES, RELEASABLE } from "./rules.ts";
 import { attempts, refunds, webhookEvents } from "./tables.ts";
@@ -103,11 +105,15 @@ export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
 }
 
 /** What is not settled although it should be by now: money under way for long, and refunds that did not happen. */
-export async function readUnsettled(db: Db, limit: number): Promise<(Attempt & { refund: Refund | null })[]> {
+export async function readUnsettled(
+  db: Db,
+  limit: number,
+): Promise<(Attempt & { refund: Refund | null; orderStatus: OrderStatus | null })[]> {
   const rows = await db
-    .select({ attempt: attempts, refund: refunds })
+    .select({ attempt: attempts, refund: refunds, orderStatus: orders.status })
     .from(attempts)
     .leftJoin(refunds, eq(refunds.attemptId, attempts.id))
+    .leftJoin(orders, eq(orders.id, attempts.id))
     .where(
       or(
         and(
@@ -119,7 +125,7 @@ export async function readUnsettled(db: Db, limit: number): Promise<(Attempt & {
     )
     .orderBy(desc(attempts.id))
     .limit(limit);
-  return rows.map(({ attempt, refund }) => ({ ...attempt, refund }));
+  return rows.map(({ attempt, ...row }) => ({ ...attempt, ...row }));
 }
 
 /** Writes down that money is to go back. @returns the refund, or undefined where there is one already */

@@ -88,7 +88,8 @@ export const retryRefund = endpoint({
   method: "POST",
   path: "/api/allorders/retry-refund",
   access: "admin",
-  summary: "Send the money of an order back once more where its provider refused to; 409 where no refund has failed",
+  summary:
+    "Send the money of an order, also of a deleted one, back once more where its provider refused to; 409 where no refund has failed",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: adminOrder }),
 });

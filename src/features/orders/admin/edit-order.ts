@@ -40,12 +40,14 @@ export async function editOrder(database: Database, adminId: string, orderId: st
   });
 }
 
-/** Has the money of an order go back once more. @throws Refusal 404, 409 where it is not cancelled, or no refund of a provider has failed */
+/** Has the money of an order, also of a deleted one, go back once more. @throws Refusal 404, 409 where it is not cancelled, or no refund of a provider has failed */
 export async function retryRefund(database: Database, adminId: string, orderId: string): Promise<void> {
   const who = { adminId };
   await database.transact(async (tx, changed) => {
     // Locked: of two who ask at once the second one finds it asked.
-    const { number, status, paymentMethod: metodoDePago } = await lockListed(tx, orderId);
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw refuse.notFound("Order");
+    const { number, status, paymentMethod: metodoDePago } = order;
     const timeline = await readTimeline(tx, orderId, "ADMIN");
     if (!mayRetryRefund({ status, metodoDePago, timeline })) throw refuse.conflict("No refund of this order has failed");
     await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });

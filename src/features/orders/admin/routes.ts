@@ -53,9 +53,11 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {
-    const orderId = await listed(input.orderId);
-    await retryRefund(database, visitor.userId, orderId);
-    return { data: await detailsOf(orderId), message: "The refund is begun again" };
+    // Its money is owed also where it is deleted.
+    const found = await findOrder(db, input.orderId);
+    if (!found) throw refuse.notFound("Order");
+    await retryRefund(database, visitor.userId, found.id);
+    return { data: await detailsOf(found.id), message: "The refund is begun again" };
   });
 
   serve(app, shop, contract.deleteOrder, async ({ input, visitor }) => {
