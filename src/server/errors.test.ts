@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { isDatabaseAway, refuse, toRefusal } from "./errors.ts";
@@ -26,10 +26,12 @@ test("a database nobody answers for is away, also where the driver's failure is 
   }
 });
 
-test("a missing file and a query that quotes a shopper's words are defects, not an absence", async () => {
+test("a missing file, a full disk and a query that quotes a shopper's words are defects, not an absence", async () => {
   const noFile = await failureOf(() => readFileSync("/nowhere"));
   const quoting = new Error("Failed query: insert … params: Connection terminated, timeout exceeded", { cause: new Error("bad column") });
-  for (const error of [noFile, quoting, new Error("the party has ended")]) {
+  const fullDisk = await failureOf(() => writeFileSync("/dev/full", "x"));
+  expect(fullDisk).toMatchObject({ code: "ENOSPC", syscall: "write" });
+  for (const error of [noFile, fullDisk, quoting, new Error("the party has ended")]) {
     expect(isDatabaseAway(error)).toBe(false);
     expect(toRefusal(error)).toMatchObject({ defect: true, refusal: { status: 500 } });
     expect(toRefusal(error).refusal.message).not.toContain("nowhere");

@@ -69,13 +69,14 @@ const AWAY_MESSAGE =
   /^(Query read timeout|Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error) and is not queryable)$/;
 // Of a socket, not of a file.
 const SOCKET_CALL = /^(connect|read|write|getaddrinfo)$/;
+const DISK = /^(ENOSPC|EDQUOT|EFBIG|EIO|EROFS)$/;
 
 /** Whether a failure means that the database cannot be reached at the moment. */
 export function isDatabaseAway(error: unknown): boolean {
   const first = origin(error);
   if (!(first instanceof Error)) return false;
   const { code, syscall } = first as NodeJS.ErrnoException;
-  if (syscall !== undefined) return SOCKET_CALL.test(syscall);
+  if (syscall !== undefined) return SOCKET_CALL.test(syscall) && !DISK.test(code ?? "");
   return AWAY_STATE.test(code ?? "") || AWAY_MESSAGE.test(first.message);
 }
 
