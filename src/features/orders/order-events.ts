@@ -54,9 +54,7 @@ export async function noteRefund(tx: Db, changed: Changed, orderId: string, kind
   const order = await lockOrder(tx, orderId);
   if (!order) return;
   const before = order.paymentStatus;
-  // Taken up again meanwhile, it is to be paid again.
-  const paidBack = order.status === "CANCELLED" ? "REFUNDED" : "PENDING";
-  const after = kind === "REFUND DONE" ? paidBack : before;
+  const after = kind === "REFUND DONE" ? "REFUNDED" : before;
   if (after !== before) await updateOrder(tx, orderId, { paymentStatus: after });
   await recordEvent(tx, { orderId, kind, who: "shop", before, after });
   changed(tagsOf.changed(orderId));
