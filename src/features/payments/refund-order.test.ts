@@ -77,18 +77,6 @@ test("an order whose money went back already is cancelled without another refund
   expect(await piecesOf(shop, productId)).toEqual({ stock: 5, sold: 0, reserved: 0 });
 });
 
-test("an order cannot be taken up again while its money goes back", async () => {
-  const admin = await makeAdmin(shop);
-  const { details, cancel } = await paidOrder();
-  await cancel();
-  const { orderId } = await details();
-  const takeUp = () => call(updateOrderStatus, { orderId, status: "PENDING" }, admin);
-  expect(await takeUp()).toMatchObject({ status: 409, body: { message: expect.stringMatching(/^status .*on its way back/) } });
-  await doJobs();
-  expect((await takeUp()).status).toBe(200);
-  expect(await details()).toMatchObject({ status: "PENDING", payment_status: "PENDING" });
-});
-
 test("money that goes back at the provider just before the shop's own refund counts once", async () => {
   const { attemptId, details, cancel } = await paidOrder();
   await cancel();
