@@ -38,6 +38,14 @@ test("a missing file, a full disk and a query that quotes a shopper's words are 
   }
 });
 
+const told = (statusCode: number) => toRefusal(Object.assign(new Error("inner"), { statusCode })).refusal;
+
+test("what the server's own parts refuse is told in words that fit", () => {
+  expect(told(400)).toMatchObject({ status: 400, message: "The body is no valid JSON" });
+  expect(told(413)).toMatchObject({ status: 413, message: "The request is too large" });
+  expect(told(416)).toMatchObject({ status: 416, message: "The request cannot be answered" });
+});
+
 test("a refusal is answered as it is", () => {
   expect(toRefusal(refuse.conflict("Only 3 left", { stock: 3 }))).toMatchObject({
     defect: false,

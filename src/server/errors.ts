@@ -86,6 +86,9 @@ function origin(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? origin(error.cause) : error;
 }
 
+/** Fastify's own refusals: malformed JSON, a body too large, a media type it does not read. */
+const WORDS: Partial<Record<number, string>> = { 400: "The body is no valid JSON", 413: "The request is too large", 415: "Send JSON" };
+
 /**
  * The one place where a failure becomes an HTTP answer. What is no refusal gives 503 while the database is away, else a 500 without inner text.
  * @returns the refusal to answer with, and whether the failure is a defect to be logged.
@@ -94,10 +97,8 @@ export function toRefusal(error: unknown): { refusal: Refusal; defect: boolean }
   if (error instanceof Refusal) return { refusal: error, defect: false };
   if (isDatabaseAway(error)) return { refusal: refuse.unavailable(), defect: false };
   const status = (error as { statusCode?: unknown }).statusCode;
-  // Fastify's own refusals: malformed JSON, a body too large, a media type it does not read.
   if (typeof status === "number" && status >= 400 && status < 500) {
-    const message = status === 413 ? "The request is too large" : status === 415 ? "Send JSON" : "The body is no valid JSON";
-    return { refusal: new Refusal(status, message), defect: false };
+    return { refusal: new Refusal(status, WORDS[status] ?? "The request cannot be answered"), defect: false };
   }
   return { refusal: new Refusal(500, "Something went wrong on our side. Please try again."), defect: true };
 }

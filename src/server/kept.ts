@@ -39,7 +39,11 @@ export function keepable(status: number, headers: Record<string, string>, text: 
   let gzip: Encoded | undefined;
   return {
     status,
-    etag: `"${createHash("sha256").update(whole).digest("base64url").slice(0, 22)}"`,
+    etag: `"${createHash("sha256")
+      .update(headers["location"] ?? "")
+      .update(whole)
+      .digest("base64url")
+      .slice(0, 22)}"`,
     identity,
     get br() {
       return (br ??= isSmall ? identity : encoded(brotliCompressSync(whole, { params: BROTLI }), { "content-encoding": "br" }));

@@ -1,10 +1,12 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fastify from "fastify";
 import { expect, test } from "vitest";
+import { openTestShop } from "../../tests/support/test-shop.ts";
 import { loadConfig } from "./config.ts";
 import { hostsOfPayments } from "./payment-settings.ts";
-import { contentSecurityPolicy, knownAddress } from "./render.ts";
+import { contentSecurityPolicy, knownAddress, pageRoutes } from "./render.ts";
 
 const addressOf = (asked: string) => {
   const { host, pathname, search } = knownAddress(asked);
@@ -53,4 +55,18 @@ test("CHK-11 the hosts of Culqi are allowed where its keys are set, and those of
   expect(real["frame-ancestors"]).toBe("'none'");
   const standIn = policyWith({ ...keys, CULQI_BASE_URL: "http://127.0.0.1:3999/sandbox/culqi/v2" });
   expect(standIn["script-src"]?.trim()).toBe("'self' http://127.0.0.1:3999");
+});
+
+test("a redirect is asked for again each time, since a thing renamed back would else lead in circles", async () => {
+  const { shop } = await openTestShop();
+  const app = fastify();
+  let location = "/Figs-1";
+  await pageRoutes(app, shop, { files: undefined, render: async () => new Response(null, { status: 301, headers: { location } }) });
+  const first = await app.inject("/Fig-1");
+  expect(first).toMatchObject({ statusCode: 301, headers: { location: "/Figs-1", "cache-control": "no-cache" } });
+  const again = { url: "/Fig-1", headers: { "if-none-match": first.headers.etag } };
+  expect((await app.inject(again)).statusCode).toBe(304);
+  location = "/Dates-1";
+  expect(await app.inject(again)).toMatchObject({ statusCode: 301, headers: { location } });
+  await app.close();
 });

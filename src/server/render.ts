@@ -122,7 +122,8 @@ function laterPage(value: string | null): string | undefined {
 async function renderPage(shop: Shop, web: Web, url: URL): Promise<KeptAnswer> {
   const response = await web.render(new Request(url));
   const location = response.headers.get("location");
-  if (location) return keepable(response.status, { location, "cache-control": "public, max-age=300" }, "");
+  // Asked again each time: a thing that was renamed, and renamed back, would else lead in circles.
+  if (location) return keepable(response.status, { location, "cache-control": "no-cache" }, "");
   const html = await response.text();
   const headers: Record<string, string> = {
     ...PAGE_HEADERS,
