@@ -134,6 +134,19 @@ describe("best sellers", () => {
     ]);
   });
 
+  test("count by the time of an order, in whatever order their ids came", async () => {
+    const apple = await addProduct(shop);
+    const place = (quantity: number, createdAt: number) =>
+      addOrder(shop, { userId, lines: one(apple, quantity, 100), createdAt: new Date(createdAt) });
+    const [today, longAgo] = [startOfToday(), startOfToday() - 40 * DAY];
+    await place(1, today);
+    await place(10, longAgo);
+    await place(100, today - 29 * DAY);
+    await place(200, longAgo);
+    const { products } = await read<{ products: object[] }>(bestSellers);
+    expect(products).toMatchObject([{ _id: apple, pieces: 101 }]);
+  });
+
   test("a shop without orders has none", async () => {
     expect(await read(bestSellers)).toEqual({ products: [], categories: [] });
   });

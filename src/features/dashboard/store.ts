@@ -56,21 +56,24 @@ export async function readBestSellers(
   { timeZone, days, limit }: { timeZone: string; days: number; limit: number },
 ): Promise<{ products: (SoldRow & { isThere: boolean })[]; categories: SoldRow[] }> {
   const { rows } = await db.execute<{ products: (SoldRow & { isThere: boolean })[]; categories: SoldRow[] }>(sql`
-    with sold as materialized (
-      select l.product_id, sum(l.quantity) as pieces, sum(l.quantity * l.paid_cents::bigint) as cents
-      from customer_order o
-        -- Order by order: a join would be planned as a look at the lines of all years.
-        cross join lateral (select * from order_line where order_id = o.id offset 0) l
+    with sale as materialized (
+      select o.id from customer_order o
       where o.created_at >= (date_trunc('day', now() at time zone ${timeZone}) - make_interval(days => ${days - 1})) at time zone ${timeZone}
-        and o.status <> 'CANCELLED' and o.payment_status <> 'REFUNDED'
+        and o.status <> 'CANCELLED' and o.payment_status <> 'REFUNDED'),
+    sold as materialized (
+      select l.product_id, sum(l.quantity) as pieces, sum(l.quantity * l.paid_cents::bigint) as cents
+      -- Ids follow time, so these lines lie together: read from end to end, not order by order, nor those of all years.
+      from sale join (
+        select order_id, product_id, quantity, paid_cents from order_line
+        where order_id between (select min(id) from sale) and (select max(id) from sale) offset 0) l on l.order_id = sale.id
       group by 1),
     best as (
       select p.id as "_id", p.name, pieces, cents, p.deleted_at is null as "isThere"
       from (select * from sold order by pieces desc, cents desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
+    shelf as materialized (
+      select category_id, sum(pieces) as pieces, sum(cents) as cents from sold join product_category using (product_id) group by 1),
     by_category as (
-      select c.id as "_id", c.name, sum(pieces) as pieces, sum(cents) as cents
-      from sold join product_category l using (product_id) join category c on c.id = l.category_id and c.deleted_at is null
-      group by c.id)
+      select c.id as "_id", c.name, pieces, cents from shelf join category c on c.id = category_id and c.deleted_at is null)
     select
       coalesce((select json_agg(best order by pieces desc, cents desc, "_id") from best), '[]') as products,
       coalesce((select json_agg(by_category order by cents desc, "_id") from by_category), '[]') as categories`);
