@@ -100,7 +100,9 @@ export class RateLimit {
 }
 
 /** Where a request comes from, as limits count it: an IPv4 address, or the /64 network that one IPv6 customer has. */
-export function networkOf(ip: string): string {
+export function networkOf(address: string): string {
+  // Some proxies forward the port too, which differs from connection to connection.
+  const ip = /^(?:([\d.]+)|\[(.+)\]):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
