@@ -18,7 +18,12 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
       <Progress />
       <div className="flex min-h-dvh flex-col">
         <Header face={face} />
-        <main id="main" tabIndex={-1} className="grow pb-14 focus:outline-none">
+        {/* The footer begins below what is seen at first, so that nothing that arrives moves it. */}
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-h-[calc(100dvh-7.625rem)] grow pb-14 focus:outline-none md:min-h-[calc(100dvh-4.75rem)]"
+        >
           {children}
         </main>
         <Footer face={face} />
