@@ -37,7 +37,7 @@ export function FigureTable({ caption, head, rows }: FigureTableProps) {
             <th
               scope="row"
               style={{ backgroundSize: `${share * 100}% 100%` }}
-              className="h-9 rounded-tag bg-linear-to-r from-leaf-tint to-leaf-tint bg-no-repeat px-2 text-left font-normal"
+              className="h-9 rounded-tag bg-linear-to-r from-leaf-tint to-leaf-tint bg-no-repeat px-2 text-left font-normal wrap-anywhere"
             >
               {name}
             </th>

@@ -77,7 +77,11 @@ const LOOK = {
 };
 
 function Title({ q }: { q: string }) {
-  return <h1 className="heading text-2xl md:text-4xl">{q ? `Results for “${q}”` : "Popular right now"}</h1>;
+  return (
+    <h1 className="heading line-clamp-2 min-w-0 text-2xl wrap-anywhere md:line-clamp-1 md:text-4xl">
+      {q ? `Results for “${q}”` : "Popular right now"}
+    </h1>
+  );
 }
 
 function Waiting({ q }: { q: string }) {
@@ -110,9 +114,9 @@ function Results({ data }: { data: SearchData }) {
   const told = total === 1 ? "1 product" : `${total} products`;
   return (
     <>
-      <div className="mb-4 flex min-h-10 flex-wrap items-baseline justify-between gap-x-4">
+      <div className="mb-4 flex min-h-10 items-baseline justify-between gap-x-4">
         <Title q={q} />
-        <output className="text-ink-2">{!found.problem && total > 0 && told}</output>
+        <output className="shrink-0 text-ink-2">{!found.problem && total > 0 && told}</output>
       </div>
       {found.problem ? (
         <EmptyState title="That did not work">{found.problem}</EmptyState>
