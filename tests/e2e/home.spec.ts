@@ -27,10 +27,12 @@ test("HOME-3 a row moves by 200 px, and skeletons hold the places while the shel
   await shop.open("/");
   const name = row!.category.name;
   const strip = page.getByRole("region", { name, exact: true }).getByRole("list");
+  await expect(page.getByRole("button", { name: `Scroll ${name} left` })).toBeDisabled();
   await page.getByRole("button", { name: `Scroll ${name} right` }).click();
   await expect.poll(() => strip.evaluate((list) => Math.round(list.scrollLeft))).toBeGreaterThanOrEqual(195);
   // The row then rests at the nearest card.
   expect(await strip.evaluate((list) => list.scrollLeft)).toBeLessThan(230);
+  await expect(page.getByRole("button", { name: `Scroll ${name} left` })).toBeEnabled();
 
   await shop.open("/about-us");
   const answer = await holdAnswers(page, home);

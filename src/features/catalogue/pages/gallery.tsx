@@ -1,9 +1,8 @@
 import { useRef, useState, type MouseEvent } from "react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
-import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
+import { ScrollArrow } from "#ui/scroll-arrow.tsx";
 
 /** Pixels the thumbnails move at a press (PROD-1). */
 const STEP = 100;
@@ -23,7 +22,6 @@ export function Gallery({ images, name, available }: { images: readonly string[]
     const { current: list } = strip;
     if (list) setCurrent(Math.round(list.scrollLeft / list.clientWidth));
   };
-  const scrollThumbs = (by: number) => thumbs.current?.scrollBy({ left: by, behavior: "smooth" });
 
   return (
     <section aria-label="Pictures">
@@ -60,9 +58,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
             ))}
           </div>
           <div className="mx-auto mt-3.5 flex w-fit max-w-full items-center gap-2.5">
-            <button type="button" aria-label="Scroll thumbnails left" onClick={() => scrollThumbs(-STEP)} className={arrow}>
-              <ChevronLeft aria-hidden className="size-5" />
-            </button>
+            <ScrollArrow strip={thumbs} by={-STEP} label="Scroll thumbnails left" className={arrow} />
             <ul ref={thumbs} data-testid="thumbnails" className="no-scrollbar flex max-w-80 min-w-0 gap-2.5 overflow-x-auto p-0.5">
               {images.map((image, place) => (
                 <li key={image} className="shrink-0">
@@ -78,9 +74,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
                 </li>
               ))}
             </ul>
-            <button type="button" aria-label="Scroll thumbnails right" onClick={() => scrollThumbs(STEP)} className={arrow}>
-              <ChevronRight aria-hidden className="size-5" />
-            </button>
+            <ScrollArrow strip={thumbs} by={STEP} label="Scroll thumbnails right" className={arrow} />
           </div>
         </>
       )}
@@ -88,7 +82,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
   );
 }
 
-const arrow = buttonLook({ kind: "quiet", size: "icon" }, "needs-script shrink-0 rounded-full");
+const arrow = "needs-script shrink-0";
 
 /** Enlarges a picture twice around the mouse. A finger swipes instead. */
 function zoomTo({ currentTarget, clientX, clientY }: MouseEvent<HTMLLIElement>): void {

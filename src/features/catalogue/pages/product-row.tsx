@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
-import { buttonLook } from "#ui/button.tsx";
+import { ScrollArrow } from "#ui/scroll-arrow.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { Card } from "./card.ts";
 import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
@@ -32,7 +32,7 @@ export function ProductRow({ id, title, cards, seeAll, far = false }: ProductRow
   // What the server has rendered stays.
   const [whole] = useState(useHydrating());
   const few = useFewLeft(cards, near);
-  const move = (by: number) => strip.current?.scrollBy({ left: by, behavior: "smooth" });
+  const hasCards = near || whole || !far;
   return (
     <section id={id} aria-labelledby={heading} className={`${section} scroll-mt-28 md:scroll-mt-12`}>
       <div className="page">
@@ -48,12 +48,9 @@ export function ProductRow({ id, title, cards, seeAll, far = false }: ProductRow
               </Link>
             )}
             <span className="needs-script hidden gap-2 md:flex">
-              <button type="button" aria-label={`Scroll ${title} left`} onClick={() => move(-STEP)} className={arrow}>
-                <ChevronLeft aria-hidden className="size-5" />
-              </button>
-              <button type="button" aria-label={`Scroll ${title} right`} onClick={() => move(STEP)} className={arrow}>
-                <ChevronRight aria-hidden className="size-5" />
-              </button>
+              <ScrollArrow strip={strip} by={-STEP} label={`Scroll ${title} left`} />
+              {/* Another one once the cards are there: it asks how far they reach. */}
+              <ScrollArrow key={String(hasCards)} strip={strip} by={STEP} label={`Scroll ${title} right`} />
             </span>
           </div>
         </div>
@@ -63,7 +60,7 @@ export function ProductRow({ id, title, cards, seeAll, far = false }: ProductRow
           ref={strip}
           className={`no-scrollbar -mx-1 -my-1 snap-x scroll-px-1 overflow-x-auto overscroll-x-contain px-1 py-1 max-md:mx-0 max-md:scroll-px-4 max-md:px-4 ${columns}`}
         >
-          {near || whole || !far
+          {hasCards
             ? cards.map((card) => (
                 <li key={card._id} className="snap-start">
                   <ProductCard card={card} sizes="(width < 48rem) 148px, 200px" left={few.get(card._id)} />
@@ -75,8 +72,6 @@ export function ProductRow({ id, title, cards, seeAll, far = false }: ProductRow
     </section>
   );
 }
-
-const arrow = buttonLook({ kind: "quiet", size: "icon" }, "rounded-full");
 
 const PLACES = Array.from({ length: 6 }, (_, place) => (
   <li key={place}>
