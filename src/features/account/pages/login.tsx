@@ -69,6 +69,7 @@ export default function Login() {
           Forgot password?
         </Link>
       </div>
+      {errors.root && <p className="text-tomato">{errors.root.message}</p>}
       <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim() || !password}>
         Login
       </Button>

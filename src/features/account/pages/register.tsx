@@ -8,6 +8,7 @@ import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { messages, register } from "../contract.ts";
+import { isEmail, isLongEnough } from "./entry-rules.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
 import { useNext } from "./use-next.ts";
 
@@ -53,14 +54,14 @@ export default function Register() {
         inputMode="email"
         autoCapitalize="none"
         error={errors.email?.message}
-        {...form.register("email")}
+        {...form.register("email", { validate: isEmail })}
       />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint="At least 8 characters"
         error={errors.password?.message}
-        {...form.register("password")}
+        {...form.register("password", { validate: isLongEnough })}
       />
       <PasswordField
         label="Confirm Password"

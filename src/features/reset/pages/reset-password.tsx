@@ -9,6 +9,7 @@ import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { signOut, useSession } from "#web/session.ts";
 import { EntryForm, footLink } from "../../account/pages/entry-form.tsx";
+import { isLongEnough } from "../../account/pages/entry-rules.ts";
 import { useNext } from "../../account/pages/use-next.ts";
 import { messages, resetPassword } from "../contract.ts";
 import { useResetState } from "./reset-steps.ts";
@@ -64,7 +65,7 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
         autoComplete="new-password"
         hint="At least 8 characters"
         error={errors.newPassword?.message}
-        {...form.register("newPassword")}
+        {...form.register("newPassword", { validate: isLongEnough })}
       />
       <PasswordField
         label="Confirm Password"

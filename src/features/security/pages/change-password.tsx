@@ -2,6 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-hot-toast";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/field.tsx";
+import { isLongEnough } from "#features/account/pages/entry-rules.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { signIn, useSession } from "#web/session.ts";
@@ -45,7 +46,7 @@ export function ChangePassword() {
           required
           hint="At least 8 characters"
           error={errors.newPassword?.message}
-          {...form.register("newPassword")}
+          {...form.register("newPassword", { validate: isLongEnough })}
         />
         <PasswordField
           label="Confirm new password"
