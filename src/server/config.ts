@@ -31,7 +31,7 @@ const settings = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8).max(200).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is no smtp:// or smtps:// address" }).optional(),
-  MAIL_FROM: text.refine(isSender, "is no e-mail address").optional(),
+  MAIL_FROM: text.refine(isSender, "is not a valid e-mail address").optional(),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   WORKERS: z.coerce.number<string>().int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -56,7 +56,10 @@ export const securityEventKind = z.enum([
 export type SecurityEventKind = z.output<typeof securityEventKind>;
 
 /** An e-mail address as it is typed. */
-export const email = z.pipe(z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)), z.email("is no e-mail address"));
+export const email = z.pipe(
+  z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)),
+  z.email("is not a valid e-mail address"),
+);
 /** A password as it is typed to sign in; rules.ts says what a new one needs. */
 export const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
 

@@ -24,7 +24,9 @@ export const sendMessage = endpoint({
   summary: "Write to the shop",
   input: z.object({
     name: line(100),
-    email: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254), z.regex(CONTACT_EMAIL, "is no e-mail address")),
+    email: z
+      .string()
+      .check(z.trim(), z.minLength(1, "is required"), z.maxLength(254), z.regex(CONTACT_EMAIL, "is not a valid e-mail address")),
     subject: line(150),
     message: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(MESSAGE_MAX)),
     /** Older clients send it; who writes is read from the access token. */

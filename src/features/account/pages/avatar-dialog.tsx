@@ -9,7 +9,7 @@ import { messageOf } from "#web/call.ts";
 import { cut, middleOf } from "./crop.ts";
 import { saveAvatar } from "./use-profile.ts";
 
-const UNREADABLE = "This file is no picture that can be shown. Please choose a JPEG, PNG, WebP, AVIF or GIF.";
+const UNREADABLE = "This file is not a picture that can be shown. Please choose a JPEG, PNG, WebP, AVIF or GIF.";
 
 /** Cuts a square out of the picture at an address and sends it (ACC-7). Loaded when a picture was chosen. */
 export default function AvatarDialog({ address, onClose }: { address: string; onClose: () => void }) {

@@ -45,7 +45,7 @@ export function ContactForm({ user }: { user: User | undefined }) {
           autoCapitalize="none"
           required
           error={errors.email?.message}
-          {...form.register("email", { validate: (value) => CONTACT_EMAIL.test(value.trim()) || "Is no e-mail address" })}
+          {...form.register("email", { validate: (value) => CONTACT_EMAIL.test(value.trim()) || "Is not a valid e-mail address" })}
         />
       </div>
       <Field label="Subject" required maxLength={150} error={errors.subject?.message} {...form.register("subject")} />
