@@ -5,6 +5,7 @@ import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { PersonIcon } from "./avatar.tsx";
+import { useAdminMark } from "./use-admin-mark.ts";
 
 const load = () => import("./account-menu.tsx");
 const AccountMenu = lazy(load);
@@ -16,6 +17,7 @@ const wide = `inline-flex ${look}`;
 /** The header's place for the person: Login, or the Account dropdown (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
 export function AccountPlace() {
   const { user } = useSession();
+  useAdminMark(user);
   return (
     <>
       <Link to={paths.user} aria-label="Account" className="grid size-11 place-items-center rounded-control hover:bg-sunken md:hidden">

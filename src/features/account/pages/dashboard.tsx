@@ -10,7 +10,6 @@ import type { User } from "../contract.ts";
 import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
-import { useAdminMark } from "./use-admin-mark.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 export const meta = privateMeta("Account");
@@ -23,7 +22,6 @@ const row = "flex w-full items-center gap-3.5 rounded-control px-3.5 font-semibo
  */
 export default function Dashboard() {
   const { user } = useSession();
-  useAdminMark(user);
   return (
     <div
       className={classNames(
@@ -51,6 +49,8 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
       className={classNames(
         "sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden",
         "in-data-admin:top-19 in-data-admin:h-[calc(100dvh-4.75rem)] in-data-admin:max-h-none",
+        // Whose entries these are is not known yet; an admin's are others.
+        !user && "in-data-admin:*:invisible",
         "in-data-admin:border-r in-data-admin:border-line in-data-admin:bg-surface in-data-admin:px-2.5 in-data-admin:py-5",
       )}
     >

@@ -42,9 +42,9 @@ export default function Overview() {
 function SalesPanel({ title, field }: { title: string; field: "revenue" | "orders" }) {
   const read = useSales();
   return (
-    <Panel title={title} lead="The last 30 days, without cancelled orders and what was given back" read={read} height="h-60">
+    <Panel title={title} lead="The last 30 days, without cancelled orders and what was given back" read={read} height="h-71">
       {({ days }) => (
-        <Suspense fallback={<Skeleton className="h-60 rounded-control" />}>
+        <Suspense fallback={<Skeleton className="h-71 rounded-control" />}>
           <SalesChart title={title} field={field} days={days} />
         </Suspense>
       )}

@@ -7,7 +7,7 @@ import { useSession } from "#web/session.ts";
 
 const Overview = lazy(() => import("./overview.tsx"));
 
-export const meta = privateMeta("Dashboard");
+export const meta = privateMeta("Overview");
 
 /** `/dashboard` shows admins how the shop is doing, and leads a shopper to the first page of the account (NAV-7). */
 export default function DashboardStart() {
