@@ -30,8 +30,8 @@ interface Look {
 /** The looks of a button, for a link that leads on like one. */
 export function buttonLook({ kind = "primary", size = "medium" }: Look = {}, more?: string): string {
   return classNames(
-    "inline-flex items-center justify-center font-bold transition-colors duration-150 select-none",
-    "disabled:opacity-55 aria-disabled:opacity-55",
+    "inline-flex items-center justify-center font-bold transition-[color,background-color,border-color,scale] duration-150 select-none",
+    "enabled:active:scale-[0.97] [a]:active:scale-[0.97] disabled:opacity-55 aria-disabled:opacity-55 aria-disabled:active:scale-100",
     KINDS[kind],
     SIZES[size],
     more,

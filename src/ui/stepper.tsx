@@ -24,12 +24,14 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
     if (draft !== null && Number.isInteger(typed) && typed >= 1 && typed !== quantity) onType(Math.min(typed, max));
     setDraft(null);
   };
-  const press = "grid h-full flex-1 place-items-center rounded-[inherit] hover:bg-leaf-fill-2 touch";
+  const press =
+    "grid h-full flex-1 place-items-center rounded-[inherit] hover:bg-leaf-fill-2 active:scale-90 touch transition-[scale,background-color] duration-150";
   return (
     <fieldset
       aria-label={`Quantity of ${name}`}
       className={classNames(
         "flex items-center rounded-control bg-leaf-fill font-bold text-on-leaf",
+        "has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-leaf",
         size === "page" ? "h-14 min-w-40 rounded-button text-lg" : "h-10.5 min-w-0",
         className,
       )}
@@ -48,7 +50,7 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
           if (event.key === "Enter") finish();
           if (event.key === "Escape") setDraft(null);
         }}
-        className="h-full w-7 min-w-0 bg-transparent text-center"
+        className="h-full w-7 min-w-0 bg-transparent text-center outline-none"
       />
       <button
         type="button"
