@@ -28,8 +28,8 @@ const STILL_LIFE = [
   { src: egg, wide: [70, 97, 10] },
 ];
 
-/** What the shop promises (HOME-4), what is reduced, and why to shop here. */
-export function Banner({ offer }: { offer?: Card | undefined }) {
+/** What the shop promises (HOME-4), what is reduced most (null: nothing; left out: not known yet), and why to shop here. */
+export function Banner({ offer }: { offer?: Card | null }) {
   const off = offer && discountTag(offer.discount);
   return (
     <div className="page pt-4 md:pt-6">
@@ -40,7 +40,7 @@ export function Banner({ offer }: { offer?: Card | undefined }) {
           to={off ? "#offers" : "#shelves"}
           call={off ? "See offers" : "To the shelves"}
           picture={basket}
-          look="bg-marigold text-on-marigold"
+          look={classNames("bg-marigold text-on-marigold", offer === undefined && "*:not-[img]:invisible")}
         />
         <Offer title="Popular right now" to={paths.search()} call="See them" picture={croissant} look="bg-peach text-ink" />
       </div>
@@ -111,7 +111,7 @@ function Offer({ title, to, call, picture, look }: { title: string; to: string; 
         alt=""
         width={480}
         height={480}
-        className="absolute right-0 -bottom-[14%] h-auto w-[44%] max-w-36 md:-bottom-[22%] md:max-w-40"
+        className="absolute right-0 -bottom-[14%] h-auto w-[44%] max-w-36 max-[22.5rem]:w-[34%] md:-bottom-[22%] md:max-w-40"
       />
       <h2 className="heading relative max-w-52 text-xl md:text-2xl">{title}</h2>
       <Link to={to} className="relative mt-2 inline-flex min-h-8 items-center gap-2 text-sm font-bold after:absolute after:-inset-40">

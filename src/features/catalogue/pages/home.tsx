@@ -66,7 +66,7 @@ function Shelves({ rows: given }: { rows: Row[] | Promise<Row[]> }) {
   const offers = offersOf(rows);
   return (
     <>
-      <Banner offer={offers[0]} />
+      <Banner offer={offers[0] ?? null} />
       <CategoryGrid rows={rows} />
       {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} />}
       {rows.map(({ category, subCategory, cards }, place) => (

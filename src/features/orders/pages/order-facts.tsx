@@ -27,7 +27,7 @@ export function OrderFacts({ order }: { order: Order }) {
       </dl>
       <h3 className="mt-5 font-bold">Payment</h3>
       <p className="mt-1 text-ink-2">
-        {order.metodoDePago === order.payment_status ? "" : `${order.metodoDePago} · `}
+        {order.metodoDePago.toUpperCase() === order.payment_status ? "" : `${order.metodoDePago} · `}
         {order.payment_status}
       </p>
       <h3 className="mt-4 font-bold">Deliver to</h3>

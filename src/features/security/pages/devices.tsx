@@ -59,11 +59,15 @@ function Device({ session, busy, end }: { session: Session; busy: boolean; end: 
         </p>
         <p className="text-sm text-ink-2">
           <span className="mr-1.5 inline-block">
-            {current ? "In use now" : "Last used "}
-            {!current && <time dateTime={usedAt}>{ago(usedAt)}</time>}
+            {current ? "In use now, " : "Last used "}
+            {!current && (
+              <>
+                <time dateTime={usedAt}>{ago(usedAt)}</time>,
+              </>
+            )}
           </span>
           <span className="inline-block">
-            {"· since "}
+            {"since "}
             <time dateTime={createdAt}>{atTime(createdAt)}</time>
           </span>
         </p>

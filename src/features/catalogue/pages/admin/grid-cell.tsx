@@ -3,7 +3,7 @@
 import type { PointerEvent } from "react";
 import { classNames } from "#ui/class-names.ts";
 import type { Product } from "../../contract.ts";
-import { readCell, shownText, TITLES, type ColumnName, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
+import { isShelf, readCell, shownText, TITLES, type ColumnName, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
 import type { gridKeys } from "./grid-keys.ts";
 
 interface CellProps {
@@ -42,7 +42,6 @@ export function GridCell({
   const typed = drafts.get(product._id)?.texts[name];
   const result = typed === undefined ? undefined : readCell(product, name, typed, shelves);
   const reason = result?.ok === false ? result.reason : "";
-  const isShelf = name === "category" || name === "subCategory";
   const shown = shownText(drafts, product, name);
   return (
     <div
@@ -55,7 +54,7 @@ export function GridCell({
       onDoubleClick={() => onText(shown)}
       className={classNames(
         "relative flex items-center border-b border-l border-line px-3",
-        !isShelf && "justify-end tabular-nums",
+        !isShelf(name) && "justify-end tabular-nums",
         reason
           ? "bg-tomato-tint text-tomato"
           : typed !== undefined
@@ -77,15 +76,15 @@ export function GridCell({
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody types
           autoFocus
           value={text}
-          inputMode={isShelf ? "text" : "decimal"}
-          list={isShelf ? `names-${name}` : undefined}
+          inputMode={isShelf(name) ? "text" : "decimal"}
+          list={isShelf(name) ? `names-${name}` : undefined}
           autoComplete="off"
           onChange={({ target }) => onText(target.value)}
           onKeyDown={onInputKey}
           onBlur={onLeave}
           className={classNames(
             "absolute inset-0 size-full bg-surface px-3 outline-2 -outline-offset-2 outline-leaf",
-            !isShelf && "text-right",
+            !isShelf(name) && "text-right",
           )}
         />
       )}

@@ -25,9 +25,14 @@ export type Drafts = ReadonlyMap<string, Draft>;
 /** Ids of shelves by their names in small letters. */
 export type ShelfIds = Record<"category" | "subCategory", ReadonlyMap<string, string>>;
 
+/** Whether a column holds names; the others hold numbers. */
+export function isShelf(column: ColumnName): column is keyof ShelfIds {
+  return column === "category" || column === "subCategory";
+}
+
 /** What a cell shows of a product. */
 export function textOf(product: Product, column: ColumnName): string {
-  if (column === "category" || column === "subCategory") return product[column].map(({ name }) => name).join("; ");
+  if (isShelf(column)) return product[column].map(({ name }) => name).join("; ");
   return column === "price" ? formatAmount(toCents(product.price)) : String(product[column]);
 }
 
@@ -57,7 +62,7 @@ const STEP = /^[+-]\d+$/;
  */
 export function readCell(product: Product, column: ColumnName, typed: string, shelves: ShelfIds): Result<number | string[]> {
   const text = typed.trim();
-  if (column === "category" || column === "subCategory") return readShelves(text, shelves[column]);
+  if (isShelf(column)) return readShelves(text, shelves[column]);
   if (column === "discount") return asSent(readDiscount(text));
   if (column === "stock") return readStock(STEP.test(text) ? String(product.stock + Number(text)) : text);
   const share = PERCENT.exec(text)?.[1];

@@ -6,7 +6,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { Product } from "../../contract.ts";
-import { between, COLUMNS, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
+import { between, COLUMNS, isShelf, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
 import { GridCell } from "./grid-cell.tsx";
 import { gridKeys, type Cursor } from "./grid-keys.ts";
 
@@ -118,7 +118,7 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
                 setCursor({ at: { row: products.length - 1, column }, from: { row: 0, column }, text: null });
                 frame.current?.focus({ preventScroll: true });
               }}
-              className="flex size-full items-center px-3 hover:bg-line"
+              className={classNames("flex size-full items-center px-3 hover:bg-line", !isShelf(name) && "justify-end")}
             >
               {TITLES[name]}
             </button>
