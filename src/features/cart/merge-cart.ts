@@ -1,9 +1,8 @@
 import type { Database } from "#server/db/connect.ts";
 import { lockUser } from "../account/lock-user.ts";
-import { readProducts } from "../catalogue/store.ts";
 import type { CartLine } from "./contract.ts";
 import { mergedLines, type Item } from "./rules.ts";
-import { claimMerge, readCart, readLines, setLines } from "./store.ts";
+import { claimMerge, readCart, readLines, readProductsFor, setLines } from "./store.ts";
 
 /** Adds a guest's cart to the account's, once per `mergeId` also when the request comes twice at the same time (CART-6). */
 export async function mergeCart(database: Database, userId: string, mergeId: string, items: readonly Item[]): Promise<CartLine[]> {
@@ -11,8 +10,9 @@ export async function mergeCart(database: Database, userId: string, mergeId: str
     // A second request with this id waits here until the first is committed.
     if (!(await claimMerge(tx, userId, mergeId))) return;
     await lockUser(tx, userId);
-    const found = await readProducts(
+    const found = await readProductsFor(
       tx,
+      userId,
       items.map((item) => item.productId),
     );
     const stock = new Map(found.map((product) => [product._id, product.stock]));

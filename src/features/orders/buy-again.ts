@@ -2,9 +2,8 @@ import type { Database } from "#server/db/connect.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { mergedLines } from "../cart/rules.ts";
-import { readLines, setLines } from "../cart/store.ts";
+import { readLines, readProductsFor, setLines } from "../cart/store.ts";
 import { paidCents } from "../catalogue/rules.ts";
-import { readProducts } from "../catalogue/store.ts";
 import type { BoughtAgain, Order } from "./contract.ts";
 import { whyMissing } from "./rules.ts";
 
@@ -15,8 +14,9 @@ export async function buyAgain(database: Database, { userId: { _id: userId }, pr
   }));
   return database.transact(async (tx) => {
     await lockUser(tx, userId);
-    const found = await readProducts(
+    const found = await readProductsFor(
       tx,
+      userId,
       ordered.map(({ productId }) => productId),
     );
     const now = new Map(found.map((product) => [product._id, product]));

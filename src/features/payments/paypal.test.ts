@@ -5,8 +5,8 @@ import { enqueue } from "#server/jobs.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { PASSWORD } from "../../../tests/support/sign-up.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
-import { addToCart, getCart, updateQuantity } from "../cart/contract.ts";
-import { listOrders, type Order } from "../orders/contract.ts";
+import { addToCart, getCart, mergeCart, updateQuantity } from "../cart/contract.ts";
+import { buyAgain, listOrders, type Order } from "../orders/contract.ts";
 import { deleteAccount } from "../security/contract.ts";
 import * as contract from "./contract.ts";
 import { finishPayment } from "./finish-payment.ts";
@@ -105,6 +105,19 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.create({ [rice]: 3 })).status).toBe(200);
     expect((await cartOf(berta)).productId.stock).toBe(0);
     expect((await ana.confirm(body.orderId)).status).toBe(409);
+  });
+
+  test("and so they are where a guest's cart is merged, and where an order is bought again", async () => {
+    const rice = await addProduct(shop, { name: "Rice", stock: 5 });
+    const ana = await newPayer(shop);
+    const { body } = await ana.confirm(await ana.approve({ [rice]: 2 }));
+    await ana.create({ [rice]: 3 });
+    expect(await piecesOf(shop, rice)).toEqual({ stock: 0, sold: 2, reserved: 3 });
+    const again = await call(buyAgain, { orderId: body.data.orderId }, { token: ana.token });
+    expect(again.body.data).toMatchObject({ added: [{ productId: rice, quantity: 2 }], missing: [] });
+    const merged = { items: [{ productId: rice, quantity: 2 }], mergeId: "guest-cart-of-ana" };
+    const { body: cart } = await call(mergeCart, merged, { token: ana.token });
+    expect(cart.data).toMatchObject([{ quantity: 3, productId: { _id: rice, stock: 3 } }]);
   });
 
   test("while the money of one payment is being taken no other one begins", async () => {
