@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { refundedCentsOf } from "../payments/store.ts";
 
 interface Figures {
   orders: number;
@@ -17,7 +18,7 @@ export interface SalesRow {
 /** What was charged for an order `o` and not given back, in cents. */
 const kept = sql`case o.payment_status
   when 'REFUNDED' then 0
-  when 'PARTIALLY REFUNDED' then o.total_cents - coalesce((select a.refunded_cents from payment_attempt a where a.id = o.id), 0)
+  when 'PARTIALLY REFUNDED' then o.total_cents - ${refundedCentsOf(sql`o.id`)}
   else o.total_cents end`;
 
 /** Sales by day of the zone, days without orders too, oldest first. */

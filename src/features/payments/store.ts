@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, not, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, not, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { OrderStatus } from "../orders/contract.ts";
 import { orders } from "../orders/tables.ts";
@@ -132,6 +132,11 @@ export async function readUnsettled(
 export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert): Promise<Refund | undefined> {
   const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing({ target: refunds.attemptId }).returning();
   return row;
+}
+
+/** SQL of the cents that went back of the payment of an order; 0 of one that no provider charged. @param orderId a column */
+export function refundedCentsOf(orderId: SQL): SQL {
+  return sql`coalesce((select a.refunded_cents from ${attempts} a where a.id = ${orderId}), 0)`;
 }
 
 /** A refund by its id; undefined when there is none. */
