@@ -4,12 +4,10 @@ import * as z from "zod/mini";
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
 const VISIBLE = /[^\p{Z}\p{Cf}]/u;
 
-/** One line that a person fills in, required: what is no part of a line becomes spaces. */
-export const line = (max: number) =>
-  z.string().check(
-    z.overwrite((text) => text.replace(UNWANTED, " ")),
-    z.trim(),
-    z.minLength(1, "is required"),
-    z.refine((text) => VISIBLE.test(text), "is required"),
-    z.maxLength(max),
-  );
+/** A text as one line: what is no part of a line becomes spaces, and what nobody could see becomes nothing. */
+export function asLine(text: string): string {
+  return VISIBLE.test(text) ? text.replace(UNWANTED, " ").trim() : "";
+}
+
+/** One line that a person fills in, required. */
+export const line = (max: number) => z.string().check(z.overwrite(asLine), z.minLength(1, "is required"), z.maxLength(max));

@@ -165,6 +165,8 @@ describe("bad rows are told by line and reason, the others are imported", () => 
   test.each([
     [{ sku: "" }, "sku is empty"],
     [{ name: " " }, "name is empty"],
+    [{ name: "\u200B\u202E" }, "name is empty"],
+    [{ category: "\u200B" }, "category is empty"],
     [{ category: "" }, "category is empty"],
     [{ sub_category: "" }, "sub_category is empty"],
     [{ price: "" }, "price is empty"],

@@ -102,8 +102,7 @@ async function* readRows(whole: Readable, delimiter: string, most: number): Asyn
   let line = 1;
   let emptyLines = 0;
   try {
-    for await (const { record, info } of records(parser, whole, failed)) {
-      if (info.bytes > most) throw new Damaged(`The file unpacks to more than ${Math.round(most / 1024 / 1024)} MB.`);
+    for await (const { record, info } of records(parser, upTo(most, whole), failed)) {
       line += info.empty_lines - emptyLines;
       emptyLines = info.empty_lines;
       if (record.some((cell) => cell !== "")) yield { line, cells: record };
@@ -121,7 +120,17 @@ interface Parsed {
   info: Info;
 }
 
-async function* records(parser: Parser, whole: Readable, failed: Promise<never>): AsyncGenerator<Parsed> {
+/** Whatever stands in it: a small file may unpack to gigabytes of empty lines. */
+async function* upTo(most: number, whole: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of whole) {
+    size += chunk.length;
+    if (size > most) throw new Damaged(`The file unpacks to more than ${Math.round(most / 1024 / 1024)} MB.`);
+    yield chunk;
+  }
+}
+
+async function* records(parser: Parser, whole: AsyncIterable<Buffer>, failed: Promise<never>): AsyncGenerator<Parsed> {
   for await (const chunk of whole) {
     const taken = new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
     yield* ready(parser);

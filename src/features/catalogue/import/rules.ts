@@ -1,4 +1,5 @@
 import { unprotect } from "#shared/csv.ts";
+import { asLine } from "#shared/line.ts";
 import { isImageAddress } from "../../files/rules.ts";
 import { LONGEST as longest, MOST } from "../admin/contract.ts";
 import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
@@ -60,7 +61,7 @@ export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row>
   };
   const line = (field: keyof typeof LONGEST): string | null => {
     const value = text(field, LONGEST[field]);
-    return value === null ? null : value.replaceAll(/\p{Cc}+/gu, " ").trim();
+    return value === null ? null : asLine(value);
   };
   const required = <T extends { length: number }>(field: Field, value: T | null): T | null => {
     if (value?.length === 0) faults.push(`${field} is empty`);
@@ -77,7 +78,9 @@ export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row>
   const shelves = (field: "category" | "sub_category"): string[] | null => {
     const value = text(field, longest.shelf * MOST.shelves);
     if (value === null) return null;
-    const names = splitList(value).map(oneLine);
+    const names = splitList(value)
+      .map((name) => oneLine(asLine(name)))
+      .filter((name) => name !== "");
     if (names.some((name) => name.length > longest.shelf)) faults.push(`${field} is longer than ${longest.shelf} characters`);
     if (names.length > MOST.shelves) faults.push(`${field} names more than ${MOST.shelves}`);
     return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
