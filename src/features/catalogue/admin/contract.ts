@@ -6,8 +6,8 @@ import { category, MAX_LIMIT, product, subCategory } from "../contract.ts";
 
 /** Longest texts of the catalogue, in characters. */
 export const LONGEST = { sku: 100, name: 250, brand: 100, shelf: 100, type: 100, unit: 100, description: 20_000, detail: 2000 } as const;
-/** Most of what a product may have, and of what one bulk change may hold. */
-export const MOST = { images: 20, shelves: 50, details: 50, bulk: 1000 } as const;
+/** Most of what a product may have. */
+export const MOST = { images: 20, shelves: 50, details: 50 } as const;
 
 /** How long a deleted thing can be restored. */
 export const RESTORE_DAYS = 30;
@@ -16,8 +16,8 @@ const idOrObject = z.pipe(
   z.union([id, z.object({ _id: id })], "is no id"),
   z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
 );
-/** Ids, or objects with an `_id`, as answers have them; a repeated one counts once. */
-const ids = z.pipe(
+/** Ids of shelves, or objects with an `_id`, as answers have them; a repeated one counts once. */
+export const shelfIds = z.pipe(
   z.array(idOrObject).check(z.minLength(1, "is required"), z.maxLength(MOST.shelves)),
   z.transform((list: string[]) => [...new Set(list)]),
 );
@@ -76,7 +76,7 @@ export const createSubCategory = endpoint({
   path: "/api/subcategory/create",
   access: "admin",
   summary: "Add a sub category",
-  input: z.object({ ...shelf, category: ids }),
+  input: z.object({ ...shelf, category: shelfIds }),
   reply: keptSubCategory,
 });
 
@@ -85,7 +85,7 @@ export const updateSubCategory = endpoint({
   path: "/api/subcategory/update",
   access: "admin",
   summary: "Change a sub category",
-  input: z.object({ _id: id, ...shelf, category: ids, version }),
+  input: z.object({ _id: id, ...shelf, category: shelfIds, version }),
   reply: keptSubCategory,
 });
 
@@ -115,8 +115,8 @@ const productFields = {
   name: line(LONGEST.name),
   /** Without any, the picture of the sub category stands in. */
   image: z._default(z.array(image).check(z.maxLength(MOST.images)), []),
-  category: ids,
-  subCategory: ids,
+  category: shelfIds,
+  subCategory: shelfIds,
   unit: line(LONGEST.unit),
   /** Pieces. */
   stock: z.number(),
@@ -147,7 +147,7 @@ export const createProduct = endpoint({
 });
 
 /** The stock that was read: then the difference to it is what changes, so that pieces sold meanwhile stay sold. */
-const stockWas = z.optional(z.int());
+export const stockWas = z.optional(z.int());
 
 export const updateProduct = endpoint({
   method: "PUT",
@@ -206,74 +206,3 @@ export const listDeleted = endpoint({
   reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(deletedThing) }),
 });
 export const DELETED_PAGE = MAX_LIMIT;
-
-/** What a bulk change may change; what is left out stays. */
-const bulkChange = z.object({
-  _id: id,
-  /** The version that was read. */
-  version: z.int(),
-  price: z.optional(z.number()),
-  discount: z.optional(z.number()),
-  stock: z.optional(z.number()),
-  stockWas,
-  category: z.optional(ids),
-  subCategory: z.optional(ids),
-});
-export type BulkChange = z.output<typeof bulkChange>;
-
-/** Of one product, the values that differ, as they are before or after. */
-export const bulkValues = z.object({
-  price: z.optional(z.number()),
-  discount: z.optional(z.number()),
-  stock: z.optional(z.int()),
-  category: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
-  subCategory: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
-});
-export type BulkValues = z.output<typeof bulkValues>;
-
-/** What becomes of one product of a bulk change. */
-export const bulkRow = z.object({
-  _id: id,
-  /** Empty when there is no such product (any more). */
-  name: z.string(),
-  outcome: z.enum(["changed", "same", "refused"]),
-  /** Why it is refused, in words that begin with the field; else empty. */
-  reason: z.string(),
-  before: bulkValues,
-  after: bulkValues,
-});
-export type BulkRow = z.output<typeof bulkRow>;
-
-export const bulkReport = z.object({
-  /** What `undoBulk` takes; null where nothing was changed. */
-  changeId: z.nullable(id),
-  changed: z.int(),
-  same: z.int(),
-  refused: z.int(),
-  /** In the order of the request. */
-  rows: z.array(bulkRow),
-});
-export type BulkReport = z.output<typeof bulkReport>;
-
-export const changeProducts = endpoint({
-  method: "PUT",
-  path: "/api/product/bulk",
-  access: "admin",
-  summary:
-    "Change price, discount, stock and shelves of up to 1,000 products: all of them, or none where one is refused (409 with the report)",
-  input: z.object({
-    changes: z.array(bulkChange).check(z.minLength(1, "is empty"), z.maxLength(MOST.bulk)),
-    /** Changes nothing: answers what would change, and what is refused and why. */
-    preview: z._default(z.boolean(), false),
-  }),
-  reply: z.object({ data: bulkReport }),
-});
-
-export const undoBulk = endpoint({
-  method: "POST",
-  path: "/api/product/bulk/undo",
-  access: "admin",
-  summary: "Take back a bulk change, for the products that nobody has changed since; can be undone itself",
-  input: z.object({ changeId: id }),
-  reply: z.object({ data: bulkReport }),
-});

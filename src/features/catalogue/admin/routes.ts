@@ -3,7 +3,7 @@ import { refuse } from "#server/errors.ts";
 import { serve } from "#server/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { readCategories, readSubCategories } from "../store.ts";
-import { changeProducts, previewChanges, undoChange } from "./change-many.ts";
+import { bulkRoutes } from "./bulk/routes.ts";
 import { addProduct, deleteProduct, restoreProduct, updateProduct } from "./change-product.ts";
 import { addShelf, deleteShelf, restoreShelf, updateShelf } from "./change-shelf.ts";
 import * as contract from "./contract.ts";
@@ -106,18 +106,3 @@ function productRoutes(app: FastifyInstance, shop: Shop): void {
     message: "Product restored",
   }));
 }
-
-function bulkRoutes(app: FastifyInstance, shop: Shop): void {
-  serve(app, shop, contract.changeProducts, async ({ input: { changes, preview }, visitor }) => {
-    if (preview) return { data: await previewChanges(shop, changes) };
-    const data = await changeProducts(shop, visitor.userId, changes);
-    return { data, message: `${inWords(data.changed)} changed` };
-  });
-
-  serve(app, shop, contract.undoBulk, async ({ input, visitor }) => {
-    const data = await undoChange(shop, visitor.userId, input.changeId);
-    return { data, message: `${inWords(data.changed)} taken back` };
-  });
-}
-
-const inWords = (products: number) => (products === 1 ? "1 product" : `${products} products`);

@@ -1,7 +1,7 @@
 import { ChangeList } from "#features/audit/pages/change-list.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import type { BulkReport, BulkRow } from "../../admin/contract.ts";
+import type { BulkReport, BulkRow } from "../../admin/bulk/contract.ts";
 
 /** Rows that are listed; the numbers above them count all. */
 const LISTED = 200;

@@ -1,5 +1,5 @@
 import type { InputOf } from "#shared/endpoint.ts";
-import type { changeProducts } from "../../admin/contract.ts";
+import type { changeProducts } from "../../admin/bulk/contract.ts";
 import { discounted, formatAmount, toCents, toHundredths } from "#shared/money.ts";
 import type { Product } from "../../contract.ts";
 import { readDiscount, readPrice, readStock, type Result } from "../../rules.ts";

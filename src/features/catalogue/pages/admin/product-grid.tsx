@@ -5,7 +5,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { privateMeta } from "#web/page-meta.ts";
-import { MOST } from "../../admin/contract.ts";
+import { MAX_CHANGES } from "../../admin/bulk/contract.ts";
 import { Grid } from "./grid.tsx";
 import type { Drafts, ShelfIds } from "./grid-cells.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -67,7 +67,7 @@ export default function ProductGridPage() {
       <div className="mt-3 flex min-h-11 flex-wrap items-center gap-3">
         <output className="min-w-40 flex-1 text-ink-2">
           {words(bulk.count, bulk.unreadable, total)}
-          {bulk.isTooMany && ` At most ${MOST.bulk} products change at once.`}
+          {bulk.isTooMany && ` At most ${MAX_CHANGES} products change at once.`}
         </output>
         {bulk.done && bulk.count === 0 && (
           <Button kind="quiet" busy={bulk.busy} onClick={() => void bulk.takeBack()}>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toast } from "react-hot-toast";
 import * as z from "zod/mini";
 import { call, CallError, messageOf } from "#web/call.ts";
-import { bulkReport, changeProducts, MOST, undoBulk, type BulkReport } from "../../admin/contract.ts";
+import { bulkReport, changeProducts, MAX_CHANGES, undoBulk, type BulkReport } from "../../admin/bulk/contract.ts";
 import { toChanges, type Drafts, type ShelfIds } from "./grid-cells.ts";
 import { readCatalogueAgain } from "./use-catalogue.ts";
 import { renewDrafts } from "./use-grid-products.ts";
@@ -35,7 +35,7 @@ export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: D
   return {
     ...{ report, busy, done, unreadable, count: changes.length },
     /** More than go at once. */
-    isTooMany: changes.length > MOST.bulk,
+    isTooMany: changes.length > MAX_CHANGES,
     preview: () => run(async () => setReport((await call(changeProducts, { changes, preview: true })).data)),
     apply: () =>
       run(async () => {

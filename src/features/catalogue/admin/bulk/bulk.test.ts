@@ -3,12 +3,13 @@ import { listAdminChanges } from "#features/audit/contract.ts";
 import { demoAddress } from "#features/files/demo-pictures.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { addAddress, addProduct, addShelf } from "../../../../tests/support/goods.ts";
-import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
-import { openTestShop } from "../../../../tests/support/test-shop.ts";
-import { indexProducts } from "../../search/index-products.ts";
-import { listing, manyProducts, type Product } from "../contract.ts";
-import * as admin from "./contract.ts";
+import { addAddress, addProduct, addShelf } from "../../../../../tests/support/goods.ts";
+import { makeAdmin, signUp } from "../../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../../tests/support/test-shop.ts";
+import { indexProducts } from "../../../search/index-products.ts";
+import { listing, manyProducts, type Product } from "../../contract.ts";
+import * as admin from "../contract.ts";
+import * as bulk from "./contract.ts";
 
 const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
@@ -17,8 +18,8 @@ const IMAGE = demoAddress({ icon: "red-apple", kind: "single", tint: "rose" });
 /** Makes a call as the admin. */
 const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
 const read = async (ids: string[]) => (await shop.call(manyProducts, { ids })).body.data as Product[];
-const change = (changes: Partial<admin.BulkChange>[], preview = false) =>
-  call(admin.changeProducts, { changes: changes as admin.BulkChange[], preview });
+const change = (changes: Partial<bulk.BulkChange>[], preview = false) =>
+  call(bulk.changeProducts, { changes: changes as bulk.BulkChange[], preview });
 
 let home: { categoryId: string; subCategoryId: string };
 let attic: { _id: string; name: string };
@@ -82,7 +83,7 @@ describe("changing many products", () => {
       true,
     );
     expect([status, body.data.changed, body.data.same, body.data.refused, body.data.changeId]).toEqual([200, 1, 0, 6, null]);
-    const reasons = body.data.rows.map(({ reason }: admin.BulkRow) => reason);
+    const reasons = body.data.rows.map(({ reason }: bulk.BulkRow) => reason);
     expect(reasons).toEqual([
       "",
       "price must be 0.01 to 99999.99 with at most two decimals; discount must be 0 to 99.99 with at most two decimals; " +
@@ -116,7 +117,7 @@ describe("changing many products", () => {
   });
 });
 
-const undo = (changeId: string) => call(admin.undoBulk, { changeId });
+const undo = (changeId: string) => call(bulk.undoBulk, { changeId });
 
 describe("taking it back", () => {
   test("API-20 1,000 products are changed at one stroke, and taken back", async () => {
@@ -147,7 +148,7 @@ describe("taking it back", () => {
 
     const { status, body } = await undo(changeId);
     expect([status, body.message]).toEqual([200, "1 product taken back"]);
-    const reasons = Object.fromEntries(body.data.rows.map(({ _id, reason }: admin.BulkRow) => [_id, reason]));
+    const reasons = Object.fromEntries(body.data.rows.map(({ _id, reason }: bulk.BulkRow) => [_id, reason]));
     expect(ids.map((id) => reasons[id])).toEqual([
       "was changed meanwhile",
       "is not in the shop (any more)",

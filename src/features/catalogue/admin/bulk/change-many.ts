@@ -2,14 +2,14 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
-import { noteChanges } from "../../audit/note-change.ts";
-import { readChangeAtOnce } from "../../audit/store.ts";
-import { indexProducts } from "../../search/index-products.ts";
-import { tagsOf } from "../tags.ts";
+import { noteChanges } from "../../../audit/note-change.ts";
+import { readChangeAtOnce } from "../../../audit/store.ts";
+import { indexProducts } from "../../../search/index-products.ts";
+import { tagsOf } from "../../tags.ts";
 import type { BulkChange, BulkReport, BulkValues } from "./contract.ts";
 import { planChange, type Plan } from "./plan-change.ts";
-import * as store from "./product-store.ts";
-import { holdShelves } from "./shelf-store.ts";
+import * as store from "../product-store.ts";
+import { holdShelves } from "../shelf-store.ts";
 
 type Changed = (...tags: string[]) => void;
 /** A row that is not refused. */

@@ -1,10 +1,10 @@
 import { toDollars, toPercent } from "#shared/money.ts";
-import { differences } from "../../audit/rules.ts";
-import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
+import { differences } from "../../../audit/rules.ts";
+import { readDiscount, readPrice, readStock, type Result } from "../../rules.ts";
 import type { BulkChange, BulkRow, BulkValues } from "./contract.ts";
-import { stockAfter } from "./product-fields.ts";
-import type { LockedProduct } from "./product-store.ts";
-import type { Named } from "./shelf-store.ts";
+import { stockAfter } from "../product-fields.ts";
+import type { LockedProduct } from "../product-store.ts";
+import type { Named } from "../shelf-store.ts";
 
 /** What a row of a bulk change may change. */
 export interface Changeable extends Pick<LockedProduct, "stock" | "priceCents" | "discountHundredths"> {

@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { shelfIds, stockWas } from "../contract.ts";
+
+/** Products that one change may hold. */
+export const MAX_CHANGES = 1000;
+
+/** What a bulk change may change; what is left out stays. */
+const bulkChange = z.object({
+  _id: id,
+  /** The version that was read. */
+  version: z.int(),
+  price: z.optional(z.number()),
+  discount: z.optional(z.number()),
+  stock: z.optional(z.number()),
+  stockWas,
+  category: z.optional(shelfIds),
+  subCategory: z.optional(shelfIds),
+});
+export type BulkChange = z.output<typeof bulkChange>;
+
+/** Of one product, the values that differ, as they are before or after. */
+export const bulkValues = z.object({
+  price: z.optional(z.number()),
+  discount: z.optional(z.number()),
+  stock: z.optional(z.int()),
+  category: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
+  subCategory: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
+});
+export type BulkValues = z.output<typeof bulkValues>;
+
+/** What becomes of one product of a bulk change. */
+export const bulkRow = z.object({
+  _id: id,
+  /** Empty when there is no such product (any more). */
+  name: z.string(),
+  outcome: z.enum(["changed", "same", "refused"]),
+  /** Why it is refused, in words that begin with the field; else empty. */
+  reason: z.string(),
+  before: bulkValues,
+  after: bulkValues,
+});
+export type BulkRow = z.output<typeof bulkRow>;
+
+export const bulkReport = z.object({
+  /** What `undoBulk` takes; null where nothing was changed. */
+  changeId: z.nullable(id),
+  changed: z.int(),
+  same: z.int(),
+  refused: z.int(),
+  /** In the order of the request. */
+  rows: z.array(bulkRow),
+});
+export type BulkReport = z.output<typeof bulkReport>;
+
+export const changeProducts = endpoint({
+  method: "PUT",
+  path: "/api/product/bulk",
+  access: "admin",
+  summary:
+    "Change price, discount, stock and shelves of up to 1,000 products: all of them, or none where one is refused (409 with the report)",
+  input: z.object({
+    changes: z.array(bulkChange).check(z.minLength(1, "is empty"), z.maxLength(MAX_CHANGES)),
+    /** Changes nothing: answers what would change, and what is refused and why. */
+    preview: z._default(z.boolean(), false),
+  }),
+  reply: z.object({ data: bulkReport }),
+});
+
+export const undoBulk = endpoint({
+  method: "POST",
+  path: "/api/product/bulk/undo",
+  access: "admin",
+  summary: "Take back a bulk change, for the products that nobody has changed since; can be undone itself",
+  input: z.object({ changeId: id }),
+  reply: z.object({ data: bulkReport }),
+});
