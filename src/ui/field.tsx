@@ -60,6 +60,11 @@ export function Field({ label, error, hint, className, ...input }: Told & Compon
   );
 }
 
+/** An input for an e-mail address; by default the one that somebody signs in with. */
+export function EmailField(input: Omit<ComponentProps<typeof Field>, "label" | "type">) {
+  return <Field label="Email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" {...input} />;
+}
+
 /** As {@link Field}, for several lines. */
 export function TextField({ label, error, hint, className, ...input }: Told & ComponentProps<"textarea">) {
   const own = useId();

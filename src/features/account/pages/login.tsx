@@ -4,7 +4,7 @@ import { toast } from "react-hot-toast";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
-import { Field, PasswordField } from "#ui/field.tsx";
+import { EmailField, PasswordField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
@@ -54,15 +54,7 @@ export default function Login() {
         </>
       }
     >
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        error={errors.email?.message}
-        {...form.register("email")}
-      />
+      <EmailField error={errors.email?.message} {...form.register("email")} />
       <div className="flex flex-col gap-1">
         <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register("password")} />
         <Link to={paths.forgotPassword + search} state={email} className={classNames(footLink, "self-end text-sm")}>

@@ -4,7 +4,7 @@ import { toast } from "react-hot-toast";
 import { BadgeCheck, MailWarning } from "lucide-react";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { Field, PasswordField } from "#ui/field.tsx";
+import { EmailField, Field, PasswordField } from "#ui/field.tsx";
 import { messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import type { User } from "../contract.ts";
@@ -34,12 +34,8 @@ export function ProfileForm({ user }: { user: User }) {
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-4.5">
         <Field label="Name" autoComplete="name" required error={errors.name?.message} {...form.register("name", filled("Name"))} />
         <div className="flex flex-col gap-2.5">
-          <Field
-            label="Email"
-            type="email"
+          <EmailField
             autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
             required
             error={errors.email?.message}
             {...(isAnother && { hint: "We will send a letter there. The new address counts once you have followed its link." })}

@@ -2,7 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-hot-toast";
 import { Link, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { Field, PasswordField } from "#ui/field.tsx";
+import { EmailField, Field, PasswordField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
@@ -47,15 +47,7 @@ export default function Register() {
       }
     >
       <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register("name")} />
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        error={errors.email?.message}
-        {...form.register("email", { validate: isEmail })}
-      />
+      <EmailField error={errors.email?.message} {...form.register("email", { validate: isEmail })} />
       <PasswordField
         label="Password"
         autoComplete="new-password"

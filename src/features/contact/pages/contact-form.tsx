@@ -3,7 +3,7 @@ import { toast } from "react-hot-toast";
 import { useNavigate } from "react-router";
 import type { User } from "#features/account/contract.ts";
 import { Button } from "#ui/button.tsx";
-import { Field, TextField } from "#ui/field.tsx";
+import { EmailField, Field, TextField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { showRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
@@ -37,12 +37,8 @@ export function ContactForm({ user }: { user: User | undefined }) {
     <form noValidate onSubmit={(event) => void submit(event)} className="panel flex flex-col gap-4.5 p-5 md:p-7">
       <div className="grid gap-4.5 sm:grid-cols-2">
         <Field label="Name" autoComplete="name" required error={errors.name?.message} {...form.register("name")} />
-        <Field
-          label="Email"
-          type="email"
+        <EmailField
           autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
           required
           error={errors.email?.message}
           {...form.register("email", { validate: (value) => CONTACT_EMAIL.test(value.trim()) || "Is not a valid e-mail address" })}

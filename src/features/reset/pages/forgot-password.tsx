@@ -2,7 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-hot-toast";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
+import { EmailField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { privateMeta } from "#web/page-meta.ts";
@@ -46,16 +46,7 @@ export default function ForgotPassword() {
         </>
       }
     >
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        required
-        error={errors.email?.message}
-        {...form.register("email")}
-      />
+      <EmailField required error={errors.email?.message} {...form.register("email")} />
       <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim()}>
         Send the code
       </Button>

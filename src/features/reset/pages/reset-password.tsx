@@ -2,7 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "react-hot-toast";
 import { Link, Navigate, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { Field, PasswordField } from "#ui/field.tsx";
+import { EmailField, PasswordField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { privateMeta } from "#web/page-meta.ts";
@@ -59,7 +59,7 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
         </>
       }
     >
-      <Field label="Email" type="email" autoComplete="username" readOnly error={errors.email?.message} {...form.register("email")} />
+      <EmailField readOnly error={errors.email?.message} {...form.register("email")} />
       <PasswordField
         label="New Password"
         autoComplete="new-password"
