@@ -1,12 +1,10 @@
 import { lazy, Suspense, useState } from "react";
-import { Pencil, Plus, Trash2 } from "lucide-react";
-import { pictureOf } from "#features/files/rules.ts";
+import { Plus } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { privateMeta } from "#web/page-meta.ts";
+import { CardSkeletons, KeptCard } from "./kept-card.tsx";
 import { PageHead } from "./page-head.tsx";
 import { useCategories, type KeptCategory } from "./use-catalogue.ts";
 
@@ -44,8 +42,8 @@ export default function CategoryPage() {
       ) : (
         <ul className={GRID} {...(!data && { "aria-busy": true, "aria-label": "Loading" })}>
           {data?.map((category) => (
-            <CategoryCard key={category._id} category={category} edit={() => setEdited(category)} remove={() => setDeleted(category)} />
-          )) ?? <Skeletons />}
+            <KeptCard key={category._id} {...category} edit={() => setEdited(category)} remove={() => setDeleted(category)} />
+          )) ?? <CardSkeletons height="h-64" />}
         </ul>
       )}
       <Suspense fallback={null}>
@@ -54,31 +52,4 @@ export default function CategoryPage() {
       </Suspense>
     </>
   );
-}
-
-function CategoryCard({ category: { name, image }, edit, remove }: { category: KeptCategory; edit: () => void; remove: () => void }) {
-  return (
-    <li className="panel flex flex-col rounded-card p-2">
-      <Picture {...pictureOf(image)} alt="" sizes="(width < 48rem) 45vw, 180px" />
-      <h2 className="mt-2 line-clamp-2 px-1 text-center font-semibold break-words">{name}</h2>
-      <div className="mt-auto grid grid-cols-2 gap-1.5 pt-2">
-        <Button kind="outline" size="small" aria-label={`Edit ${name}`} onClick={edit} className="px-1!">
-          <Pencil aria-hidden className="size-4" />
-          Edit
-        </Button>
-        <Button kind="quiet" size="small" aria-label={`Delete ${name}`} onClick={remove} className="px-1! hover:text-tomato">
-          <Trash2 aria-hidden className="size-4" />
-          Delete
-        </Button>
-      </div>
-    </li>
-  );
-}
-
-function Skeletons() {
-  return Array.from({ length: 12 }, (_, place) => (
-    <li key={place}>
-      <Skeleton className="h-64 rounded-card" />
-    </li>
-  ));
 }

@@ -1,12 +1,9 @@
 import { lazy, Suspense, useState } from "react";
-import { FileUp, Pencil, Plus, Table2, Trash2 } from "lucide-react";
+import { FileUp, Plus, Table2 } from "lucide-react";
 import { Link } from "react-router";
-import { pictureOf } from "#features/files/rules.ts";
-import { Button, buttonLook } from "#ui/button.tsx";
+import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { formatCents } from "#shared/money.ts";
 import { ExportButton } from "#web/export-button.tsx";
@@ -15,6 +12,7 @@ import { paths } from "#web/paths.ts";
 import type { Product } from "../../contract.ts";
 import { exportProducts } from "../../import/contract.ts";
 import { paidCents } from "../../rules.ts";
+import { CardSkeletons, KeptCard } from "./kept-card.tsx";
 import { PageHead } from "./page-head.tsx";
 import { Pages } from "./pages.tsx";
 import { ProductSearch } from "./product-search.tsx";
@@ -67,7 +65,7 @@ export default function ProductPage() {
         >
           {data?.data.map((product) => (
             <ProductItem key={product._id} product={product} edit={() => edit(product._id)} remove={() => setDeleted(product)} />
-          )) ?? <Skeletons />}
+          )) ?? <CardSkeletons height="h-72" />}
         </ul>
       )}
       {data && <Pages page={page} total={data.totalNoPage} onPage={go} />}
@@ -82,32 +80,12 @@ export default function ProductPage() {
 function ProductItem({ product, edit, remove }: { product: Product; edit: () => void; remove: () => void }) {
   const { name, unit, image, stock } = product;
   return (
-    <li className="panel flex flex-col rounded-card p-2">
-      <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="(width < 40rem) 45vw, 180px" />
-      <h2 className="mt-2 line-clamp-2 px-1 font-semibold break-words">{name}</h2>
+    <KeptCard name={name} image={image[0] ?? ""} edit={edit} remove={remove}>
       <p className="mt-auto truncate px-1 text-sm text-ink-2">{unit}</p>
       <p className="flex justify-between gap-2 px-1 text-sm">
         <span className="font-semibold">{formatCents(paidCents(product))}</span>
         <span className={stock === 0 ? "font-semibold text-tomato" : "text-ink-2"}>{stock} left</span>
       </p>
-      <div className="mt-2 grid grid-cols-2 gap-1.5">
-        <Button kind="outline" size="small" aria-label={`Edit ${name}`} onClick={edit} className="px-1!">
-          <Pencil aria-hidden className="size-4" />
-          Edit
-        </Button>
-        <Button kind="quiet" size="small" aria-label={`Delete ${name}`} onClick={remove} className="px-1! hover:text-tomato">
-          <Trash2 aria-hidden className="size-4" />
-          Delete
-        </Button>
-      </div>
-    </li>
+    </KeptCard>
   );
-}
-
-function Skeletons() {
-  return Array.from({ length: 12 }, (_, place) => (
-    <li key={place}>
-      <Skeleton className="h-72 rounded-card" />
-    </li>
-  ));
 }
