@@ -7,7 +7,8 @@ export function Toasts() {
     <div aria-live="polite" className="print:hidden">
       <Toaster
         position="top-center"
-        containerStyle={{ top: "calc(env(safe-area-inset-top) + 5.5rem)" }}
+        // Over the header, which can wait: what the page is called and says stays in view.
+        containerStyle={{ top: "calc(env(safe-area-inset-top) + 0.75rem)" }}
         toastOptions={{
           className: "toast",
           style: {

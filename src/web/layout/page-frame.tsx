@@ -18,6 +18,11 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
       <Progress />
       <div className="flex min-h-dvh flex-col">
         <Header face={face} />
+        <noscript>
+          <p className="bg-marigold-tint px-4 py-2.5 text-center font-semibold text-marigold-ink">
+            You can look around without JavaScript. The cart, your account and the checkout need it.
+          </p>
+        </noscript>
         {/* The footer begins below what is seen at first, so that nothing that arrives moves it. */}
         <main
           id="main"

@@ -21,7 +21,7 @@ import { giveUp } from "./give-up.ts";
 import { OpenPaymentPanel } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
-import { useOpenPayment } from "./use-open-payment.ts";
+import { useIsPaymentKnown, useOpenPayment } from "./use-open-payment.ts";
 import { usePay } from "./use-pay.ts";
 import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
 
@@ -46,6 +46,9 @@ function CheckoutOfCart() {
   const paying = usePay(open);
   const byCard = ways?.find(({ provider }) => provider === "culqi");
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
+  // All at once, so that nothing moves under the finger that is about to pay.
+  const isPaymentKnown = useIsPaymentKnown();
+  const isReady = !useAddresses().isPending && isPaymentKnown;
   return (
     <>
       <OpenPaymentPanel
@@ -55,7 +58,7 @@ function CheckoutOfCart() {
         returned={paying.returned}
         payByCard={byCard && ((payment) => void paying.goOnByCard(byCard, payment))}
       />
-      {placing.busy && lines.length === 0 ? (
+      {(placing.busy && lines.length === 0) || (lines.length > 0 && !isReady) ? (
         <CheckoutSkeleton />
       ) : lines.length > 0 ? (
         <Order lines={lines} placing={placing} paying={paying} open={open} ways={ways} />

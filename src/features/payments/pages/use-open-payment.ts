@@ -37,6 +37,11 @@ export function useOpenPayment(): OpenPayment | null | undefined {
   return data;
 }
 
+/** Whether the shop has told about a payment under way, or could not. */
+export function useIsPaymentKnown(): boolean {
+  return !usePersonal(NAME, readOpenPayment).isPending;
+}
+
 async function readOpenPayment(): Promise<OpenPayment | null> {
   const { data } = await call(openPayment, undefined);
   return data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000 };
