@@ -17,7 +17,7 @@ export function Header({ face }: { face: Face }) {
         </div>
         <div className="ml-auto flex items-center gap-2 lg:gap-5">
           <AccountPlace />
-          <div className="hidden min-w-30 whitespace-nowrap md:block">
+          <div className="hidden min-w-32 whitespace-nowrap md:block">
             <CartButton />
           </div>
         </div>

@@ -20,7 +20,7 @@ export function CartButton() {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={buttonLook({}, "h-13 min-w-30 justify-start gap-3 rounded-button px-4")}
+        className={buttonLook({}, "h-13 min-w-32 justify-start gap-3 rounded-button px-4")}
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={() => {

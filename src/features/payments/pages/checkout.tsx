@@ -51,13 +51,15 @@ function CheckoutOfCart() {
   const isReady = !useAddresses().isPending && isPaymentKnown;
   return (
     <>
-      <OpenPaymentPanel
-        payment={open}
-        declined={paying.declined}
-        busy={paying.busy}
-        returned={paying.returned}
-        payByCard={byCard && ((payment) => void paying.goOnByCard(byCard, payment))}
-      />
+      {isReady && (
+        <OpenPaymentPanel
+          payment={open}
+          declined={paying.declined}
+          busy={paying.busy}
+          returned={paying.returned}
+          payByCard={byCard && ((payment) => void paying.goOnByCard(byCard, payment))}
+        />
+      )}
       {(placing.busy && lines.length === 0) || (lines.length > 0 && !isReady) ? (
         <CheckoutSkeleton />
       ) : lines.length > 0 ? (
