@@ -80,10 +80,10 @@ test("a keeper brings in another shop's file, sees what would become of it, and 
 
   await steps.choose(
     "otra-tienda.csv",
-    "Código;Título;Departamento;Shelf;Precio\nM-1;Manzana; Fruta ;Manzanas;3,60\nM-2;=Pera;Fruta;Peras;gratis\n",
+    "Código;Título;Grupo;Shelf;Precio\nM-1;Manzana; Fruta ;Manzanas;3,60\nM-2;=Pera;Fruta;Peras;gratis\n",
   );
   await expect(page.getByText("We recognised 3 of 5 columns")).toBeVisible();
-  await page.getByLabel("What column Departamento holds").selectOption("Category");
+  await page.getByLabel("What column Grupo holds").selectOption("Category");
   await page.getByLabel("What column Shelf holds").selectOption("Sub category");
   await page.getByLabel("Pieces of a new product").fill("12");
   await assertGood(shop);
@@ -115,7 +115,7 @@ test("a keeper brings in another shop's file, sees what would become of it, and 
   await page.getByRole("link", { name: "Import another file" }).click();
   await steps.choose("mended.csv", mended);
   await page.getByLabel("What column Shelf holds").selectOption("Sub category");
-  await page.getByLabel("What column Departamento holds").selectOption("Category");
+  await page.getByLabel("What column Grupo holds").selectOption("Category");
   await steps.check();
   await steps.apply.click();
   await page.getByRole("link", { name: "See the products" }).click();

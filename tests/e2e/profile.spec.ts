@@ -152,7 +152,7 @@ test("ACC-7 a file that is no picture says so before anything is sent", async ({
   await signedIn(shop);
   await shop.open("/dashboard/profile");
   await choose(page, TEXT);
-  await expect(dialogOf(page).getByRole("alert")).toContainText("no picture that can be shown");
+  await expect(dialogOf(page).getByRole("alert")).toContainText("not a picture that can be shown");
   await expect(dialogOf(page).getByRole("button", { name: "Save picture" })).toBeDisabled();
 });
 
