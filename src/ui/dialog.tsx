@@ -29,6 +29,10 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Overlay className="fixed inset-0 z-50 bg-shade data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           {...focus}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            focusField(event);
+          }}
           {...(description ? {} : { "aria-describedby": undefined })}
           // An open list in the dialog is closed first.
           onEscapeKeyDown={(event) => {
@@ -58,6 +62,16 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+const FIELD = "input:not([type=file], [type=hidden], [readonly], :disabled), textarea";
+
+/** A form begins in its first field; on a touch screen that would call the keyboard over it. */
+function focusField(event: Event): void {
+  const field = event.currentTarget instanceof Element ? event.currentTarget.querySelector<HTMLElement>(FIELD) : null;
+  if (!field || !matchMedia("(hover: hover)").matches) return;
+  event.preventDefault();
+  field.focus({ preventScroll: true });
 }
 
 /** The cross that closes a dialog or drawer. */

@@ -52,7 +52,11 @@ function Announcer() {
   const told = useRef<HTMLOutputElement>(null);
   const before = useRef(pathname);
   useEffect(() => {
-    if (before.current !== pathname && told.current) told.current.textContent = document.title;
+    if (before.current !== pathname && told.current) {
+      told.current.textContent = document.title;
+      // The link that led here has gone with its page: the keyboard goes on with this one.
+      if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+    }
     before.current = pathname;
   }, [pathname]);
   return <output ref={told} className="sr-only" />;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { Card } from "#features/catalogue/pages/card.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -14,6 +15,7 @@ interface AddToCartProps {
 export function AddToCart({ product, size }: AddToCartProps) {
   const { _id, name, image, unit, price, discount, available } = product;
   const line = useCartLine(_id);
+  const { box, hold } = useKeptFocus(Boolean(line));
   const place = size === "page" ? "h-14 w-full text-lg sm:w-60" : "h-10.5 w-full min-w-0";
   if (!available) {
     return (
@@ -28,31 +30,46 @@ export function AddToCart({ product, size }: AddToCartProps) {
       </p>
     );
   }
-  if (line) {
-    return (
-      <Stepper
-        quantity={line.quantity}
-        max={MAX_QUANTITY}
-        name={name}
-        onMinus={() => minusOne(line)}
-        onPlus={() => plusOne(line)}
-        onType={(quantity) => setQuantity(line, quantity)}
-        size={size}
-        className={place}
-      />
-    );
-  }
   return (
-    <button
-      type="button"
-      aria-label={`Add ${name}`}
-      onClick={() => addOne({ _id, name, image: [image], unit, price, discount })}
-      className={buttonLook(
-        size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" },
-        `touch ${place} min-h-0`,
+    <div ref={box} onClickCapture={hold} className="contents">
+      {line ? (
+        <Stepper
+          quantity={line.quantity}
+          max={MAX_QUANTITY}
+          name={name}
+          onMinus={() => minusOne(line)}
+          onPlus={() => plusOne(line)}
+          onType={(quantity) => setQuantity(line, quantity)}
+          size={size}
+          className={place}
+        />
+      ) : (
+        <button
+          type="button"
+          aria-label={`Add ${name}`}
+          onClick={() => addOne({ _id, name, image: [image], unit, price, discount })}
+          className={buttonLook(
+            size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" },
+            `touch ${place} min-h-0`,
+          )}
+        >
+          Add
+        </button>
       )}
-    >
-      Add
-    </button>
+    </div>
   );
+}
+
+/** What is pressed gives way to another control: the keyboard goes on with that one. */
+function useKeptFocus(isInCart: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const isHeld = useRef(false);
+  useEffect(() => {
+    if (isHeld.current && document.activeElement === document.body) [...(box.current?.querySelectorAll("button") ?? [])].at(-1)?.focus();
+    isHeld.current = false;
+  }, [isInCart]);
+  const hold = () => {
+    isHeld.current = box.current?.contains(document.activeElement) ?? false;
+  };
+  return { box, hold };
 }

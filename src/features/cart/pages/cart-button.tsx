@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { ShoppingBasket } from "lucide-react";
+import { useLocation } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { billOf, itemsInWords } from "./bill.ts";
@@ -15,6 +16,13 @@ export function CartButton() {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   const { quantity, totalCents } = billOf(lines);
+  // Back, or a link: another page comes without the drawer.
+  const { key } = useLocation();
+  const [page, setPage] = useState(key);
+  if (page !== key) {
+    setPage(key);
+    setOpen(false);
+  }
   return (
     <>
       <button

@@ -23,7 +23,7 @@ export function Panel<T>({ title, lead, read, height = "h-48", wide = false, chi
         {title}
       </h2>
       {lead && <p className="text-sm text-ink-2">{lead}</p>}
-      <div className="mt-3">
+      <div className="mt-3 min-h-48">
         {read.data !== undefined ? (
           children(read.data)
         ) : read.isError ? (
