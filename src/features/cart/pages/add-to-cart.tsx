@@ -64,7 +64,10 @@ export function AddToCart({ product, size }: AddToCartProps) {
 function useKeptFocus(isInCart: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const isHeld = useRef(false);
+  const before = useRef(isInCart);
   useEffect(() => {
+    if (before.current === isInCart) return;
+    before.current = isInCart;
     if (isHeld.current && document.activeElement === document.body) [...(box.current?.querySelectorAll("button") ?? [])].at(-1)?.focus();
     isHeld.current = false;
   }, [isInCart]);
