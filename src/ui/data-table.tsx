@@ -25,6 +25,8 @@ export interface Column<Row extends RowData> {
   sortBy?: (row: Row) => string | number;
   /** Numbers stand at the right and begin with the largest. */
   numeric?: boolean;
+  /** Stays in view at the right where the table is wider than its place: for what is done with a row. */
+  pinned?: boolean;
 }
 
 /** By which column rows are sorted. */
@@ -56,6 +58,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 const compare = (a: unknown, b: unknown) => (typeof a === "string" && typeof b === "string" ? a.localeCompare(b) : Number(a) - Number(b));
 
 const cellLook = "px-4 first:sticky first:left-0";
+const pinnedLook = "sticky right-0 max-md:border-l";
 
 /** Rows of 48 px under a head that stays, as does the first column where the table is wider than its place. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
@@ -80,6 +83,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     enableMultiSort: false,
   });
   const numeric = new Set(columns.filter((column) => column.numeric).map(({ id }) => id));
+  const pinned = new Set(columns.filter((column) => column.pinned).map(({ id }) => id));
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
 
   if (failure && !rows)
@@ -106,6 +110,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   cellLook,
                   "sticky top-0 z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2 first:z-20",
                   numeric.has(id) && "text-right",
+                  pinned.has(id) && `${pinnedLook} z-20`,
                 )}
               >
                 {column.getCanSort() ? (
@@ -172,13 +177,14 @@ function Line<Row extends RowData>({ row, columns, onRow }: LineProps<Row>) {
         if (onRow && !(event.target as Element).closest("a, button, input, select, label")) onRow(row);
       }}
     >
-      {columns.map(({ id, cell, numeric = false }) => (
+      {columns.map(({ id, cell, numeric = false, pinned = false }) => (
         <td
           key={id}
           className={classNames(
             cellLook,
             "h-12 border-b border-line bg-surface py-1.5 group-last:border-b-0 group-hover:bg-leaf-wash first:z-[1]",
             numeric && "text-right tabular-nums",
+            pinned && `${pinnedLook} z-[1]`,
           )}
         >
           {cell(row)}

@@ -99,10 +99,14 @@ function columnsIn(timeZone: string): Column<Person>[] {
     {
       id: "name",
       header: "Name",
-      cell: ({ name, email }) => (
-        <div className="w-36 sm:w-56">
-          <p className="truncate font-semibold">{name}</p>
-          <p className="truncate text-xs text-ink-2">{email}</p>
+      cell: (person) => (
+        <div className="w-52 sm:w-56">
+          <p className="truncate font-semibold">{person.name}</p>
+          <p className="truncate text-xs text-ink-2">{person.email}</p>
+          {/* The column of its own would be out of sight. */}
+          <div className="mt-2 mb-1 xl:hidden">
+            <PersonActions person={person} />
+          </div>
         </div>
       ),
     },
@@ -124,6 +128,14 @@ function columnsIn(timeZone: string): Column<Person>[] {
         </time>
       ),
     },
-    { id: "actions", header: "Actions", cell: (person) => <PersonActions person={person} /> },
+    {
+      id: "actions",
+      header: <span className="max-xl:hidden">Actions</span>,
+      cell: (person) => (
+        <div className="max-xl:hidden">
+          <PersonActions person={person} />
+        </div>
+      ),
+    },
   ];
 }

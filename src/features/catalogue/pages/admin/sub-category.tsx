@@ -66,6 +66,7 @@ function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }):
     {
       id: "action",
       header: "Action",
+      pinned: true,
       cell: (row) => (
         <span className="flex">
           <Button kind="plain" size="icon" aria-label={`Edit ${row.name}`} onClick={() => edit(row)}>
