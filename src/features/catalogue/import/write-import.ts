@@ -38,6 +38,7 @@ interface Writing {
 export async function writeImport(database: Database, writing: Writing): Promise<void> {
   const { id, rows, report, by } = writing;
   const isAny = report.added + report.changed > 0;
+  await store.settleRows(database.db);
   try {
     await database.transact(async (tx, changed) => {
       if (!(await store.takeTurn(tx))) throw new NotYourTurn("Another import is being written.");

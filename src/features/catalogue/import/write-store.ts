@@ -158,6 +158,11 @@ export async function readWritten(tx: Db, part: Part): Promise<Written[]> {
   return rows;
 }
 
+/** Before the rows of a file are written: tells the planner how many there are, or it would read them all for each part. */
+export async function settleRows(db: Db): Promise<void> {
+  await db.execute(sql`analyze catalogue_import_row`);
+}
+
 /** After many changes: tells the planner how many rows there are, and lets index scans do without the tables. Not within a transaction. */
 export async function settleCatalogue(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category`);
