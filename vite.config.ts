@@ -3,7 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Rolldown } from "vite";
 
-const ROOT = join(import.meta.dirname, "src/web/root.tsx");
+const ROOT = join(import.meta.dirname, "src/site/root.tsx");
 let ofEveryPage: Set<string> | undefined;
 
 /** What comes with every page is one file: few requests, and no page loads the code of another. */

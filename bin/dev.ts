@@ -1,4 +1,4 @@
-// Runs the shop for development: screens change in the browser by themselves (Vite, see src/server/dev.ts), and the server
+// Runs the shop for development: screens change in the browser by themselves (Vite, see src/start/dev.ts), and the server
 // starts again when one of its own files changes. (`node --watch` would also start it again for Vite's temporary files.)
 import { spawn, type ChildProcess } from "node:child_process";
 import { watch } from "node:fs";

@@ -5,13 +5,13 @@ import { importCatalogue } from "#features/catalogue/import/import-catalogue.ts"
 import { searchProducts } from "#features/search/contract.ts";
 import { indexTheRest } from "#features/search/index-products.ts";
 import { search } from "#features/search/search.ts";
-import { buildApp } from "#server/app.ts";
-import { loadConfig } from "#server/config.ts";
+import { buildApp } from "#start/app.ts";
+import { loadConfig } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
-import { EVERYTHING } from "#server/kept.ts";
-import { makeShop } from "#server/open-shop.ts";
+import { EVERYTHING } from "#server/cache/response-cache.ts";
+import { makeShop } from "#start/open-shop.ts";
 import type { Shop } from "#server/shop.ts";
 
 /** The shop's search, as the call of its API and alone. */
@@ -51,7 +51,7 @@ export async function openDespensa(folder: string, file: string): Promise<Despen
   return {
     shop,
     async call(text, limit) {
-      shop.kept.drop([EVERYTHING]);
+      shop.cache.invalidate([EVERYTHING]);
       const { method, path: url } = searchProducts;
       const answer = await app.inject({ method, url, payload: { search: text, limit } });
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} for ${JSON.stringify(text)}: ${answer.body}`);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import fastify from "fastify";
 import { z } from "zod";
-import { StartError, secret } from "#server/config.ts";
+import { StartError, secret } from "#server/settings/config.ts";
 import { memoryStore } from "./records.ts";
 import { sandboxRoutes } from "./routes.ts";
 

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "./config.ts";
+import type { Config } from "./settings/config.ts";
 import type { Database } from "./db/connect.ts";
-import type { InProcess } from "./in-process.ts";
-import type { Kept } from "./kept.ts";
-import type { KnownRequests } from "./known-requests.ts";
+import type { InProcess } from "./render/in-process.ts";
+import type { ResponseCache } from "./cache/response-cache.ts";
+import type { RawRequestCache } from "./cache/raw-request-cache.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { News } from "./news.ts";
+import type { Invalidations } from "./cache/invalidations.ts";
 
 /** Who makes a request. */
 export interface Visitor {
@@ -18,10 +18,10 @@ export interface Visitor {
 export interface Shop {
   readonly config: Config;
   readonly database: Database;
-  readonly kept: Kept;
-  readonly known: KnownRequests;
-  /** What changed, in whatever process. */
-  readonly news: News;
+  readonly cache: ResponseCache;
+  readonly rawRequests: RawRequestCache;
+  /** Tags invalidated by any process. */
+  readonly invalidations: Invalidations;
   readonly mailer: Mailer;
   readonly log: FastifyBaseLogger;
   /** Answers `call` during server rendering, without HTTP. */

@@ -1,5 +1,5 @@
-import { CHOICES } from "./choices.ts";
-import { REFRESH } from "./tokens.ts";
+import { CHOICES } from "#web/choices.ts";
+import { REFRESH } from "#web/tokens.ts";
 
 /** Present while an admin uses this browser. It decides about nothing but the look; it goes when somebody logs out. */
 export const ADMIN = "admin";

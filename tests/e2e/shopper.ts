@@ -3,7 +3,7 @@ import { login, register } from "#features/account/contract.ts";
 import { createAddress } from "#features/addresses/contract.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
-import { lettersTo } from "../support/letters.ts";
+import { emailsTo } from "../support/emails.ts";
 import type { ShopPage } from "./shop.ts";
 
 /** Somebody with an account. */
@@ -31,7 +31,7 @@ export async function newShopper(shop: ShopPage): Promise<Shopper> {
 export async function letterTo({ own }: ShopPage, { email }: Pick<Shopper, "email">, subject: string): Promise<string> {
   let text: string | undefined;
   const read = async () => {
-    const letters = await lettersTo(own.data, email);
+    const letters = await emailsTo(own.data, email);
     text = letters.find((letter) => letter.subject === subject)?.text;
     return text !== undefined;
   };

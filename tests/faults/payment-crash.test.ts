@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { confirmPayPalPayment, createPayPalOrder, type AttemptStatus } from "#features/payments/contract.ts";
 import { jobs } from "#features/payments/jobs.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
-import { enqueue } from "#server/jobs.ts";
+import { enqueue } from "#server/jobs/jobs.ts";
 import { addAddress, addProduct } from "../support/goods.ts";
 import { ROUNDS } from "../support/burst.ts";
 import { callOver, openBackdoor } from "../support/live-shop.ts";

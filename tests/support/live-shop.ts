@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { pino } from "pino";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
-import { loadConfig } from "#server/config.ts";
+import { loadConfig } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
-import { makeShop } from "#server/open-shop.ts";
+import { makeShop } from "#start/open-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { addAddress } from "./goods.ts";

@@ -12,7 +12,7 @@ export function codeIn(letter: Email | undefined): string {
 /** Asks for a code and reads it from the letter. */
 export async function askForCode(shop: TestShop, email: string): Promise<string> {
   await shop.call(forgotPassword, { email });
-  return codeIn((await shop.lettersTo(email))[0]);
+  return codeIn((await shop.emailsTo(email))[0]);
 }
 
 /** Shows the right code. @returns the header that carries the ticket on */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect } from "vitest";
 import { newId } from "#server/new-id.ts";
-import { EVERYTHING } from "#server/kept.ts";
+import { EVERYTHING } from "#server/cache/response-cache.ts";
 import type { Product } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { tagsOf } from "#features/catalogue/tags.ts";
@@ -44,9 +44,9 @@ async function clearShelves({ shop }: TestShop): Promise<void> {
     "sub_category",
     "search_word",
   ];
-  await shop.database.transact(async (tx, changed) => {
+  await shop.database.transact(async (tx, invalidate) => {
     for (const table of tables) await tx.execute(sql`delete from ${sql.identifier(table)}`);
-    changed(EVERYTHING);
+    invalidate(EVERYTHING);
   });
 }
 
@@ -55,14 +55,14 @@ async function fillShelf({ shop }: TestShop, goods: readonly Given[], shelf = `S
   const [categoryId, subCategoryId] = [newId(), newId()];
   const rows = goods.map((given) => ({ id: newId(), stock: 10, priceCents: 250, ...given }));
   const ids = rows.map(({ id }) => id);
-  await shop.database.transact(async (tx, changed) => {
+  await shop.database.transact(async (tx, invalidate) => {
     await tx.insert(categories).values({ id: categoryId, name: `Category ${categoryId}` });
     await tx.insert(subCategories).values({ id: subCategoryId, name: shelf });
     await tx.insert(products).values(rows);
     await tx.insert(productCategories).values(ids.map((productId) => ({ categoryId, productId })));
     await tx.insert(productSubCategories).values(ids.map((productId) => ({ subCategoryId, productId })));
     await indexProducts(tx, ids);
-    changed(tagsOf.shelves, tagsOf.products);
+    invalidate(tagsOf.shelves, tagsOf.products);
   });
   return ids;
 }

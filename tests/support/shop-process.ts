@@ -18,7 +18,7 @@ export interface ShopProcess {
 }
 
 const ROOT = join(import.meta.dirname, "../..");
-const MAIN = join(ROOT, "src/server/main.ts");
+const MAIN = join(ROOT, "src/start/main.ts");
 /** As `npm start` sets it: a process need not compile what an earlier one did. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/node") };
 

@@ -9,13 +9,13 @@ import { pino } from "pino";
 import { sql } from "drizzle-orm";
 import { afterAll, inject } from "vitest";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
-import { buildApp, tasksOf } from "#server/app.ts";
-import { loadConfig } from "#server/config.ts";
+import { buildApp, tasksOf } from "#start/app.ts";
+import { loadConfig } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
-import { doDueJobs } from "#server/jobs.ts";
-import { makeShop } from "#server/open-shop.ts";
+import { doDueJobs } from "#server/jobs/jobs.ts";
+import { makeShop } from "#start/open-shop.ts";
 import type { Shop } from "#server/shop.ts";
-import { lettersTo } from "./letters.ts";
+import { emailsTo } from "./emails.ts";
 import { inDatabase } from "./database-server.ts";
 
 /** A shop on its own copy of the migrated database, called without a port. */
@@ -29,7 +29,7 @@ export interface TestShop {
   /** Does the jobs that are due; `early`: also those that are due later, such as the next try of one that failed. */
   doJobs: (when?: "early") => Promise<void>;
   /** The letters to an address, newest first, after the jobs that are due are done. */
-  lettersTo: (address: string) => Promise<Email[]>;
+  emailsTo: (address: string) => Promise<Email[]>;
 }
 
 interface CallOptions {
@@ -78,9 +78,9 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     app,
     connection,
     doJobs,
-    async lettersTo(address) {
+    async emailsTo(address) {
       await doJobs();
-      return lettersTo(dataDir, address);
+      return emailsTo(dataDir, address);
     },
     async call(endpoint, input, { token, headers = {}, params = {} } = {}) {
       const isGet = endpoint.method === "GET";

@@ -1,4 +1,4 @@
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { notePicture } from "../files/picture-store.ts";
 import { imageAddress, keyOfAddress } from "../files/rules.ts";

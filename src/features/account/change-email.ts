@@ -1,5 +1,5 @@
 import type { Database, Db } from "#server/db/connect.ts";
-import { askToVerify, tellOldAddress } from "./letters.ts";
+import { askToVerify, tellOldAddress } from "./emails.ts";
 import { setNewEmail, takeNewEmail } from "./profile-store.ts";
 import { noteSecurityEvent, type Origin } from "./security-events.ts";
 import { noteVerified } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import type { AccountLimits } from "./limits.ts";
 import { isPassword } from "./passwords.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { StartError, type Config } from "#server/config.ts";
+import { StartError, type Config } from "#server/settings/config.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { listAddresses } from "../addresses/contract.ts";

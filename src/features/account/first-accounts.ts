@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { secret, StartError, type Config } from "#server/config.ts";
+import { secret, StartError, type Config } from "#server/settings/config.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { insertAddress } from "../addresses/store.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { buildApp } from "#server/app.ts";
-import { makeShop } from "#server/open-shop.ts";
+import { buildApp } from "#start/app.ts";
+import { makeShop } from "#start/open-shop.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop, type TestAnswer } from "../../../tests/support/test-shop.ts";
 import { login, refresh, register } from "./contract.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { networkOf, RateLimit } from "#server/rate-limit.ts";
+import { networkOf, RateLimit } from "#server/http/rate-limit.ts";
 import type { Shop } from "#server/shop.ts";
 
 const MINUTE = 60;

@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { lockActive } from "./store.ts";
 
 /**

@@ -29,7 +29,7 @@ const give = async (token: string, picture: Buffer<ArrayBuffer>) =>
 const isServed = async (address: string) => (await shop.app.inject(address)).statusCode === 200;
 
 /** The token of the link in the newest letter to an address. */
-const linkTo = async (email: string) => /verify-email\?token=(\S+)/.exec((await shop.lettersTo(email))[0]?.text ?? "")?.[1] ?? "";
+const linkTo = async (email: string) => /verify-email\?token=(\S+)/.exec((await shop.emailsTo(email))[0]?.text ?? "")?.[1] ?? "";
 const ask = (token: string, email: string) => call(updateUser, { ...fields(email), password: PASSWORD }, { token });
 const follow = (token: string) => call(verifyEmail, { token });
 
@@ -100,7 +100,7 @@ describe("another e-mail address", () => {
     expect(await detailsOf(token)).toMatchObject({ email, new_email: "", verify_email: true });
     expect((await call(login, { email, password: PASSWORD })).status).toBe(200);
     expect((await call(login, { email: user.email, password: PASSWORD })).status).toBe(401);
-    expect((await shop.lettersTo(user.email)).map(({ subject }) => subject)).toEqual(["Your e-mail address was changed"]);
+    expect((await shop.emailsTo(user.email)).map(({ subject }) => subject)).toEqual(["Your e-mail address was changed"]);
     const { rows } = await pool.query("select kind from security_event where user_id = $1 order by id", [user._id]);
     const kinds = rows.map(({ kind }: { kind: string }) => kind).filter((kind) => kind.startsWith("email"));
     expect(kinds).toEqual(["email-change-asked", "email-changed"]);

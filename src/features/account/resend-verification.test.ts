@@ -13,11 +13,11 @@ test("another letter confirms the address; a confirmed one gets none", async () 
     status: 200,
     body: { message: `A letter is on its way to ${user.email}.` },
   });
-  const [letter] = await shop.lettersTo(user.email);
+  const [letter] = await shop.emailsTo(user.email);
   expect((await shop.call(verifyEmail, { token: tokenIn(letter?.text) })).status).toBe(200);
 
   expect((await shop.call(resendVerification, {}, { token })).body.message).toBe("Your e-mail address is confirmed already.");
-  expect(await shop.lettersTo(user.email)).toHaveLength(1);
+  expect(await shop.emailsTo(user.email)).toHaveLength(1);
 });
 
 test("it goes to the new address that waits to be confirmed", async () => {
@@ -25,7 +25,7 @@ test("it goes to the new address that waits to be confirmed", async () => {
   const email = `new-${user.email}`;
   await shop.call(updateUser, { name: user.name, mobile: "+51 999 888 777", email, password: PASSWORD }, { token });
   expect((await shop.call(resendVerification, {}, { token })).body.message).toBe(`A letter is on its way to ${email}.`);
-  expect(await shop.lettersTo(email)).toHaveLength(2);
+  expect(await shop.emailsTo(email)).toHaveLength(2);
 });
 
 test("five letters in an hour, and none for nobody", async () => {
@@ -33,6 +33,6 @@ test("five letters in an hour, and none for nobody", async () => {
   const statuses = [];
   for (let n = 0; n < 6; n++) statuses.push((await shop.call(resendVerification, {}, { token })).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-  expect(await shop.lettersTo(user.email)).toHaveLength(5);
+  expect(await shop.emailsTo(user.email)).toHaveLength(5);
   expect((await shop.call(resendVerification, {})).status).toBe(401);
 });

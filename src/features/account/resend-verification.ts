@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
-import { RateLimit } from "#server/rate-limit.ts";
-import { serve } from "#server/serve.ts";
+import { refuse } from "#server/http/errors.ts";
+import { RateLimit } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { resendVerification } from "./contract.ts";
-import { askToVerify } from "./letters.ts";
+import { askToVerify } from "./emails.ts";
 import { readUser } from "./store.ts";
 
 /** Sends another verification letter to the address that waits for it: the new one, where the person has asked for one. */

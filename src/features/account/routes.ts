@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isDuplicate } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { bearer, serve } from "#server/serve.ts";
+import { bearer, serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { confirmEmail } from "./change-email.ts";
 import * as contract from "./contract.ts";
 import { AccountLimits } from "./limits.ts";
-import { askToVerify } from "./letters.ts";
+import { askToVerify } from "./emails.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
 import { noteSecurityEvent, originOf } from "./security-events.ts";

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
-import { networkOf } from "#server/rate-limit.ts";
+import { networkOf } from "#server/http/rate-limit.ts";
 import type { SecurityEventKind } from "./contract.ts";
 import { securityEvents } from "./tables.ts";
 

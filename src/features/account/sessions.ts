@@ -1,6 +1,6 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings/config.ts";
 import type { Database, Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Visitor } from "#server/shop.ts";
 import { AccessTokens } from "./access-token.ts";

@@ -9,7 +9,7 @@ const shop = await openTestShop();
 test("API-2 registering sends a letter whose link confirms the address", async () => {
   const person = { name: "Ana Ruiz", email: "Ana@Example.org", password: "a good long one", confirmPassword: "a good long one" };
   await shop.call(register, person);
-  const [letter, ...more] = await shop.lettersTo("ana@example.org");
+  const [letter, ...more] = await shop.emailsTo("ana@example.org");
   expect(more).toEqual([]);
   expect(letter?.from?.address).toBe("hello@despensa.example");
   expect(letter?.html).toContain("Hello,");

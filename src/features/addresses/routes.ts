@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { serve } from "#server/serve.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import * as store from "./store.ts";

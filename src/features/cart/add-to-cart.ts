@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { MAX_LINES, messages, type CartLine } from "./contract.ts";
 import { shortageMessage } from "./rules.ts";

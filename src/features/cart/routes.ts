@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
-import { serve } from "#server/serve.ts";
+import { refuse } from "#server/http/errors.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { addToCart } from "./add-to-cart.ts";
 import * as contract from "./contract.ts";

@@ -109,12 +109,12 @@ test("API-18 pages stay as they are while products are added", async () => {
   const where = { categoryId: bakery.id, subCategoryId: bread.id, limit: 1 };
   const first = await call(contract.listing, where);
   const added = await put({ name: "Rye" }, [bakery], bread);
-  shop.kept.drop(["*"]);
+  shop.cache.invalidate(["*"]);
   const second = await call(contract.listing, { ...where, page: 2 });
   expect([...idsOf(first.body.data), ...idsOf(second.body.data)]).toEqual([loaf, full]);
-  await shop.database.transact(async (tx, changed) => {
+  await shop.database.transact(async (tx, invalidate) => {
     await tx.execute(`update product set deleted_at = now() where id = '${added}'`);
-    changed("*");
+    invalidate("*");
   });
 });
 
@@ -168,9 +168,9 @@ test("HOME-1 HOME-2 each category that has products, its first sub category by n
 test("a kept answer is read again when its product changes", async () => {
   const productId = ids[10]!;
   const before = await call(contract.productDetails, { productId });
-  await shop.database.transact(async (tx, changed) => {
+  await shop.database.transact(async (tx, invalidate) => {
     await tx.execute(`update product set stock = 77 where id = '${productId}'`);
-    changed(`stock:${productId}`);
+    invalidate(`stock:${productId}`);
   });
   expect(before.body.data.stock).toBe(10);
   expect((await call(contract.productDetails, { productId })).body.data.stock).toBe(77);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
-import { EVERYTHING } from "#server/kept.ts";
+import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { newId } from "#server/new-id.ts";
 import { toCents, toHundredths } from "#shared/money.ts";
 import { demoAddress, shelfPictureOf, type Picture } from "../files/demo-pictures.ts";
@@ -17,10 +17,10 @@ const ROWS = 1000;
  * @returns how many products were added; 0 when the shop has, or once had, a catalogue.
  */
 export async function loadDemo(database: Database): Promise<number> {
-  const ids = await database.transact(async (tx, changed) => {
+  const ids = await database.transact(async (tx, invalidate) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.loadDemo})`);
     if (await hadCatalogue(tx)) return [];
-    changed(EVERYTHING);
+    invalidate(EVERYTHING);
     const added = await insertAll(tx, readDemoCatalogue());
     await indexProducts(tx, added);
     return added;

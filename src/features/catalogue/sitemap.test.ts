@@ -25,11 +25,11 @@ test("the sitemap lists every shelf and product under the shop's public address"
 });
 
 test("a part holds 10,000 addresses, and the sitemap follows the catalogue", async () => {
-  await shop.database.transact(async (tx, changed) => {
+  await shop.database.transact(async (tx, invalidate) => {
     await tx.execute(
       `insert into product (id, name, stock, price_cents) select md5(n::text), 'Product ' || n, 1, 100 from generate_series(1, 10000) n`,
     );
-    changed("products");
+    invalidate("products");
   });
   expect(addresses((await get("/sitemap.xml")).text)).toContain("https://shop.example/sitemap-products-2.xml");
   const parts = await Promise.all([1, 2].map(async (part) => addresses((await get(`/sitemap-products-${part}.xml`)).text)));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { refuse } from "#server/errors.ts";
-import { keepable } from "#server/kept.ts";
-import { replyKept } from "#server/send-kept.ts";
+import { refuse } from "#server/http/errors.ts";
+import { cacheable } from "#server/cache/response-cache.ts";
+import { replyCached } from "#server/cache/send-cached.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
 import * as store from "./store.ts";
@@ -62,14 +62,14 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
   );
 }
 
-/** Answers with what is kept under this path until the catalogue changes. */
+/** Sends a cached sitemap; it is made anew when the catalogue changes. */
 async function sendXml(shop: Shop, request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>): Promise<FastifyReply> {
   const key = request.url.split("?", 1)[0]!;
-  const bytes = await shop.kept.answer(key, async () => ({
-    answer: keepable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make()),
+  const bytes = await shop.cache.respond(key, async () => ({
+    response: cacheable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make()),
     tags: [tagsOf.shelves, tagsOf.products],
   }));
-  return replyKept(request, reply, bytes);
+  return replyCached(request, reply, bytes);
 }
 
 function xml(root: string, content: string): string {

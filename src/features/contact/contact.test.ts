@@ -15,7 +15,7 @@ test("API-30 a message is kept under the person who is signed in, and sent to th
   expect(answer).toMatchObject({ status: 200, body: { success: true, message: "Your message has been sent successfully!" } });
   expect(await readMessagesOf(shop.shop.database.db, user._id)).toMatchObject([written]);
 
-  const [letter, ...more] = await shop.lettersTo(SHOP_EMAIL);
+  const [letter, ...more] = await shop.emailsTo(SHOP_EMAIL);
   expect(more).toEqual([]);
   expect(letter).toMatchObject({ subject: "Message: Where is my rice?", replyTo: [{ name: "Ana", address: "ana@shop.example" }] });
   expect(letter?.text).toContain("> Dear shop,\n> where is it?");
@@ -48,7 +48,7 @@ test("nobody adds a header to the letter by a name or a subject", async () => {
   const { token } = await signUp(shop);
   const evil = "Hi\r\nBcc: victim@example.org";
   expect((await shop.call(sendMessage, { ...written, name: evil, subject: evil }, { token })).status).toBe(200);
-  const [letter] = await shop.lettersTo(SHOP_EMAIL);
+  const [letter] = await shop.emailsTo(SHOP_EMAIL);
   expect(letter?.bcc).toBeUndefined();
   expect(letter?.subject).toBe("Message: Hi Bcc: victim@example.org");
 });

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { newId } from "#server/new-id.ts";
-import { networkOf, RateLimit } from "#server/rate-limit.ts";
-import { serve } from "#server/serve.ts";
+import { networkOf, RateLimit } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { lockUser } from "../account/lock-user.ts";
 import * as contract from "./contract.ts";
-import { tellShop } from "./letters.ts";
+import { tellShop } from "./emails.ts";
 import { insertMessage } from "./store.ts";
 
 const HOUR = 60 * 60;

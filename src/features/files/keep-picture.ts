@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { DEMO_PICTURES } from "./demo-pictures.ts";
 import { lockPictures, notePicture } from "./picture-store.ts";

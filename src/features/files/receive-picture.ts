@@ -1,10 +1,10 @@
 import type { SentFile } from "#shared/endpoint.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { remakeApart } from "./remake-apart.ts";
 import type { Fit } from "./remake-picture.ts";
 import { formatOf, MAX_BYTES, MAX_PIXELS } from "./rules.ts";
 import type { StoredPicture } from "./storage.ts";
-import { letIn, oneByOne, type Sender } from "./turnstile.ts";
+import { letIn, oneByOne, type Sender } from "./concurrency-limit.ts";
 
 const WHY = {
   headless: "is damaged: it begins as a picture, but is none",

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
-import { networkOf } from "#server/rate-limit.ts";
-import { serve } from "#server/serve.ts";
+import { refuse } from "#server/http/errors.ts";
+import { networkOf } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { uploadImage } from "./contract.ts";
 import { DEMO_PICTURES } from "./demo-pictures.ts";

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import S3rver from "s3rver";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { loadConfig } from "#server/config.ts";
+import { loadConfig } from "#server/settings/config.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";

@@ -1,5 +1,5 @@
 import { AwsClient } from "aws4fetch";
-import type { S3Config } from "#server/s3-settings.ts";
+import type { S3Config } from "#server/settings/s3-settings.ts";
 import { WIDTHS } from "./rules.ts";
 import type { Storage, StoredPicture } from "./storage.ts";
 

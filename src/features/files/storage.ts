@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings/config.ts";
 import { join } from "node:path";
 import { DiskStorage } from "./disk-storage.ts";
 import { S3Storage } from "./s3-storage.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { task, type Job, type Task } from "#server/jobs.ts";
+import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { forgetPictures, lockUnused, readUnused } from "./picture-store.ts";
 import { storageOf } from "./storage.ts";

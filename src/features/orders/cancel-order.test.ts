@@ -33,9 +33,9 @@ async function newPaidOrder(productId: string, quantity = 1) {
 
 const kinds = (timeline: OrderEvent[]) => timeline.map(({ kind }) => kind);
 const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof changeStatus>[4] = { adminId: "boss" }) =>
-  database.transact(async (tx, changed) => {
+  database.transact(async (tx, invalidate) => {
     const { rows } = await tx.execute<{ id: string }>(sql`select id from customer_order where number = ${number}`);
-    await changeStatus(tx, changed, rows[0]!.id, status, who);
+    await changeStatus(tx, invalidate, rows[0]!.id, status, who);
   });
 
 describe("an order in cash", () => {
@@ -55,7 +55,7 @@ describe("an order in cash", () => {
       { kind: "PLACED", who: "shopper", before: "", after: "PENDING" },
       { kind: "CANCELLED", who: "shopper", before: "PENDING", after: "CANCELLED" },
     ]);
-    const [letter, ...others] = await shop.lettersTo(ana.user.email);
+    const [letter, ...others] = await shop.emailsTo(ana.user.email);
     expect(letter?.subject).toBe(`Your order ${number} was cancelled`);
     expect(letter?.text).toContain("There is nothing to pay.");
     expect(others).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("an order in cash", () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(await piecesOf(shop, figs)).toEqual({ stock: 10, sold: 0, reserved: 0 });
     expect(kinds((await ana.details(number)).timeline)).toEqual(["PLACED", "CANCELLED"]);
-    expect(await shop.lettersTo(ana.user.email)).toHaveLength(2);
+    expect(await shop.emailsTo(ana.user.email)).toHaveLength(2);
   });
 
   test("of somebody else is not found, nor is an unknown one; what is no number is refused", async () => {
@@ -117,7 +117,7 @@ describe("a paid order", () => {
     expect(kinds(after.timeline)).toEqual(["PLACED", "PAID", "CANCELLED", "REFUND REQUESTED", "REFUND DONE"]);
     expect(after.timeline.at(-1)).toMatchObject({ who: "shop", before: "PAID", after: "REFUNDED" });
     expect(await piecesOf(shop, figs)).toEqual({ stock: 5, sold: 0, reserved: 0 });
-    const subjects = (await shop.lettersTo(ana.user.email)).map(({ subject }) => subject);
+    const subjects = (await shop.emailsTo(ana.user.email)).map(({ subject }) => subject);
     expect(subjects).toHaveLength(3);
     expect(new Set(subjects)).toEqual(
       new Set([`Your order ${ana.number}`, `Your order ${ana.number} was cancelled`, "Your money is on its way back"]),

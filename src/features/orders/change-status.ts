@@ -1,7 +1,7 @@
-import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import type { Db, Invalidate } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { OrderStatus } from "./contract.ts";
-import { tellOrderCancelled } from "./letters.ts";
+import { tellOrderCancelled } from "./emails.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
 import { IS_PAID, mayBecome, refundOf, stockMoveOf } from "./rules.ts";
@@ -16,7 +16,7 @@ import { returnStock, takeStock } from "./take-stock.ts";
  */
 export async function changeStatus(
   tx: Db,
-  changed: (...tags: string[]) => void,
+  invalidate: Invalidate,
   orderId: string,
   to: OrderStatus,
   who: Exclude<Actor, "shop">,
@@ -36,13 +36,13 @@ export async function changeStatus(
 
   const move = stockMoveOf(from, to);
   const items = move ? await readItems(tx, orderId) : [];
-  if (move === "sell") await takeStock(tx, changed, items);
-  if (move === "takeBack") await returnStock(tx, changed, items, move);
+  if (move === "sell") await takeStock(tx, invalidate, items);
+  if (move === "takeBack") await returnStock(tx, invalidate, items, move);
   await updateOrder(tx, orderId, { status: to });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
   // The money went back: it is to be paid again, and must not look like settled.
-  if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, changed, orderId, "PENDING");
-  changed(tagsOf.changed(orderId));
+  if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, invalidate, orderId, "PENDING");
+  invalidate(tagsOf.changed(orderId));
   if (to !== "CANCELLED") return;
   if (IS_PAID[paymentStatus]) {
     await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { claimKey } from "./store.ts";
 
 /** What makes a repeated request give the same order. */

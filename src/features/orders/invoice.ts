@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings/config.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import type { Order, OrderLine } from "./contract.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { networkOf, RateLimit } from "#server/rate-limit.ts";
+import { networkOf, RateLimit } from "#server/http/rate-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import type { OrderRequest } from "./place-order.ts";
 

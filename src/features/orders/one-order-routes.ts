@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
-import { serve, serveDocument } from "#server/serve.ts";
+import { refuse } from "#server/http/errors.ts";
+import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { buyAgain } from "./buy-again.ts";
 import { changeStatus } from "./change-status.ts";
@@ -41,7 +41,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.cancelOrder, async ({ input, visitor }) => {
     const orderId = await own(input.orderId, visitor);
-    await shop.database.transact((tx, changed) => changeStatus(tx, changed, orderId, "CANCELLED", "shopper"));
+    await shop.database.transact((tx, invalidate) => changeStatus(tx, invalidate, orderId, "CANCELLED", "shopper"));
     return { data: await detailsOf(orderId, visitor), message: "Your order was cancelled" };
   });
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import type { Db, Invalidate } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import type { OrderEvent, PaymentStatus } from "./contract.ts";
 import { lockOrder, updateOrder } from "./store.ts";
@@ -38,24 +38,22 @@ export async function readTimeline(db: Db, orderId: string, reader: "USER" | "AD
   }));
 }
 
-type Changed = (...tags: string[]) => void;
-
 /** Notes what became of an order's money; nothing where there is no such order, or it is so already. */
-export async function notePaymentStatus(tx: Db, changed: Changed, orderId: string, paymentStatus: PaymentStatus): Promise<void> {
+export async function notePaymentStatus(tx: Db, invalidate: Invalidate, orderId: string, paymentStatus: PaymentStatus): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order || order.paymentStatus === paymentStatus) return;
   await updateOrder(tx, orderId, { paymentStatus });
   await recordEvent(tx, { orderId, kind: "PAYMENT STATUS", who: "shop", before: order.paymentStatus, after: paymentStatus });
-  changed(tagsOf.changed(orderId));
+  invalidate(tagsOf.changed(orderId));
 }
 
 /** Notes how it went with the money of an order that was to go back; nothing where the payment never became an order. */
-export async function noteRefund(tx: Db, changed: Changed, orderId: string, kind: "REFUND DONE" | "REFUND FAILED"): Promise<void> {
+export async function noteRefund(tx: Db, invalidate: Invalidate, orderId: string, kind: "REFUND DONE" | "REFUND FAILED"): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order) return;
   const before = order.paymentStatus;
   const after = kind === "REFUND DONE" ? "REFUNDED" : before;
   if (after !== before) await updateOrder(tx, orderId, { paymentStatus: after });
   await recordEvent(tx, { orderId, kind, who: "shop", before, after });
-  changed(tagsOf.changed(orderId));
+  invalidate(tagsOf.changed(orderId));
 }

@@ -1,5 +1,5 @@
-import type { Database, Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import type { Database, Db, Invalidate } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import type { AddressFields } from "../addresses/contract.ts";
@@ -8,7 +8,7 @@ import { sumLines, type Item } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
 import { useKey, type RequestKey } from "./idempotency-key.ts";
-import { tellOrderPlaced } from "./letters.ts";
+import { tellOrderPlaced } from "./emails.ts";
 import { recordEvent } from "./order-events.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { orderedItems } from "./rules.ts";
@@ -46,16 +46,16 @@ export async function placeOrder(database: Database, request: OrderRequest): Pro
   const ordered = orderedItems(request.items);
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
   const { items } = ordered;
-  return database.transact(async (tx, changed) => {
+  return database.transact(async (tx, invalidate) => {
     const id = newId();
     const earlier = await useKey(tx, userId, key, id);
     if (earlier) return earlier;
 
     const address = await noteAddressUsed(tx, addressId, userId);
     if (!address) throw refuse.notFound("Address");
-    const lines = await takeStock(tx, changed, items);
+    const lines = await takeStock(tx, invalidate, items);
     checkTotal(lines, expectedCents);
-    await writeOrder(tx, changed, { id, userId, address, lines, payment });
+    await writeOrder(tx, invalidate, { id, userId, address, lines, payment });
     await removeOrdered(tx, userId, items);
     return id;
   });
@@ -82,7 +82,7 @@ export function checkTotal(lines: readonly TakenLine[], expectedCents: number | 
 /** Writes an order of pieces already taken, under a number nobody has, and with it the letter that confirms it. */
 export async function writeOrder(
   tx: Db,
-  changed: (...tags: string[]) => void,
+  invalidate: Invalidate,
   order: { id: string; userId: string; address: AddressFields; lines: readonly StoredLine[]; payment: Payment },
   newNumber: () => string = newOrderNumber,
 ): Promise<void> {
@@ -101,5 +101,5 @@ export async function writeOrder(
   await recordEvent(tx, { orderId: order.id, kind: "PLACED", who: "shopper", after: row.status });
   if (row.paymentStatus === "PAID") await recordEvent(tx, { orderId: order.id, kind: "PAID", who: "shopper", after: row.paymentStatus });
   await tellOrderPlaced(tx, order.id);
-  changed(tagsOf.placed(order.id));
+  invalidate(tagsOf.placed(order.id));
 }

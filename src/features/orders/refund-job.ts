@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
-import { enqueue, type Job } from "#server/jobs.ts";
+import { enqueue, type Job } from "#server/jobs/jobs.ts";
 import { id } from "#shared/id.ts";
 
 /** An order was cancelled whose money is here: it is to go back. The room of payments, which this one does not know, does it. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { serve } from "#server/serve.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";

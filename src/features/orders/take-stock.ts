@@ -1,5 +1,5 @@
-import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import type { Db, Invalidate } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
 import { discounted } from "#shared/money.ts";
 import type { Item } from "../cart/rules.ts";
 import { lockProducts, moveStock, type LockedProduct, type StockMove } from "../catalogue/stock.ts";
@@ -7,8 +7,6 @@ import { readCategoryIds } from "../catalogue/store.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { OrderConflict } from "./contract.ts";
 import { shortagesMessage } from "./rules.ts";
-
-type Changed = (...tags: string[]) => void;
 
 /** A product as it was when its pieces were taken. */
 export interface TakenLine extends LockedProduct {
@@ -23,7 +21,12 @@ export interface TakenLine extends LockedProduct {
  * @param items one for each product
  * @throws Refusal 404 for what never was a product, 409 naming those of which too few are left
  */
-export async function takeStock(tx: Db, changed: Changed, items: readonly Item[], move: "sell" | "reserve" = "sell"): Promise<TakenLine[]> {
+export async function takeStock(
+  tx: Db,
+  invalidate: Invalidate,
+  items: readonly Item[],
+  move: "sell" | "reserve" = "sell",
+): Promise<TakenLine[]> {
   const products = new Map(
     (
       await lockProducts(
@@ -46,14 +49,14 @@ export async function takeStock(tx: Db, changed: Changed, items: readonly Item[]
   if ((await moveStock(tx, move, items)) !== items.length) throw new Error("The stock of a locked product changed");
 
   const emptied = lines.filter(({ stock, quantity }) => stock === quantity).map((line) => line.productId);
-  await tellStock(tx, changed, items, emptied);
+  await tellStock(tx, invalidate, items, emptied);
   return lines;
 }
 
 /** Puts pieces back on the shelves: reserved ones, or sold ones that come back. */
 export async function returnStock(
   tx: Db,
-  changed: Changed,
+  invalidate: Invalidate,
   items: readonly Item[],
   move: Extract<StockMove, "release" | "takeBack">,
 ): Promise<void> {
@@ -62,16 +65,16 @@ export async function returnStock(
   await moveStock(tx, move, items);
   await tellStock(
     tx,
-    changed,
+    invalidate,
     items,
     before.filter(({ stock }) => stock === 0).map(({ productId }) => productId),
   );
 }
 
 /** Names what no longer holds. Only who comes to 0 or from there changes pages. */
-async function tellStock(tx: Db, changed: Changed, items: readonly Item[], crossing: readonly string[]): Promise<void> {
-  changed(tagsOf.popular, ...items.map((item) => tagsOf.stock(item.productId)));
+async function tellStock(tx: Db, invalidate: Invalidate, items: readonly Item[], crossing: readonly string[]): Promise<void> {
+  invalidate(tagsOf.popular, ...items.map((item) => tagsOf.stock(item.productId)));
   if (crossing.length === 0) return;
   const categories = await readCategoryIds(tx, crossing);
-  changed(...crossing.map(tagsOf.product), ...categories.map(tagsOf.category));
+  invalidate(...crossing.map(tagsOf.product), ...categories.map(tagsOf.category));
 }

@@ -1,4 +1,4 @@
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { releasePayment } from "./release-payment.ts";
 import { BEING_TAKEN } from "./rules.ts";
@@ -10,11 +10,11 @@ import { lockAttempt } from "./store.ts";
  * @throws Refusal 409 when it is paid, or the money is being taken at this moment
  */
 export async function cancelPayment({ database }: Shop, attemptId: string): Promise<void> {
-  await database.transact(async (tx, changed) => {
+  await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, attemptId);
     if (!attempt) return;
     if (attempt.status === "PAID") throw refuse.conflict("This payment is complete. Your order is under My Orders.");
     if (attempt.status === "CAPTURING") throw refuse.conflict(BEING_TAKEN);
-    if (isReleasable(attempt)) await releasePayment(tx, changed, attempt, "CANCELLED");
+    if (isReleasable(attempt)) await releasePayment(tx, invalidate, attempt, "CANCELLED");
   });
 }

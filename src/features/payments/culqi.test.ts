@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../tests/support/paying-shop.ts";
-import { enqueue } from "#server/jobs.ts";
+import { enqueue } from "#server/jobs/jobs.ts";
 import { cancelOrder, listOrders } from "../orders/contract.ts";
 import * as contract from "./contract.ts";
 import { finishPayment } from "./finish-payment.ts";

@@ -1,6 +1,6 @@
-import { Refusal } from "#server/errors.ts";
+import { Refusal } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import type { Db } from "#server/db/connect.ts";
+import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { removeOrdered } from "../cart/store.ts";
 import { lockProducts, moveStock } from "../catalogue/stock.ts";
@@ -39,8 +39,6 @@ export type Asker =
 /** For that long another request may be taking the money; longer than a provider is waited for. */
 const AT_IT_MS = 60_000;
 
-type Changed = (...tags: string[]) => void;
-
 /**
  * Brings a payment to its end: exactly one order, or a refund. Called by the return page, by webhooks and by the
  * reconciliation, as often and at the same time as they like.
@@ -50,26 +48,26 @@ type Changed = (...tags: string[]) => void;
  */
 export async function finishPayment(shop: Shop, provider: Provider, attemptId: string, asker: Asker): Promise<Finished> {
   const { database } = shop;
-  const inOne = <T>(work: (tx: Db, changed: Changed, attempt: Attempt) => Promise<T>): Promise<T> =>
-    database.transact(async (tx, changed) => {
+  const inOne = <T>(work: (tx: Db, invalidate: Invalidate, attempt: Attempt) => Promise<T>): Promise<T> =>
+    database.transact(async (tx, invalidate) => {
       const attempt = await lockAttempt(tx, attemptId);
       if (!attempt) throw new Error("A payment attempt vanished");
-      return work(tx, changed, attempt);
+      return work(tx, invalidate, attempt);
     });
 
   if (asker.who === "job") {
-    const attempt = await inOne(async (_tx, _changed, now) => now);
+    const attempt = await inOne(async (_tx, _invalidate, now) => now);
     if (isAtIt(provider, attempt)) return { kind: "pending" };
     const state = await provider.read(attempt);
-    if (state.kind !== "approved") return inOne((tx, changed, now) => settle(tx, changed, provider, now, state));
+    if (state.kind !== "approved") return inOne((tx, invalidate, now) => settle(tx, invalidate, provider, now, state));
   }
-  const begun = await inOne((tx, changed, now) => begin(tx, changed, provider, now, asker));
+  const begun = await inOne((tx, invalidate, now) => begin(tx, invalidate, provider, now, asker));
   if ("finished" in begun) return begun.finished;
   const { attempt, takes } = begun;
   const state = takes
     ? await provider.capture(attempt, asker.who === "shopper" ? asker.instrument : undefined)
     : await provider.read(attempt);
-  return inOne((tx, changed, now) => settle(tx, changed, provider, now, state));
+  return inOne((tx, invalidate, now) => settle(tx, invalidate, provider, now, state));
 }
 
 const isEnded = ({ status }: Attempt) => status === "PAID" || status === "REFUNDING" || status === "REFUNDED";
@@ -82,7 +80,7 @@ function isAtIt({ capturesOnce }: Provider, { status, capturingSince }: Attempt)
 /** Decides whether the money may be taken (`takes`), or the provider is only asked. */
 async function begin(
   tx: Db,
-  changed: Changed,
+  invalidate: Invalidate,
   provider: Provider,
   attempt: Attempt,
   asker: Asker,
@@ -99,7 +97,7 @@ async function begin(
       return { attempt, takes: provider.capturesOnce };
     case "EXPIRED":
       // Too late, but the shopper is here: if the goods still are, the payment goes on.
-      return asker.who === "shopper" && (await reservesAgain(tx, changed, attempt))
+      return asker.who === "shopper" && (await reservesAgain(tx, invalidate, attempt))
         ? { attempt: await startCapturing(tx, attempt), takes: true }
         : { attempt, takes: false };
     default:
@@ -111,16 +109,16 @@ function startCapturing(tx: Db, attempt: Attempt): Promise<Attempt> {
   return updateAttempt(tx, attempt.id, { status: "CAPTURING", capturingSince: new Date(), note: "" });
 }
 
-async function reservesAgain(tx: Db, changed: Changed, attempt: Attempt): Promise<boolean> {
-  if (!(await takesStock(tx, changed, attempt, "reserve"))) return false;
+async function reservesAgain(tx: Db, invalidate: Invalidate, attempt: Attempt): Promise<boolean> {
+  if (!(await takesStock(tx, invalidate, attempt, "reserve"))) return false;
   await updateAttempt(tx, attempt.id, { holdsStock: true });
   return true;
 }
 
 /** @returns false when too few pieces are left; nothing is changed then */
-async function takesStock(tx: Db, changed: Changed, { lines }: Attempt, move: "sell" | "reserve"): Promise<boolean> {
+async function takesStock(tx: Db, invalidate: Invalidate, { lines }: Attempt, move: "sell" | "reserve"): Promise<boolean> {
   try {
-    await takeStock(tx, changed, lines, move);
+    await takeStock(tx, invalidate, lines, move);
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;
@@ -129,12 +127,12 @@ async function takesStock(tx: Db, changed: Changed, { lines }: Attempt, move: "s
 }
 
 /** Decides by what the provider has told, and by what others may have decided meanwhile. */
-async function settle(tx: Db, changed: Changed, provider: Provider, attempt: Attempt, state: PaymentState): Promise<Finished> {
+async function settle(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, state: PaymentState): Promise<Finished> {
   if (isEnded(attempt)) {
-    if (state.kind === "captured") await noteRefunds(tx, changed, attempt, state);
+    if (state.kind === "captured") await noteRefunds(tx, invalidate, attempt, state);
     return ended(tx, attempt);
   }
-  if (state.kind === "captured") return keepMoney(tx, changed, provider, attempt, state);
+  if (state.kind === "captured") return keepMoney(tx, invalidate, provider, attempt, state);
   const checkedAt = new Date();
   if (attempt.status !== "CAPTURING") {
     await updateAttempt(tx, attempt.id, { checkedAt });
@@ -153,7 +151,7 @@ async function settle(tx: Db, changed: Changed, provider: Provider, attempt: Att
 /** The provider has the money: an order where the goods are here, else a refund. */
 async function keepMoney(
   tx: Db,
-  changed: Changed,
+  invalidate: Invalidate,
   provider: Provider,
   attempt: Attempt,
   captured: Extract<PaymentState, { kind: "captured" }>,
@@ -161,9 +159,9 @@ async function keepMoney(
   const { id, userId, lines, deliveryAddress } = attempt;
   const paid = { chargeRef: captured.chargeRef, refundedCents: captured.refundedCents, checkedAt: new Date(), holdsStock: false };
   const isBack = captured.refundedCents >= captured.cents;
-  const note = isBack ? "The provider gave the money back by itself" : await takesGoods(tx, changed, attempt, captured);
+  const note = isBack ? "The provider gave the money back by itself" : await takesGoods(tx, invalidate, attempt, captured);
   if (note) {
-    if (attempt.holdsStock) await returnStock(tx, changed, lines, "release");
+    if (attempt.holdsStock) await returnStock(tx, invalidate, lines, "release");
     await updateAttempt(tx, id, { ...paid, status: isBack ? "REFUNDED" : "REFUNDING", note });
     if (isBack) return { kind: "refunded" };
     const cents = captured.cents - captured.refundedCents;
@@ -171,36 +169,36 @@ async function keepMoney(
     if (refund) await refundSoon(tx, refund.id);
     return { kind: "refunded" };
   }
-  await writeOrder(tx, changed, { id, userId, address: deliveryAddress, lines, payment: { status: "PAID", method: provider.method } });
+  await writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, lines, payment: { status: "PAID", method: provider.method } });
   await removeOrdered(tx, userId, lines);
   await updateAttempt(tx, id, { ...paid, status: "PAID", note: "" });
   return ended(tx, { ...attempt, status: "PAID" });
 }
 
 /** Sells the goods of a payment. @returns why not; empty when they are sold now */
-async function takesGoods(tx: Db, changed: Changed, attempt: Attempt, captured: Captured): Promise<string> {
+async function takesGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captured: Captured): Promise<string> {
   if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
   const { lines, holdsStock, deliveryAddress } = attempt;
   if (isForgotten(deliveryAddress)) return "The account was deleted before the payment came";
-  if (!holdsStock) return (await takesStock(tx, changed, attempt, "sell")) ? "" : "The goods were sold out when the payment came";
+  if (!holdsStock) return (await takesStock(tx, invalidate, attempt, "sell")) ? "" : "The goods were sold out when the payment came";
   const ids = lines.map(({ productId }) => productId);
   await lockProducts(tx, ids);
   await moveStock(tx, "sellReserved", lines);
-  changed(tagsOf.popular);
+  invalidate(tagsOf.popular);
   return "";
 }
 
 /** Somebody gave money back at the provider's own pages. */
 async function noteRefunds(
   tx: Db,
-  changed: Changed,
+  invalidate: Invalidate,
   attempt: Attempt,
   { refundedCents, cents }: { refundedCents: number; cents: number },
 ): Promise<void> {
   if (refundedCents <= attempt.refundedCents) return;
   await updateAttempt(tx, attempt.id, { refundedCents, checkedAt: new Date() });
   if (attempt.status === "PAID")
-    await notePaymentStatus(tx, changed, attempt.id, refundedCents < cents ? "PARTIALLY REFUNDED" : "REFUNDED");
+    await notePaymentStatus(tx, invalidate, attempt.id, refundedCents < cents ? "PARTIALLY REFUNDED" : "REFUNDED");
 }
 
 async function ended(tx: Db, { id, status }: Attempt): Promise<Finished> {

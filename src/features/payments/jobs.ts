@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
-import { enqueue, type Job } from "#server/jobs.ts";
+import { enqueue, type Job } from "#server/jobs/jobs.ts";
 import { id } from "#shared/id.ts";
 
 /** Work of this room that is done in the background; `tasks.ts` says how. */

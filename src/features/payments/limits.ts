@@ -1,4 +1,4 @@
-import { networkOf, RateLimit } from "#server/rate-limit.ts";
+import { networkOf, RateLimit } from "#server/http/rate-limit.ts";
 import type { Shop } from "#server/shop.ts";
 
 const HOUR = 60 * 60;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { enqueue } from "#server/jobs.ts";
+import { enqueue } from "#server/jobs/jobs.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { PASSWORD } from "../../../tests/support/sign-up.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
@@ -246,7 +246,7 @@ describe("the time to pay", () => {
     expect(await ana.confirm(orderId)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/on its way back/) } });
     await shop.doJobs();
     expect(await statusOf(orderId, ana.token)).toBe("REFUNDED");
-    const [letter] = await shop.lettersTo(ana.user.email);
+    const [letter] = await shop.emailsTo(ana.user.email);
     expect(letter).toMatchObject({ subject: "Your money is on its way back" });
     expect(letter?.text).toContain("$12.00");
     expect(await ordersOf(ana.token)).toEqual([]);

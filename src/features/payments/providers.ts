@@ -1,4 +1,4 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings/config.ts";
 import { makeCulqi } from "./culqi/culqi.ts";
 import { makePayPal } from "./paypal/paypal.ts";
 import type { Providers } from "./provider.ts";

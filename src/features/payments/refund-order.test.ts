@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
-import { enqueue } from "#server/jobs.ts";
+import { enqueue } from "#server/jobs/jobs.ts";
 import { listAdminChanges } from "../audit/contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
 import { deleteOrder, getAdminOrder, retryRefund, updateOrderStatus } from "../orders/admin/contract.ts";
@@ -184,7 +184,7 @@ describe("a refund that failed", () => {
     expect((await retry((await signUp(shop)).token)).status).toBe(403);
 
     const told: string[] = [];
-    const end = shop.shop.news.listen((tags) => void told.push(...tags));
+    const end = shop.shop.invalidations.subscribe((tags) => void told.push(...tags));
     const answers = await Promise.all([retry(), retry()]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     await doJobs();

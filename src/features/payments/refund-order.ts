@@ -22,18 +22,18 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
   const provider = known && providers[known.provider];
   if (provider && failed?.status === "FAILED") await finishPayment(shop, provider, orderId, { who: "job" });
 
-  await database.transact(async (tx, changed) => {
+  await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, orderId);
     // Done before, and the order perhaps taken up again: a job may come twice.
     if (refundOf(await readTimeline(tx, orderId, "ADMIN")) !== "on its way") return;
     // Paid by hand: only a hand can give it back.
-    if (!attempt) return noteRefund(tx, changed, orderId, "REFUND FAILED");
+    if (!attempt) return noteRefund(tx, invalidate, orderId, "REFUND FAILED");
     await deleteFailedRefund(tx, orderId);
     const cents = attempt.totalCents - attempt.refundedCents;
     if (cents <= 0) {
       // All of it went back before. What is paid again since then was paid by hand.
       const order = await lockOrder(tx, orderId);
-      return noteRefund(tx, changed, orderId, order && IS_PAID[order.paymentStatus] ? "REFUND FAILED" : "REFUND DONE");
+      return noteRefund(tx, invalidate, orderId, order && IS_PAID[order.paymentStatus] ? "REFUND FAILED" : "REFUND DONE");
     }
     const refund = await insertRefund(tx, { id: newId(), attemptId: orderId, cents, reason: REASON, status: "DUE" });
     return refund && refundSoon(tx, refund.id);

@@ -17,18 +17,18 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
   if (!provider) throw new Error(`${attempt.provider} is not set up any more, and owes a refund`);
   const state = await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents: refund.cents });
 
-  await database.transact(async (tx, changed) => {
+  await database.transact(async (tx, invalidate) => {
     const now = await lockAttempt(tx, attempt.id);
     if (state.kind === "failed") {
       if (await endRefund(tx, refund.id, { status: "FAILED", reason: `${refund.reason}; ${state.reason}` }))
-        await noteRefund(tx, changed, attempt.id, "REFUND FAILED");
+        await noteRefund(tx, invalidate, attempt.id, "REFUND FAILED");
       return;
     }
     if (!now || !(await endRefund(tx, refund.id, { status: "DONE", providerRef: state.ref }))) return;
     // A refund is always of all that is left: of what was taken, or of what the order cost.
     const isRefunding = now.status === "REFUNDING";
     await updateAttempt(tx, now.id, isRefunding ? { refundedCents: refund.cents, status: "REFUNDED" } : { refundedCents: now.totalCents });
-    await noteRefund(tx, changed, now.id, "REFUND DONE");
+    await noteRefund(tx, invalidate, now.id, "REFUND DONE");
     await tellRefund(tx, refund.id);
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
-import { serve } from "#server/serve.ts";
+import { refuse } from "#server/http/errors.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { readUser } from "../account/store.ts";

@@ -1,4 +1,4 @@
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
@@ -37,7 +37,7 @@ async function reserve({ database }: Shop, provider: Provider, request: PaymentR
   const ordered = orderedItems(request.items);
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
   const { items } = ordered;
-  return database.transact(async (tx, changed) => {
+  return database.transact(async (tx, invalidate) => {
     const id = newId();
     const repeated = await useKey(tx, userId, key, id);
     if (repeated) return (await readAttempt(tx, repeated))!; // the hash told that it was a payment
@@ -50,11 +50,11 @@ async function reserve({ database }: Shop, provider: Provider, request: PaymentR
     // All at once, in the order of their ids: what comes back and what is taken may be the same.
     const products = [...items, ...earlier.flatMap(({ lines }) => lines)].map(({ productId }) => productId);
     await lockProducts(tx, [...new Set(products)]);
-    for (const other of earlier) await releasePayment(tx, changed, other, "REPLACED");
+    for (const other of earlier) await releasePayment(tx, invalidate, other, "REPLACED");
 
     const deliveryAddress = await noteAddressUsed(tx, addressId, userId);
     if (!deliveryAddress) throw refuse.notFound("Address");
-    const lines = await takeStock(tx, changed, items, "reserve");
+    const lines = await takeStock(tx, invalidate, items, "reserve");
     checkTotal(lines, expectedCents);
     const { subtotalCents, totalCents } = sumLines(lines);
     const { least, most } = provider.cents;
@@ -89,10 +89,10 @@ async function create({ database, log }: Shop, provider: Provider, attempt: Atte
   } catch (error) {
     const refused = error instanceof ProviderRefused;
     log.warn({ err: error, attempt: attempt.id }, "a payment could not be begun");
-    await database.transact(async (tx, changed) => {
+    await database.transact(async (tx, invalidate) => {
       const now = await lockAttempt(tx, attempt.id);
       if (now && isReleasable(now))
-        await releasePayment(tx, changed, now, now.status === "CREATING" ? "FAILED" : "CANCELLED", String(error));
+        await releasePayment(tx, invalidate, now, now.status === "CREATING" ? "FAILED" : "CANCELLED", String(error));
     });
     if (refused) throw refuse.unprocessable("The payment could not be started. Please choose another way to pay.");
     throw error;

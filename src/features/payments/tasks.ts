@@ -1,10 +1,10 @@
-import { task, type Task } from "#server/jobs.ts";
+import { task, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { refundOrderJob } from "../orders/refund-job.ts";
 import { expirePayment } from "./expire-payment.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { jobs } from "./jobs.ts";
-import { sendRefundLetter } from "./letters.ts";
+import { sendRefundEmail } from "./emails.ts";
 import { makeProviders } from "./providers.ts";
 import { reconcile } from "./reconcile.ts";
 import { refundOrder } from "./refund-order.ts";
@@ -23,7 +23,7 @@ export function paymentTasks(shop: Shop): Task[] {
     }),
     task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId)),
     task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId)),
-    task(jobs.refundLetter, ({ refundId }, letterId) => sendRefundLetter(shop, refundId, letterId)),
+    task(jobs.refundLetter, ({ refundId }, letterId) => sendRefundEmail(shop, refundId, letterId)),
     task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *" }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { finishSoon } from "./jobs.ts";
 import { PaymentLimits } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { networkOf, RateLimit } from "#server/rate-limit.ts";
+import { networkOf, RateLimit } from "#server/http/rate-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { accountKey } from "../account/limits.ts";
 

@@ -34,7 +34,7 @@ test("ACC-6 API-4 API-5 API-6 code by letter, code verified, new password, then 
     status: 200,
     body: { success: true, error: false, message: "If there is an account with this address, a letter with a code is on its way." },
   });
-  const [letter, ...more] = await shop.lettersTo(user.email);
+  const [letter, ...more] = await shop.emailsTo(user.email);
   expect(more).toEqual([]);
   const code = codeIn(letter);
   const verified = await tryCode(user.email, `${code.slice(0, 3)} - ${code.slice(3)}`);
@@ -58,7 +58,7 @@ test("ACC-6 a change of address that somebody began with the old password is ove
   const { user, token } = await signUp(shop);
   const thief = "thief@shop.example";
   await call(updateUser, { name: user.name, mobile: "1234567", email: thief, password: PASSWORD }, { token });
-  const link = /verify-email\?token=(\S+)/.exec((await shop.lettersTo(thief))[0]?.text ?? "")?.[1] ?? "";
+  const link = /verify-email\?token=(\S+)/.exec((await shop.emailsTo(thief))[0]?.text ?? "")?.[1] ?? "";
   expect(link).not.toBe("");
   await setPassword(user.email, await getTicket(shop, user.email));
   expect((await call(verifyEmail, { token: link })).status).toBe(400);
@@ -82,7 +82,7 @@ describe("a code", () => {
     const { user } = await signUp(shop);
     await call(forgotPassword, { email: user.email });
     const queued = JSON.stringify((await pool.query("select payload from graphile_worker._private_jobs")).rows);
-    const code = codeIn((await shop.lettersTo(user.email))[0]);
+    const code = codeIn((await shop.emailsTo(user.email))[0]);
     const row = async () => (await pool.query("select * from password_reset where email = $1", [user.email])).rows[0];
     expect((await row()).code_hash).toMatch(/^[\da-f]{64}$/);
     // Digits of a hash may happen to be those of the code; alone they stand nowhere.
@@ -172,9 +172,9 @@ describe("nobody learns who has an account", () => {
     const of = { known: await told(known), suspended: await told(suspended), unknown: await told("stranger@shop.example") };
     expect(of.suspended).toEqual(of.known);
     expect(of.unknown).toEqual(of.known);
-    expect(await shop.lettersTo(known)).toHaveLength(1);
-    expect(await shop.lettersTo(suspended)).toEqual([]);
-    expect(await shop.lettersTo("stranger@shop.example")).toEqual([]);
+    expect(await shop.emailsTo(known)).toHaveLength(1);
+    expect(await shop.emailsTo(suspended)).toEqual([]);
+    expect(await shop.emailsTo("stranger@shop.example")).toEqual([]);
   });
 
   test("it takes as long for an unknown address", async () => {
@@ -238,7 +238,7 @@ describe("API-6 a ticket", () => {
     const statuses = await Promise.all(passwords.map(async (one) => (await setPassword(user.email, ticket, one)).status));
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403]);
     expect(await canLogIn(user.email, passwords[statuses.indexOf(200)]!)).toBe(true);
-    const letters = await shop.lettersTo(user.email);
+    const letters = await shop.emailsTo(user.email);
     expect(letters.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
   });
 

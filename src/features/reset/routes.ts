@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { serve } from "#server/serve.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
-import { tellPasswordChanged } from "../account/letters.ts";
+import { tellPasswordChanged } from "../account/emails.ts";
 import { AccountLimits } from "../account/limits.ts";
 import { hashPassword } from "../account/passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "../account/rules.ts";
@@ -12,7 +12,7 @@ import { noteSecurityEvent, originOf, type Origin } from "../account/security-ev
 import { changePassword, noteVerified, readCredentials } from "../account/store.ts";
 import { hashOfTicket, newTicket, ResetCodes } from "./codes.ts";
 import * as contract from "./contract.ts";
-import { sendCode } from "./letters.ts";
+import { sendCode } from "./emails.ts";
 import { ResetLimits } from "./limits.ts";
 import * as store from "./store.ts";
 import { ticketCookie, ticketOf } from "./ticket-cookie.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings/config.ts";
 import { resetPassword } from "./contract.ts";
 import { TICKET_MINUTES } from "./rules.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { EVERYTHING } from "#server/kept.ts";
+import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
 import { searchProducts } from "./contract.ts";
 import { importCatalogue } from "../catalogue/import/import-catalogue.ts";
@@ -16,13 +16,13 @@ const { db } = shop.database;
 
 /** Changes a product as the shop does. */
 function change(id: string, given: Partial<typeof products.$inferInsert>): Promise<void> {
-  return shop.database.transact(async (tx, changed) => {
+  return shop.database.transact(async (tx, invalidate) => {
     await tx
       .update(products)
       .set(given)
       .where(sql`id = ${id}`);
     await indexProducts(tx, [id]);
-    changed(tagsOf.products, tagsOf.product(id));
+    invalidate(tagsOf.products, tagsOf.product(id));
   });
 }
 
@@ -88,7 +88,7 @@ test("imported products are found, and by what a later import calls them", async
     const path = join(folder, "catalogue.csv");
     writeFileSync(path, `sku,name,category,sub_category,type,price,unit\nA1,${name},Grains,Ancient grains,Cereal,2.50,500 g\n`);
     await importCatalogue(connection, path, { defaultStock: 1, strict: false, onRefused() {}, onProgress() {} });
-    shop.kept.drop([EVERYTHING]);
+    shop.cache.invalidate([EVERYTHING]);
   };
   await importRow("Quinoa");
   expect(await find("ancient cereal quinoa 0.5 kg")).toEqual(["Quinoa"]);
@@ -103,7 +103,7 @@ test("when the shop starts, what is not indexed yet is", async () => {
   await db.execute(sql`delete from search_product where product_id = ${id}`);
   await db.execute(sql`update search_product set made_by = 'older code'`);
   expect(await find("quinoa")).toEqual([]);
-  shop.kept.drop([tagsOf.products]);
+  shop.cache.invalidate([tagsOf.products]);
   expect(await indexTheRest(shop.database)).toBe(2);
   expect(await find("quinoa")).toEqual(["Quinoa"]);
   expect(await indexTheRest(shop.database)).toBe(0);

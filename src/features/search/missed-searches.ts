@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "#server/errors.ts";
+import { isDatabaseAway } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { addMissed } from "./missed-store.ts";
 import { plain } from "./words.ts";

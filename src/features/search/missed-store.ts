@@ -1,5 +1,5 @@
 import { gte, lt, sql } from "drizzle-orm";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/settings/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { missedSearches } from "./tables.ts";
 

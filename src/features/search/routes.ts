@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { serve } from "#server/serve.ts";
+import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { listProducts, type Product } from "../catalogue/contract.ts";
 import { readNewest, readProducts } from "../catalogue/store.ts";
@@ -12,7 +12,7 @@ import { search } from "./search.ts";
 /** How the first pages of lists are kept; later ones are rarely asked for twice. */
 const kept = {
   tags: ({ data }: { data: readonly Product[] }) => [tagsOf.shelves, tagsOf.products, ...tagsOfProducts(data)],
-  keepAs: (input: { search: string; page: number; limit: number }) => (input.page === 1 ? [queryKey(input.search), input.limit] : null),
+  cacheBy: (input: { search: string; page: number; limit: number }) => (input.page === 1 ? [queryKey(input.search), input.limit] : null),
 };
 
 /** Finding products. */

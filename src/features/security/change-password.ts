@@ -1,6 +1,6 @@
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
-import { tellPasswordChanged } from "../account/letters.ts";
+import { tellPasswordChanged } from "../account/emails.ts";
 import { hashPassword } from "../account/passwords.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { Sessions, type Tokens } from "../account/sessions.ts";

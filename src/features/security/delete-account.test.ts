@@ -82,7 +82,7 @@ describe("deleting one's account", () => {
     expect((await call(login, { email: person.user.email, password: PASSWORD })).status).toBe(401);
     expect((await call(login, { email: `deleted-${person.user._id}@deleted.invalid`, password: PASSWORD })).status).toBe(401);
 
-    const letters = await shop.lettersTo(person.user.email);
+    const letters = await shop.emailsTo(person.user.email);
     expect(letters.map(({ subject }) => subject)).toEqual(["Your account is deleted"]);
     const { user } = person;
     const again = await call(register, { name: user.name, email: user.email, password: PASSWORD, confirmPassword: PASSWORD });
@@ -130,7 +130,7 @@ describe("deleting one's account", () => {
     await expect(leaving).rejects.toMatchObject({ status: 409, message: "Your password was changed meanwhile" });
     const answers = await Promise.all([1, 2, 3].map(() => call(contract.deleteAccount, { password: PASSWORD }, { token })));
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
-    expect(await shop.lettersTo(`deleted-${user._id}@deleted.invalid`)).toEqual([]);
+    expect(await shop.emailsTo(`deleted-${user._id}@deleted.invalid`)).toEqual([]);
   });
 
   test("what was just being sent for the account is kept nowhere", async () => {

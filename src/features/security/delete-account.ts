@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { removeUnusedAvatar } from "../account/change-avatar.ts";
 import { hashPassword } from "../account/passwords.ts";
@@ -12,7 +12,7 @@ import { deleteMessagesOf } from "../contact/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
 import { forgetPayer, isPaying } from "../payments/forget-payer.ts";
 import { forgetReset } from "../reset/store.ts";
-import { tellAccountDeleted } from "./letters.ts";
+import { tellAccountDeleted } from "./emails.ts";
 import { mayLeave } from "./rules.ts";
 import { forgetPerson, lockPerson, NAME_LEFT } from "./store.ts";
 

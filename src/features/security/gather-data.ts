@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Visitor } from "#server/shop.ts";
 import { securityEventKind } from "../account/contract.ts";
 import { readUser } from "../account/store.ts";

@@ -128,7 +128,7 @@ describe("changing the password", () => {
     expect((await call(login, { email: ana.user.email, password: PASSWORD })).status).toBe(401);
     expect((await call(login, { email: ana.user.email, password: NEW })).status).toBe(200);
     expect((await kindsOf(body.data.accessToken)).slice(2)).toEqual(["password-changed", "login", "login"]);
-    const [letter] = await shop.lettersTo(ana.user.email);
+    const [letter] = await shop.emailsTo(ana.user.email);
     expect(letter!.subject).toBe("Your password was changed");
   });
 

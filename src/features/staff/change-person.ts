@@ -1,4 +1,4 @@
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { lockAdmins, revokeSessionsOf } from "../account/store.ts";

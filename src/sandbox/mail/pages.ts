@@ -1,4 +1,4 @@
-import { html, type Html } from "#server/html.ts";
+import { html, type Html } from "#server/http/html.ts";
 
 /** A letter of the outbox. */
 export interface Listed {

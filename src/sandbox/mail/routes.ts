@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import PostalMime, { type Address } from "postal-mime";
-import { isLoopback } from "#server/config.ts";
-import { refuse } from "#server/errors.ts";
+import { isLoopback } from "#server/settings/config.ts";
+import { refuse } from "#server/http/errors.ts";
 import { listOutbox, readFromOutbox } from "#server/mail/outbox.ts";
-import { bearer } from "#server/serve.ts";
+import { bearer } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { letterPage, listPage, OPEN_WITH_TOKEN, signInPage, type Listed } from "./pages.ts";
 

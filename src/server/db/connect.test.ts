@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from "vitest";
 import { products } from "#features/catalogue/tables.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { isDatabaseAway } from "../errors.ts";
+import { isDatabaseAway } from "../http/errors.ts";
 import type { Db } from "./connect.ts";
 
 const shop = await openTestShop();
 const { database } = shop.shop;
 const seen: string[] = [];
-database.onChange((tags) => seen.push(...tags));
+database.onInvalidate((tags) => seen.push(...tags));
 beforeEach(() => void seen.splice(0));
 
 const setStock = (tx: Db, id: string, stock: number) => tx.update(products).set({ stock }).where(eq(products.id, id));
@@ -17,9 +17,9 @@ const stockOf = async (id: string) => (await database.db.select().from(products)
 
 test("a transaction that throws changes nothing and tells nothing", async () => {
   const id = await addProduct(shop, { stock: 5 });
-  const failing = database.transact(async (tx, changed) => {
+  const failing = database.transact(async (tx, invalidate) => {
     await setStock(tx, id, 1);
-    changed("stock");
+    invalidate("stock");
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
@@ -28,8 +28,8 @@ test("a transaction that throws changes nothing and tells nothing", async () => 
 
 test("a change is told once it is committed, not before", async () => {
   const id = await addProduct(shop, { stock: 5 });
-  await database.transact(async (tx, changed) => {
-    changed("stock");
+  await database.transact(async (tx, invalidate) => {
+    invalidate("stock");
     await setStock(tx, id, 1);
     expect(seen).toEqual([]);
   });
@@ -41,9 +41,9 @@ test("two transactions that lock each other out both come through, and tell of t
   const bothWait = Promise.withResolvers<void>();
   let attempts = 0;
   const swap = (first: string, second: string) =>
-    database.transact(async (tx, changed) => {
+    database.transact(async (tx, invalidate) => {
       attempts++;
-      changed(`attempt of ${first}`);
+      invalidate(`attempt of ${first}`);
       await setStock(tx, first, 1);
       if (attempts === 2) bothWait.resolve();
       await bothWait.promise;
@@ -66,9 +66,9 @@ test("whoever is locked out five times is asked to come again", async () => {
 
 test("a transaction that goes on after a failed statement is not taken for committed", async () => {
   const id = await addProduct(shop, { stock: 5 });
-  const careless = database.transact(async (tx, changed) => {
+  const careless = database.transact(async (tx, invalidate) => {
     await setStock(tx, id, 1);
-    changed();
+    invalidate();
     await tx.execute(sql`select 1 / 0`).catch(() => {});
   });
   await expect(careless).rejects.toThrow("went on after a failed statement");

@@ -2,24 +2,28 @@ import { setTimeout as delay } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { isDatabaseAway, refuse } from "../errors.ts";
+import { isDatabaseAway, refuse } from "../http/errors.ts";
 
 /** A pool's database, or a transaction on it: what every store takes first. */
 export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "$count">;
+
+/**
+ * Invalidates cached responses by tag: in this process as soon as the transaction commits, in the others through the
+ * table that `watchInvalidations` reads.
+ */
+export type Invalidate = (...tags: string[]) => void;
 
 /** The database of a running shop. */
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: NodePgDatabase;
   /**
-   * Runs `work` in one transaction; after a deadlock or a serialization failure once more, up to 5 times in all, so it
-   * must do nothing outside of `tx`.
-   * `changed` names the tags of kept answers that no longer hold: they are dropped here as soon as the transaction is
-   * committed, and in the shop's other processes by the table that `watchChanges` reads.
+   * Runs `work` in one transaction. A deadlock or serialization failure retries it, up to 5 attempts in all, so `work`
+   * must have no effect outside `tx`.
    */
-  transact<T>(work: (tx: Db, changed: (...tags: string[]) => void) => Promise<T>): Promise<T>;
-  /** Called with the tags of every committed change of this process. */
-  onChange(listener: (tags: string[]) => void): void;
+  transact<T>(work: (tx: Db, invalidate: Invalidate) => Promise<T>): Promise<T>;
+  /** Called with the tags that each committed transaction of this process invalidates. */
+  onInvalidate(listener: (tags: string[]) => void): void;
   close(): Promise<void>;
 }
 
@@ -45,7 +49,7 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
   const db = drizzle(pool);
   const listeners: ((tags: string[]) => void)[] = [];
 
-  async function attempt<T>(work: (tx: Db, changed: (...tags: string[]) => void) => Promise<T>): Promise<T> {
+  async function attempt<T>(work: (tx: Db, invalidate: Invalidate) => Promise<T>): Promise<T> {
     const tags = new Set<string>();
     const client = await pool.connect();
     let broken = false;
@@ -84,7 +88,7 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
         }
       }
     },
-    onChange: (listener) => void listeners.push(listener),
+    onInvalidate: (listener) => void listeners.push(listener),
     close() {
       // The server may end a connection before the pool does; nobody needs to hear of it now.
       pool.off("error", onError).on("error", () => {});

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { StartError } from "../config.ts";
+import { StartError } from "../settings/config.ts";
 
 /** The account that PostgreSQL runs under; `undefined` is the account of this process. */
 interface Account {

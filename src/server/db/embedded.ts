@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { secret, StartError } from "../config.ts";
+import { secret, StartError } from "../settings/config.ts";
 import { findPlace, type Place } from "./embedded-place.ts";
 import { LOCKS } from "./locks.ts";
 

@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { composeLetter, paragraph, quotation, table } from "./letter.ts";
+import { composeLetter, paragraph, quotation, table } from "./email.ts";
 import { openMailer } from "./mailer.ts";
-import { deleteOldLetters, listOutbox, readFromOutbox } from "./outbox.ts";
+import { deleteOldEmails, listOutbox, readFromOutbox } from "./outbox.ts";
 
 const face = {
   shop: { name: "Despensa", email: "hello@shop.example", socialUrl: "", logo: undefined, timeZone: "UTC" },
@@ -110,6 +110,6 @@ test("without a mail server letters lie in the outbox, newest first, each once, 
     ["a2", 29],
   ] as const)
     utimesSync(join(dataDir, "outbox", `${id}.eml`), daysAgo(age), daysAgo(age));
-  await deleteOldLetters(undefined, { dataDir });
+  await deleteOldEmails(undefined, { dataDir });
   expect(await listOutbox(dataDir)).toEqual(["a2"]);
 });

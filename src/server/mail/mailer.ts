@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
-import type { Config } from "../config.ts";
-import type { Letter } from "./letter.ts";
+import type { Config } from "../settings/config.ts";
+import type { Letter } from "./email.ts";
 import { putIntoOutbox } from "./outbox.ts";
 
 /** A letter on its way. */

@@ -33,7 +33,7 @@ async function tidy(dataDir: string): Promise<void> {
 }
 
 /** Removes letters whose time is over. */
-export const deleteOldLetters = async (_db: unknown, { dataDir }: { dataDir: string }): Promise<void> => {
+export const deleteOldEmails = async (_db: unknown, { dataDir }: { dataDir: string }): Promise<void> => {
   for (const id of await listOutbox(dataDir)) {
     const file = join(folderOf(dataDir), `${id}${ENDING}`);
     const written = await stat(file).catch(() => undefined);

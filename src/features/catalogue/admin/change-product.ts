@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteChange } from "../../audit/note-change.ts";
@@ -19,14 +19,14 @@ import { holdShelves, type Named } from "./shelf-store.ts";
  * @throws Refusal 400 naming the field, 404 for a shelf that is not there, 409 where another product has the sku
  */
 export function addProduct({ database }: Shop, by: string, sent: SentProduct): Promise<Product> {
-  const work = database.transact(async (tx, changed) => {
+  const work = database.transact(async (tx, invalidate) => {
     const id = newId();
     const row = toRow(sent);
     await usePictures(tx, row.image);
     const shelves = await holdBoth(tx, sent);
     await store.insertProduct(tx, id, row);
     await placeIn(tx, id, sent);
-    changed(...tagsOfChange(id, shelves.category), tagsOf.shelves);
+    invalidate(...tagsOfChange(id, shelves.category), tagsOf.shelves);
     await noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 });
     return finish(tx, id);
   });
@@ -40,7 +40,7 @@ export function updateProduct(
   sent: SentProduct & { _id: string; version?: number | undefined },
 ): Promise<Product> {
   const { _id: id } = sent;
-  const work = database.transact(async (tx, changed) => {
+  const work = database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, id);
     if (sent.version !== undefined && sent.version !== known.version) refuseOld("product", sent.version, await present(tx, id));
     const row = toRow(sent, known);
@@ -53,7 +53,7 @@ export function updateProduct(
     const { before, after } = differences(noted(known, known), noted(row, shelves));
     const moves = "category" in after || "subCategory" in after;
     if (moves) await placeIn(tx, id, sent);
-    changed(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(moves ? [tagsOf.shelves] : []));
+    invalidate(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(moves ? [tagsOf.shelves] : []));
     await noteChange(tx, by, { ...nameOf(id, row), action: "changed", before, after, version: known.version + 1 });
     return finish(tx, id);
   });
@@ -62,11 +62,11 @@ export function updateProduct(
 
 /** Takes a product out of the shop and of all carts; orders keep their copy. @throws Refusal 404 */
 export async function deleteProduct({ database }: Shop, by: string, id: string): Promise<void> {
-  await database.transact(async (tx, changed) => {
+  await database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, id);
     await store.setProductDeleted(tx, id, true);
     await indexProducts(tx, [id]);
-    changed(...tagsOfChange(id, known.category), tagsOf.shelves);
+    invalidate(...tagsOfChange(id, known.category), tagsOf.shelves);
     await noteChange(tx, by, { ...nameOf(id, known), action: "deleted", before: noted(known, known), version: known.version + 1 });
   });
 }
@@ -74,14 +74,14 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
 /** Brings a deleted product back. @throws Refusal 404, and 409 where it cannot come back */
 export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Product> {
   let sku: string | null = null;
-  const work = database.transact(async (tx, changed) => {
+  const work = database.transact(async (tx, invalidate) => {
     const [known] = await store.lockProducts(tx, [id]);
     if (!known) throw refuse.notFound("Product");
     refuseRestoring("product", known);
     ({ sku } = known);
     await refuseHomeless(tx, known);
     await store.setProductDeleted(tx, id, false);
-    changed(...tagsOfChange(id, known.category), tagsOf.shelves);
+    invalidate(...tagsOfChange(id, known.category), tagsOf.shelves);
     await noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 });
     return finish(tx, id);
   });

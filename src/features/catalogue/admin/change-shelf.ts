@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteChange } from "../../audit/note-change.ts";
@@ -23,12 +23,12 @@ interface ShelfFields {
  * @throws Refusal 400 for a picture that cannot be shown, 404 for a category that is not there, 409 where another one has the name
  */
 export async function addShelf({ database }: Shop, by: string, kind: store.ShelfKind, sent: ShelfFields): Promise<string> {
-  const work = database.transact(async (tx, changed) => {
+  const work = database.transact(async (tx, invalidate) => {
     const shelf = { _id: newId(), name: sent.name, image: sent.image };
     await usePictures(tx, [sent.image]);
     await store.insertShelf(tx, kind, shelf);
     if (sent.category) await putInto(tx, shelf._id, sent.category);
-    changed(tagsOf.shelves);
+    invalidate(tagsOf.shelves);
     const after = await noted(tx, kind, shelf);
     await noteChange(tx, by, { ...nameOf(kind, shelf), action: "added", after, version: 1 });
     return shelf._id;
@@ -43,7 +43,7 @@ export async function updateShelf(
   kind: store.ShelfKind,
   sent: ShelfFields & { _id: string; version?: number | undefined },
 ): Promise<void> {
-  const work = database.transact(async (tx, changed) => {
+  const work = database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, kind, sent._id);
     refuseOld(kind, sent.version, known);
     const was = await noted(tx, kind, known);
@@ -51,7 +51,7 @@ export async function updateShelf(
     await store.updateShelf(tx, kind, sent);
     if (sent.category) await putInto(tx, sent._id, sent.category);
     if (sent.name !== known.name) await indexProducts(tx, await store.readProductsIn(tx, kind, sent._id));
-    changed(tagsOf.shelves);
+    invalidate(tagsOf.shelves);
     const difference = differences(was, await noted(tx, kind, sent));
     await noteChange(tx, by, { ...nameOf(kind, sent), action: "changed", ...difference, version: known.version + 1 });
   });
@@ -60,7 +60,7 @@ export async function updateShelf(
 
 /** Deletes a category or sub category. @throws Refusal 404, and 409 where something lies in it */
 export async function deleteShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
-  await database.transact(async (tx, changed) => {
+  await database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, kind, id);
     const subCategories = kind === "category" ? await store.readSubCategoryUses(tx, id) : { count: 0, names: [] };
     refuseUsed(known.name, [
@@ -68,7 +68,7 @@ export async function deleteShelf({ database }: Shop, by: string, kind: store.Sh
       { ...(await store.readProductUses(tx, kind, id)), one: "product", many: "products" },
     ]);
     await store.setShelfDeleted(tx, kind, id, true);
-    changed(tagsOf.shelves);
+    invalidate(tagsOf.shelves);
     const before = await noted(tx, kind, known);
     await noteChange(tx, by, { ...nameOf(kind, known), action: "deleted", before, version: known.version + 1 });
   });
@@ -77,14 +77,14 @@ export async function deleteShelf({ database }: Shop, by: string, kind: store.Sh
 /** Brings a deleted category or sub category back. @throws Refusal 404, and 409 where it cannot come back */
 export async function restoreShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
   let name = "";
-  const work = database.transact(async (tx, changed) => {
+  const work = database.transact(async (tx, invalidate) => {
     const known = await store.lockShelf(tx, kind, id);
     if (!known) throw refuse.notFound(TITLES[kind]);
     refuseRestoring(kind, known);
     ({ name } = known);
     if (kind === "subCategory") await refuseHomeless(tx, known);
     await store.setShelfDeleted(tx, kind, id, false);
-    changed(tagsOf.shelves);
+    invalidate(tagsOf.shelves);
     const after = await noted(tx, kind, known);
     await noteChange(tx, by, { ...nameOf(kind, known), action: "restored", after, version: known.version + 1 });
   });

@@ -1,4 +1,4 @@
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import type { Fields } from "../../audit/rules.ts";
 import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";

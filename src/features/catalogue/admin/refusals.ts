@@ -1,5 +1,5 @@
 import { isDuplicate } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";
 import type { Named, Uses } from "./shelf-store.ts";
 

@@ -18,9 +18,9 @@ const HEAD = "sku,name,category,sub_category,price,stock";
 const file = (...lines: string[]) => [HEAD, ...lines, ""].join("\n");
 
 beforeEach(async () => {
-  await shop.shop.database.transact(async (tx, changed) => {
+  await shop.shop.database.transact(async (tx, invalidate) => {
     await tx.execute("truncate product, category, sub_category, catalogue_import cascade");
-    changed("*");
+    invalidate("*");
   });
 });
 
@@ -362,7 +362,7 @@ describe("the export", () => {
 
     // Into an empty shop it brings the same products.
     await shop.shop.database.pool.query("truncate product, category, sub_category cascade");
-    shop.shop.kept.drop(["*"]);
+    shop.shop.cache.invalidate(["*"]);
     const anew = await door.check(await door.send(csv));
     expect(await door.rows(anew, "refused")).toEqual([]);
     await door.apply(anew);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { watchChanges } from "#server/db/changes.ts";
+import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { runImport, type Outcome } from "../../../../tests/support/run-import.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
@@ -17,9 +17,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const COLUMNS = "sku,name,brand,category,sub_category,type,unit,stock,price,discount,rating,description,images";
 
 beforeEach(async () => {
-  await shop.database.transact(async (tx, changed) => {
+  await shop.database.transact(async (tx, invalidate) => {
     await tx.execute("truncate product, category, sub_category cascade");
-    changed("*");
+    invalidate("*");
   });
 });
 
@@ -30,7 +30,7 @@ async function importFile(content: string | Buffer, options: Partial<ImportOptio
   const bad: string[] = [];
   const onRefused = (line: number, reason: string) => void bad.push(`${line}: ${reason}`);
   const report = await importCatalogue(connection, path, { defaultStock: 100, strict: false, onRefused, onProgress: () => {}, ...options });
-  shop.kept.drop(["*"]);
+  shop.cache.invalidate(["*"]);
   return { ...report, bad };
 }
 
@@ -270,9 +270,9 @@ test("a header alone imports nothing", async () => {
 
 describe("the command", { timeout: 60_000 }, () => {
   test("imports into a running shop, which shows it within a second", async () => {
-    const unwatch = watchChanges(
+    const unwatch = watchInvalidations(
       shop.database.pool,
-      (tags) => shop.kept.drop(tags),
+      (tags) => shop.cache.invalidate(tags),
       (error) => expect.unreachable(String(error)),
     );
     try {

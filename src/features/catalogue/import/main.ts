@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { loadConfig, StartError } from "#server/config.ts";
+import { loadConfig, StartError } from "#server/settings/config.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
-import { isDatabaseAway } from "#server/errors.ts";
+import { isDatabaseAway } from "#server/http/errors.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Damaged, OpenQuote } from "./read-csv.ts";

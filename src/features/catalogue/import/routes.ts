@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
-import { serve, serveDocument } from "#server/serve.ts";
+import { refuse } from "#server/http/errors.ts";
+import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { exportCsv, refusedCsv, templateCsv } from "./export-products.ts";

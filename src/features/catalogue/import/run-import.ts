@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { isDatabaseAway, refuse } from "#server/errors.ts";
-import { enqueue, task, type Job, type Task } from "#server/jobs.ts";
+import { isDatabaseAway, refuse } from "#server/http/errors.ts";
+import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { checkRows, Stopped } from "./check-import.ts";

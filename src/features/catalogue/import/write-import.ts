@@ -1,5 +1,5 @@
 import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
-import { EVERYTHING } from "#server/kept.ts";
+import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { noteChange, noteChanges } from "../../audit/note-change.ts";
 import { pictureForName } from "../../files/demo-pictures.ts";
 import { missingPictures } from "../../files/keep-picture.ts";
@@ -40,7 +40,7 @@ export async function writeImport(database: Database, writing: Writing): Promise
   const isAny = report.added + report.changed > 0;
   await store.settleRows(database.db);
   try {
-    await database.transact(async (tx, changed) => {
+    await database.transact(async (tx, invalidate) => {
       if (!(await store.takeTurn(tx))) throw new NotYourTurn("Another import is being written.");
       await store.lockChanged(tx, id);
       await refuseOutdated(tx, id);
@@ -53,7 +53,7 @@ export async function writeImport(database: Database, writing: Writing): Promise
       if (written !== report.added + report.changed)
         throw new Error(`${written} rows were written instead of ${report.added + report.changed}`);
       if (by) await noteImport(tx, by, writing);
-      if (isAny) changed(EVERYTHING);
+      if (isAny) invalidate(EVERYTHING);
       if (!(await writing.end(tx))) throw new Stopped();
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Database, Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import { refuse } from "#server/http/errors.ts";
 import { formatAmount, toCents, toDollars } from "#shared/money.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
@@ -26,24 +26,24 @@ export interface OrderChange {
  */
 export async function editOrder(database: Database, adminId: string, orderId: string, change: OrderChange): Promise<void> {
   const who = { adminId };
-  await database.transact(async (tx, changed) => {
+  await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
     if (change.totalAmt !== undefined) await editTotal(tx, order, toCents(change.totalAmt), who);
     if (change.payment_status) await editPayment(tx, order, change.payment_status, who);
     if (change.delivery_address) await editAddress(tx, order, change.delivery_address, who);
     // Last: whether money goes back is a matter of the payment status.
-    if (change.status) await changeStatus(tx, changed, orderId, change.status, who);
+    if (change.status) await changeStatus(tx, invalidate, orderId, change.status, who);
     const difference = differences(asFields(order), asFields(await lockListed(tx, orderId)));
     if (Object.keys(difference.after).length === 0) return;
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...difference });
-    changed(tagsOf.changed(orderId));
+    invalidate(tagsOf.changed(orderId));
   });
 }
 
 /** Has the money of an order, also of a deleted one, go back once more. @throws Refusal 404, 409 where it is not cancelled, or no refund of a provider has failed */
 export async function retryRefund(database: Database, adminId: string, orderId: string): Promise<void> {
   const who = { adminId };
-  await database.transact(async (tx, changed) => {
+  await database.transact(async (tx, invalidate) => {
     // Locked: of two who ask at once the second one finds it asked.
     const order = await lockOrder(tx, orderId);
     if (!order) throw refuse.notFound("Order");
@@ -54,22 +54,22 @@ export async function retryRefund(database: Database, adminId: string, orderId: 
     await refundOrderSoon(tx, orderId);
     const change = { before: { refund: "failed" }, after: { refund: "begun again" } };
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: number, action: "changed", ...change });
-    changed(tagsOf.changed(orderId));
+    invalidate(tagsOf.changed(orderId));
   });
 }
 
 /** Hides an order from the admins' list, cancelled first where it is under way. @throws Refusal 404 */
 export async function deleteOrder(database: Database, adminId: string, orderId: string): Promise<void> {
   const who = { adminId };
-  await database.transact(async (tx, changed) => {
+  await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
-    if (!IS_DONE[order.status]) await changeStatus(tx, changed, orderId, "CANCELLED", who);
+    if (!IS_DONE[order.status]) await changeStatus(tx, invalidate, orderId, "CANCELLED", who);
     const before = asFields(order);
     const { after } = differences(before, asFields(await lockListed(tx, orderId)));
     await updateOrder(tx, orderId, { deletedAt: new Date() });
     await recordEvent(tx, { orderId, kind: "DELETED", who });
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "deleted", before, after });
-    changed(tagsOf.deleted(orderId));
+    invalidate(tagsOf.deleted(orderId));
   });
 }
 

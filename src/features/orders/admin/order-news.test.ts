@@ -68,7 +68,7 @@ test("tells admins of each order that is placed, and of each change, whoever mad
 test("what another process of the shop has changed is told too", async () => {
   const { next } = await listen();
   await next();
-  shop.shop.news.tell(["product:1", "order-placed:abc"]);
+  shop.shop.invalidations.publish(["product:1", "order-placed:abc"]);
   expect(await next()).toEqual({ event: "placed", data: { _id: "abc" } });
 });
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { refuse } from "#server/errors.ts";
-import { serveEvents } from "#server/event-stream.ts";
-import { serve, serveDocument } from "#server/serve.ts";
+import { refuse } from "#server/http/errors.ts";
+import { serveEvents } from "#server/http/event-stream.ts";
+import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { readNames } from "../../account/store.ts";
 import { readTimeline } from "../order-events.ts";
@@ -73,7 +73,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {
     // Listening first: what is placed meanwhile is told twice rather than not at all.
-    const end = shop.news.listen((tags) => {
+    const end = shop.invalidations.subscribe((tags) => {
       for (const { kind, orderId } of orderNewsOf(tags)) send(kind, { _id: orderId });
     });
     send("ready", { newest: (await readNewest(db)) ?? null });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { CulqiConfig } from "#server/payment-settings.ts";
+import type { CulqiConfig } from "#server/settings/payment-settings.ts";
 import { askProvider, type ProviderAnswer } from "../ask-provider.ts";
 import { Unanswered, type News, type PaymentState, type Provider } from "../provider.ts";
 import { CURRENCY } from "../rules.ts";

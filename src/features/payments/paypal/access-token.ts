@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { PayPalConfig } from "#server/payment-settings.ts";
+import type { PayPalConfig } from "#server/settings/payment-settings.ts";
 import { askProvider } from "../ask-provider.ts";
 import { Unanswered } from "../provider.ts";
 

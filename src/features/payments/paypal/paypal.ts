@@ -1,4 +1,4 @@
-import type { PayPalConfig } from "#server/payment-settings.ts";
+import type { PayPalConfig } from "#server/settings/payment-settings.ts";
 import { formatAmount } from "#shared/money.ts";
 import { askProvider, type ProviderAnswer } from "../ask-provider.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";

@@ -1,5 +1,5 @@
-import type { Db } from "#server/db/connect.ts";
-import { refuse } from "#server/errors.ts";
+import type { Db, Invalidate } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
@@ -11,7 +11,6 @@ import { planChange, type Plan } from "./plan-change.ts";
 import * as store from "../product-store.ts";
 import { holdShelves } from "../shelf-store.ts";
 
-type Changed = (...tags: string[]) => void;
 /** A row that is not refused. */
 type Planned = Required<Plan>;
 
@@ -25,11 +24,11 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
  * @throws Refusal 409 with the report where one is refused
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
-  return database.transact(async (tx, changed) => {
+  return database.transact(async (tx, invalidate) => {
     const plans = await planAll(tx, changes, store.lockProducts);
     const { refused } = reportOf(plans);
     if (refused > 0) throw refuse.conflict(`${refused} of ${plans.length} products cannot be changed so`, reportOf(plans));
-    return apply(tx, changed, by, plans, "changed");
+    return apply(tx, invalidate, by, plans, "changed");
   });
 }
 
@@ -38,7 +37,7 @@ export function changeProducts({ database }: Shop, by: string, changes: readonly
  * @throws Refusal 404 for what is no bulk change, 409 with the report where no product is still so
  */
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
-  return database.transact(async (tx, changed) => {
+  return database.transact(async (tx, invalidate) => {
     const noted = await readChangeAtOnce(tx, changeId);
     if (noted.length === 0) throw refuse.notFound("Change");
     const changes = noted.map(({ thingId, version, before, after }): BulkChange => {
@@ -54,7 +53,7 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
     });
     const plans = await planAll(tx, changes, store.lockProducts);
     if (reportOf(plans).changed === 0) throw refuse.conflict("All of these products were changed meanwhile", reportOf(plans));
-    return apply(tx, changed, by, plans, "taken back");
+    return apply(tx, invalidate, by, plans, "taken back");
   });
 }
 
@@ -94,7 +93,7 @@ async function holdAll(db: Db, kind: "category" | "subCategory", ids: readonly s
 }
 
 /** Writes what is planned, each kind of thing in one statement. */
-async function apply(tx: Db, changed: Changed, by: string, plans: readonly Plan[], action: string): Promise<BulkReport> {
+async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly Plan[], action: string): Promise<BulkReport> {
   const planned = plans.filter((plan): plan is Planned => plan.row.outcome === "changed");
   const changeId = planned.length > 0 ? newId() : null;
   await store.updateNumbers(
@@ -107,7 +106,7 @@ async function apply(tx: Db, changed: Changed, by: string, plans: readonly Plan[
   const movedIds = [...new Set([...moved.category, ...moved.subCategory].map(({ productId }) => productId))];
   // Numbers are not in the search's index.
   await indexProducts(tx, movedIds);
-  changed(...tagsOfAll(planned), ...(movedIds.length > 0 ? [tagsOf.shelves] : []));
+  invalidate(...tagsOfAll(planned), ...(movedIds.length > 0 ? [tagsOf.shelves] : []));
   await noteChanges(
     tx,
     by,

@@ -1,0 +1,93 @@
+// The keys are those of the grid, which keeps the focus and names this cell.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
+import type { PointerEvent } from "react";
+import { classNames } from "#ui/class-names.ts";
+import type { Product } from "../../../contract.ts";
+import { isShelf, readCell, shownText, TITLES, type ColumnName, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
+import type { gridKeys } from "./grid-keys.ts";
+
+interface CellProps {
+  place: Place;
+  drafts: Drafts;
+  product: Product;
+  name: ColumnName;
+  shelves: ShelfIds;
+  isAt: boolean;
+  isChosen: boolean;
+  /** What is being typed into it. */
+  text: string | null;
+  onText: (text: string) => void;
+  onInputKey: ReturnType<typeof gridKeys>["onInputKey"];
+  onLeave: () => void;
+  onPress: (place: Place, event: PointerEvent) => void;
+  onReach: () => void;
+}
+
+/** A value of a product, which can be typed over. */
+export function GridCell({
+  place,
+  drafts,
+  product,
+  name,
+  shelves,
+  isAt,
+  isChosen,
+  text,
+  onText,
+  onInputKey,
+  onLeave,
+  onPress,
+  onReach,
+}: CellProps) {
+  const typed = drafts.get(product._id)?.texts[name];
+  const result = typed === undefined ? undefined : readCell(product, name, typed, shelves);
+  const reason = result?.ok === false ? result.reason : "";
+  const shown = shownText(drafts, product, name);
+  return (
+    <div
+      id={`cell-${place.row}-${place.column}`}
+      role="gridcell"
+      aria-selected={isChosen}
+      title={reason ? `${TITLES[name]} ${reason}` : undefined}
+      onPointerDown={(event) => text === null && onPress(place, event)}
+      onPointerEnter={(event) => event.buttons === 1 && event.pointerType === "mouse" && text === null && onReach()}
+      onDoubleClick={() => onText(shown)}
+      className={classNames(
+        "relative flex items-center border-b border-l border-line px-3",
+        !isShelf(name) && "justify-end tabular-nums",
+        reason
+          ? "bg-tomato-tint text-tomato"
+          : typed !== undefined
+            ? "bg-marigold-tint font-semibold text-marigold-ink"
+            : isChosen && "bg-leaf-tint",
+        isAt && "outline-2 -outline-offset-2 outline-field-line group-focus-within/grid:outline-leaf",
+        isChosen && !isAt && "inset-ring-1 inset-ring-leaf",
+      )}
+    >
+      {text === null ? (
+        <span className="truncate">
+          {shown}
+          {name === "discount" && !typed && "%"}
+          {reason && <span className="sr-only"> {reason}</span>}
+        </span>
+      ) : (
+        <input
+          aria-label={`${TITLES[name]} of ${product.name}`}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody types
+          autoFocus
+          value={text}
+          inputMode={isShelf(name) ? "text" : "decimal"}
+          list={isShelf(name) ? `names-${name}` : undefined}
+          autoComplete="off"
+          onChange={({ target }) => onText(target.value)}
+          onKeyDown={onInputKey}
+          onBlur={onLeave}
+          className={classNames(
+            "absolute inset-0 size-full bg-surface px-3 outline-2 -outline-offset-2 outline-leaf",
+            !isShelf(name) && "text-right",
+          )}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { Product } from "../../../contract.ts";
+import { pasteInto, readCell, readClipboard, shownText, textOf, toChanges, typeInto, type Drafts } from "./grid-cells.ts";
+
+const shelf = (_id: string, name: string) => ({ _id, name, image: "" });
+const product = (number: number): Product => ({
+  ...{ _id: String(number).repeat(32), name: `Apples ${number}`, image: [], unit: "1 kg", stock: 7, price: 2.5, discount: 12.5 },
+  ...{ description: "Red", more_details: {}, sku: null, brand: "", version: 4 },
+  ...{ category: [shelf("a", "Fruit")], subCategory: [shelf("b", "Rice, Atta & Dal")] },
+});
+const products = [product(1), product(2), product(3)];
+const [one] = products as [Product];
+const shelves = {
+  category: new Map([
+    ["fruit", "a"],
+    ["bakery", "c"],
+  ]),
+  subCategory: new Map([["rice, atta & dal", "b"]]),
+};
+const NONE: Drafts = new Map();
+
+const read = (column: Parameters<typeof readCell>[1], text: string) => {
+  const result = readCell(one, column, text, shelves);
+  return result.ok ? result.value : result.reason;
+};
+
+test("cells are read as people write them", () => {
+  expect(["3", "$1,234.50", "+10%", "-50 %"].map((text) => read("price", text))).toEqual([3, 1234.5, 2.75, 1.25]);
+  expect(["5", "12.25 %"].map((text) => read("discount", text))).toEqual([5, 12.25]);
+  expect(["9", "+3", "-7"].map((text) => read("stock", text))).toEqual([9, 10, 0]);
+  expect(read("category", "bakery; Fruit;bakery")).toEqual(["c", "a"]);
+  expect(read("subCategory", "Rice, Atta & Dal")).toEqual(["b"]);
+  expect(read("price", "cheap")).toMatch(/^must be/);
+  // A comma is no point: 4,99 must not become 499.
+  expect(read("price", "4,99")).toMatch(/^must be/);
+  const raised = readCell({ ...one, price: 1.15 }, "price", "+10%", shelves);
+  expect(raised).toEqual({ ok: true, value: 1.27 });
+  expect(read("stock", "-8")).toMatch(/^must be/);
+  expect(read("category", "Toys")).toBe("“Toys” is not in the shop");
+  expect(read("category", " ; ")).toBe("is required");
+});
+
+test("what is typed back to what it was is no change", () => {
+  const typed = typeInto(NONE, one, "price", "3");
+  expect(shownText(typed, one, "price")).toBe("3");
+  expect(typeInto(typed, one, "price", "2.50").size).toBe(0);
+  expect(textOf(one, "subCategory")).toBe("Rice, Atta & Dal");
+});
+
+test("cells of a spreadsheet are pasted from a place on; one alone fills the selection", () => {
+  const cells = readClipboard("3.00\t0\r\n4.00\t5\r\n");
+  const pasted = pasteInto(NONE, products, cells, { row: 1, column: 0 }, { row: 1, column: 0 });
+  expect(products.map((each) => [shownText(pasted, each, "price"), shownText(pasted, each, "discount")])).toEqual([
+    ["2.50", "12.5"],
+    ["3.00", "0"],
+    ["4.00", "5"],
+  ]);
+  const filled = pasteInto(NONE, products, [["8"]], { row: 2, column: 2 }, { row: 0, column: 2 });
+  expect(products.map((each) => shownText(filled, each, "stock"))).toEqual(["8", "8", "8"]);
+});
+
+test("what is sent is what differs, with the version and the stock that were read", () => {
+  const drafts = typeInto(typeInto(typeInto(NONE, one, "stock", "+3"), one, "price", "cheap"), products[1]!, "category", "Bakery");
+  expect(toChanges(drafts, shelves)).toEqual({
+    unreadable: 1,
+    changes: [
+      { _id: one._id, version: 4, stock: 10, stockWas: 7 },
+      { _id: products[1]!._id, version: 4, category: ["c"] },
+    ],
+  });
+});

@@ -1,0 +1,177 @@
+// Only the rows that are seen are drawn, which a table cannot do; its roles say what it is. The keys are those of the grid, which keeps the focus.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { useEffect, useRef, useState, type PointerEvent } from "react";
+import { pictureOf } from "#features/files/rules.ts";
+import { classNames } from "#ui/class-names.ts";
+import { Picture } from "#ui/picture.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import type { Product } from "../../../contract.ts";
+import { between, COLUMNS, isShelf, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
+import { GridCell } from "./grid-cell.tsx";
+import { gridKeys, type Cursor } from "./grid-keys.ts";
+
+/** Pixels of a row. */
+const ROW = 44;
+/** Rows that are drawn beyond those that are seen. */
+const SPARE = 8;
+
+const WIDTHS =
+  "grid grid-rows-1 grid-cols-[8.5rem_6rem_6rem_6rem_11rem_13rem] md:grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)]";
+
+interface GridProps {
+  products: readonly Product[];
+  /** There are more than these. */
+  more: boolean;
+  onEnd: () => void;
+  drafts: Drafts;
+  change: (drafts: Drafts) => void;
+  undo: () => void;
+  shelves: ShelfIds;
+}
+
+/** Products as a spreadsheet: only the rows that are seen are drawn, however many there are. */
+export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: GridProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState<Cursor>({ at: { row: 0, column: 0 }, from: { row: 0, column: 0 }, text: null });
+  const [view, setView] = useState({ top: 0, rows: 16 });
+  const keys = gridKeys({ products, drafts, change, undo, cursor, setCursor, height: view.rows - 1 });
+  const { at, from, text } = cursor;
+  const isTyping = text !== null;
+  const wasTyping = useRef(false);
+
+  const first = Math.max(0, view.top - SPARE);
+  const seen = products.slice(first, view.top + view.rows + SPARE);
+  const isNearEnd = view.top + view.rows + SPARE >= products.length;
+  useEffect(() => {
+    if (more && isNearEnd) onEnd();
+  }, [more, isNearEnd, onEnd]);
+
+  const look = () => {
+    const { scrollTop = 0, clientHeight = 0 } = frame.current ?? {};
+    setView({ top: Math.floor(scrollTop / ROW), rows: Math.ceil(clientHeight / ROW) });
+  };
+  useEffect(look, []);
+  // The cell that somebody is in is seen, under the head and beside the names.
+  useEffect(() => {
+    const box = frame.current;
+    if (!box) return;
+    const y = at.row * ROW;
+    if (y < box.scrollTop) box.scrollTop = y;
+    if (y + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = y + 2 * ROW - box.clientHeight;
+    const cell = document.getElementById(`cell-${at.row}-${at.column}`);
+    if (!cell || box.scrollWidth <= box.clientWidth) return;
+    const names = cell.parentElement?.firstElementChild;
+    const covered = names && getComputedStyle(names).position === "sticky" ? names.clientWidth : 0;
+    if (cell.offsetLeft < box.scrollLeft + covered) box.scrollLeft = cell.offsetLeft - covered;
+    const right = cell.offsetLeft + cell.offsetWidth;
+    if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+  }, [at]);
+  useEffect(() => {
+    // The box that was typed into has gone; nobody went elsewhere.
+    if (!isTyping && wasTyping.current && document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+    wasTyping.current = isTyping;
+  }, [isTyping]);
+
+  const press = (place: Place, event: PointerEvent) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const isAgain = place.row === at.row && place.column === at.column;
+    frame.current?.focus({ preventScroll: true });
+    const product = products[place.row];
+    const name = COLUMNS[place.column];
+    // A finger has no double click: the second press types.
+    const typed = isAgain && event.pointerType !== "mouse" && product && name ? shownText(drafts, product, name) : null;
+    setCursor({ at: place, from: event.shiftKey ? from : place, text: typed });
+  };
+  const chosen = between(at, from);
+  return (
+    <div
+      ref={frame}
+      role="grid"
+      tabIndex={0}
+      aria-label="Products"
+      aria-rowcount={more ? -1 : products.length + 1}
+      aria-colcount={COLUMNS.length + 1}
+      aria-multiselectable
+      aria-activedescendant={`cell-${at.row}-${at.column}`}
+      onScroll={look}
+      onKeyDown={keys.onKey}
+      onCopy={keys.onCopy}
+      onPaste={keys.onPaste}
+      className="panel group/grid h-[max(24rem,calc(100dvh-22rem))] overflow-auto overscroll-contain text-sm select-none"
+    >
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[62rem] bg-sunken font-semibold text-ink-2")}
+      >
+        <span role="columnheader" className="flex items-center border-b border-line bg-sunken px-3 sticky left-0">
+          Name
+        </span>
+        {COLUMNS.map((name, column) => (
+          <span key={name} role="columnheader" className="border-b border-l border-line">
+            <button
+              type="button"
+              tabIndex={-1}
+              title={`Select ${TITLES[name]} of all`}
+              onClick={() => {
+                setCursor({ at: { row: products.length - 1, column }, from: { row: 0, column }, text: null });
+                frame.current?.focus({ preventScroll: true });
+              }}
+              className={classNames("flex size-full items-center px-3 hover:bg-line", !isShelf(name) && "justify-end")}
+            >
+              {TITLES[name]}
+            </button>
+          </span>
+        ))}
+      </div>
+      <div role="presentation" className="min-w-max md:min-w-[62rem]" style={{ paddingTop: first * ROW, height: products.length * ROW }}>
+        {seen.map((product, place) => {
+          const row = first + place;
+          return (
+            <div key={product._id} role="row" aria-rowindex={row + 2} className={WIDTHS} style={{ height: ROW }}>
+              <NameCell product={product} />
+              {COLUMNS.map((name, column) => {
+                const isAt = row === at.row && column === at.column;
+                const isChosen = row >= chosen.top && row <= chosen.bottom && column >= chosen.left && column <= chosen.right;
+                return (
+                  <GridCell
+                    key={name}
+                    place={{ row, column }}
+                    drafts={drafts}
+                    product={product}
+                    name={name}
+                    shelves={shelves}
+                    isAt={isAt}
+                    isChosen={isChosen}
+                    text={isAt ? text : null}
+                    onText={(typed) => setCursor({ ...cursor, text: typed })}
+                    onInputKey={keys.onInputKey}
+                    onLeave={keys.leave}
+                    onPress={press}
+                    onReach={() => setCursor({ at: { row, column }, from, text: null })}
+                  />
+                );
+              })}
+            </div>
+          );
+        })}
+      </div>
+      {more && <Skeleton className="m-3 h-6" />}
+    </div>
+  );
+}
+
+function NameCell({ product: { name, unit, image } }: { product: Product }) {
+  return (
+    <span role="rowheader" className="flex items-center gap-2.5 border-b border-line bg-surface px-3 sticky left-0 z-10">
+      <span className="hidden w-8 shrink-0 md:block">
+        <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="32px" className="rounded-tag" />
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="block truncate text-xs text-ink-2">{unit}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { toast } from "react-hot-toast";
+import * as z from "zod/mini";
+import { call, CallError, messageOf } from "#web/call.ts";
+import { bulkReport, changeProducts, MAX_CHANGES, undoBulk, type BulkReport } from "../../../admin/bulk/contract.ts";
+import { toChanges, type Drafts, type ShelfIds } from "./grid-cells.ts";
+import { readCatalogueAgain } from "../use-catalogue.ts";
+import { renewDrafts } from "./use-grid-products.ts";
+
+/** Sends what was typed into the grid: a preview first, then all of it at one stroke, which can be taken back. */
+export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: Drafts) => void) {
+  const [report, setReport] = useState<BulkReport>();
+  const [busy, setBusy] = useState(false);
+  /** The last change, which can be taken back. */
+  const [done, setDone] = useState<{ changeId: string; words: string }>();
+  const { changes, unreadable } = toChanges(drafts, shelves);
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work().catch((error: unknown) => {
+      toast.error(messageOf(error));
+      const refused = error instanceof CallError ? z.safeParse(bulkReport, error.data) : undefined;
+      if (refused?.success) setReport(refused.data);
+    });
+    setBusy(false);
+  };
+  const finish = async ({ data, message }: { data: BulkReport; message: string }) => {
+    setReport(undefined);
+    setDone(data.changeId ? { changeId: data.changeId, words: message } : undefined);
+    await readCatalogueAgain();
+    toast.success(message);
+    const [refused] = data.rows.filter(({ outcome }) => outcome === "refused");
+    if (refused) toast.error(`${data.refused} could not be changed. ${refused.name}: ${refused.reason}`);
+  };
+  return {
+    ...{ report, busy, done, unreadable, count: changes.length },
+    /** More than go at once. */
+    isTooMany: changes.length > MAX_CHANGES,
+    preview: () => run(async () => setReport((await call(changeProducts, { changes, preview: true })).data)),
+    apply: () =>
+      run(async () => {
+        const answer = await call(changeProducts, { changes });
+        setDrafts(new Map());
+        await finish(answer);
+      }),
+    takeBack: () => run(async () => done && finish(await call(undoBulk, { changeId: done.changeId }))),
+    renew: () =>
+      run(async () => {
+        setDrafts(await renewDrafts(drafts));
+        await readCatalogueAgain();
+        setReport(undefined);
+      }),
+    close: () => setReport(undefined),
+  };
+}

@@ -1,0 +1,140 @@
+import { useState } from "react";
+import { Download, FolderPlus } from "lucide-react";
+import { toast } from "react-hot-toast";
+import { Link } from "react-router";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { call, messageOf } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
+import { saveDocument } from "#web/save-document.ts";
+import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../../import/contract.ts";
+import { ImportRows } from "./import-rows.tsx";
+import { count, counted, OUTCOME_WORDS } from "./import-words.ts";
+import { importIsNow } from "./use-import.ts";
+
+type Checked = ProductImport & { report: ImportReport; checkId: string };
+
+/** Step 3: what would be added, changed and refused, row by row, before anything is. */
+export function ImportCheck({ one }: { one: Checked }) {
+  const { report, checkId, problem } = one;
+  const [shown, setShown] = useState<Outcome>((["refused", "changed", "added"] as const).find((outcome) => report[outcome] > 0) ?? "same");
+  const [busy, setBusy] = useState(false);
+  const accepted = report.added + report.changed;
+
+  const apply = async () => {
+    setBusy(true);
+    try {
+      importIsNow((await call(applyImport, { checkId }, { params: { importId: one._id } })).data);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="mb-4 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
+          {problem}
+        </p>
+      )}
+      <p className="mb-3 text-ink-2">
+        <b className="font-semibold break-words text-ink">{one.fileName}</b>: nothing has been changed yet.
+      </p>
+      <section aria-label="Rows by what becomes of them" className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
+        {OUTCOMES.map((outcome) => (
+          <Tile key={outcome} outcome={outcome} rows={report[outcome]} chosen={shown === outcome} onChoose={() => setShown(outcome)} />
+        ))}
+      </section>
+      <NewShelves report={report} />
+      {shown === "refused" && report.refused > 0 && <Refused one={one} />}
+      <ImportRows key={`${checkId} ${shown}`} one={one} outcome={shown} />
+      <div className="sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <p className="mr-auto text-sm text-ink-2">{consequence(report)}</p>
+        <Link to={paths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" })}>
+          Back <span className="-ml-1 max-sm:sr-only">to columns</span>
+        </Link>
+        {accepted > 0 ? (
+          <Button busy={busy} onClick={() => void apply()} className="max-sm:grow">
+            Import {counted(accepted, "product")}
+          </Button>
+        ) : (
+          <Link to={paths.productImport()} className={buttonLook({}, "max-sm:grow")}>
+            Choose another file
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function consequence({ added, changed, refused }: ImportReport): string {
+  if (added + changed === 0) return refused > 0 ? "No row can be imported." : "The shop has all of this already.";
+  const left = refused > 0 ? ` ${counted(refused, "refused row is", "refused rows are")} left out.` : "";
+  return `All of it is imported at one stroke, or nothing.${left}`;
+}
+
+interface TileProps {
+  outcome: Outcome;
+  rows: number;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+const NUMBERS: Record<Outcome, string> = { added: "text-leaf", changed: "text-badge-blue-ink", same: "text-ink", refused: "text-tomato" };
+
+function Tile({ outcome, rows, chosen, onChoose }: TileProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className={classNames(
+        "flex flex-col rounded-card border bg-surface px-4 py-3 text-left transition-colors duration-150 hover:bg-leaf-wash",
+        chosen ? "border-leaf outline-2 -outline-offset-2 outline-leaf" : "border-line-2",
+      )}
+    >
+      <span className="text-sm text-ink-2">{OUTCOME_WORDS[outcome].name}</span>
+      <span className={classNames("text-2xl font-bold tabular-nums", rows > 0 ? NUMBERS[outcome] : "text-ink-3")}>{count(rows)}</span>
+    </button>
+  );
+}
+
+/** Shelves that are listed by name. */
+const NAMED = 8;
+
+/** A mistyped shelf is seen here. */
+function NewShelves({ report: { newShelves } }: { report: ImportReport }) {
+  const kinds = [
+    { words: counted(newShelves.category.length, "new category", "new categories"), names: newShelves.category },
+    { words: counted(newShelves.subCategory.length, "new sub category", "new sub categories"), names: newShelves.subCategory },
+  ].filter(({ names }) => names.length > 0);
+  if (kinds.length === 0) return null;
+  return (
+    <div className="mb-4 flex gap-3 rounded-control bg-leaf-tint px-4 py-3">
+      <FolderPlus aria-hidden className="size-5 shrink-0 text-leaf" />
+      <ul className="flex min-w-0 flex-col gap-1">
+        {kinds.map(({ words, names }) => (
+          <li key={words} className="break-words">
+            <b className="font-semibold">{words}</b> will be made: {names.slice(0, NAMED).join(", ")}
+            {names.length > NAMED && ` and ${names.length - NAMED} more`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Refused({ one: { _id, report } }: { one: Checked }) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-tomato-tint px-4 py-3">
+      <p className="text-tomato">
+        {counted(report.refused, "row does", "rows do")} not fit. Download {report.refused === 1 ? "it, mend it" : "them, mend them"}, and
+        import that file afterwards.
+      </p>
+      <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, undefined, { importId: _id })}>
+        <Download aria-hidden className="size-4.5" />
+        Download refused rows
+      </Button>
+    </div>
+  );
+}

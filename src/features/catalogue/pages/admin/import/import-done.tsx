@@ -1,0 +1,43 @@
+import { CircleCheck, Download } from "lucide-react";
+import { Link } from "react-router";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { paths } from "#web/paths.ts";
+import { saveDocument } from "#web/save-document.ts";
+import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
+import { count, counted } from "./import-words.ts";
+
+/** Step 4: what is in the shop now, and what is left to do. */
+export function ImportDone({ one, report }: { one: ProductImport; report: ImportReport }) {
+  const { added, changed, same, refused } = report;
+  const parts = [counted(added, "product added", "products added"), `${count(changed)} changed`, `${count(same)} unchanged`];
+  return (
+    <div className="panel flex flex-col items-center gap-4 px-5 py-12 text-center">
+      <CircleCheck aria-hidden className="size-12 text-leaf" />
+      <h2 className="heading text-2xl">Your products are on the shelves</h2>
+      <output className="text-ink-2">{parts.join(", ")}.</output>
+      {refused > 0 && (
+        <div className="flex max-w-lg flex-col items-center gap-3 rounded-card bg-tomato-tint px-5 py-4">
+          <p className="text-tomato">
+            {counted(refused, "row was", "rows were")} left out. Mend {refused === 1 ? "it" : "them"} in the file below and import that one.
+          </p>
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => void saveDocument("refused-rows.csv", refusedRows, undefined, { importId: one._id })}
+          >
+            <Download aria-hidden className="size-4.5" />
+            Download refused rows
+          </Button>
+        </div>
+      )}
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <Link to={paths.productImport()} className={buttonLook({ kind: "quiet" })}>
+          Import another file
+        </Link>
+        <Link to={paths.adminProducts} className={buttonLook()}>
+          See the products
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { useId, useRef, useState } from "react";
+import { Download, FileSpreadsheet, FileUp, X } from "lucide-react";
+import { Link } from "react-router";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Progress } from "#ui/progress.tsx";
+import { messageOf } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
+import { saveDocument } from "#web/save-document.ts";
+import { upload } from "#web/upload.ts";
+import { readAgain } from "#web/session.ts";
+import { importTemplate, MOST_OF_FILE, sendImport, type ImportState, type ProductImport } from "../../../import/contract.ts";
+import { counted } from "./import-words.ts";
+import { importIsNow, useImports } from "./use-import.ts";
+
+const MEGABYTE = 1024 * 1024;
+const isTooLarge = (file: File) => file.size > MOST_OF_FILE.bytes;
+
+interface ImportFileProps {
+  onReceived: (one: ProductImport) => void;
+}
+
+/** Step 1: a file is dropped or chosen, and sent. */
+export function ImportFile({ onReceived }: ImportFileProps) {
+  const [sending, setSending] = useState<{ name: string; size: number; share: number; stop: AbortController }>();
+  const [problem, setProblem] = useState("");
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  const send = async (file: File | undefined) => {
+    if (!file || sending) return;
+    setProblem("");
+    if (isTooLarge(file)) {
+      setProblem(`${file.name} has more than ${MOST_OF_FILE.bytes / MEGABYTE} MB. Packed with gzip (.csv.gz) it is a good deal smaller.`);
+      return;
+    }
+    const stop = new AbortController();
+    setSending({ name: file.name, size: file.size, share: 0, stop });
+    try {
+      const onProgress = (share: number) => setSending((now) => now && { ...now, share });
+      const { data } = await upload(sendImport, file, { onProgress, signal: stop.signal, name: file.name });
+      importIsNow(data);
+      void readAgain(["imports"]);
+      onReceived(data);
+    } catch (error) {
+      if (!stop.signal.aborted) setProblem(messageOf(error));
+    }
+    setSending(undefined);
+  };
+
+  return (
+    <>
+      <div className="panel p-4 sm:p-6">
+        {sending ? (
+          <Sending {...sending} />
+        ) : (
+          // What is dropped here can be chosen by the button inside, too.
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+          <div
+            onDragOver={(event) => {
+              event.preventDefault();
+              setOver(true);
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={(event) => {
+              event.preventDefault();
+              setOver(false);
+              void send(event.dataTransfer.files[0]);
+            }}
+            className={classNames(
+              "flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-12 text-center transition-colors duration-150",
+              over ? "border-leaf bg-leaf-tint" : "border-line-2 bg-paper",
+            )}
+          >
+            <FileUp aria-hidden className="size-10 text-leaf" />
+            <h2 className="heading text-2xl">Drop your CSV file here</h2>
+            <p id={id} className="max-w-lg text-ink-2">
+              From any spreadsheet or shop, also packed as .csv.gz, up to {MOST_OF_FILE.bytes / MEGABYTE} MB. Nothing changes in the shop
+              before you have seen what would.
+            </p>
+            <input
+              ref={input}
+              type="file"
+              accept=".csv,.tsv,.txt,.gz,text/csv,application/gzip"
+              aria-label="CSV file"
+              tabIndex={-1}
+              className="sr-only"
+              onChange={({ target }) => {
+                void send(target.files?.[0]);
+                // The same file can be chosen again after it was mended.
+                target.value = "";
+              }}
+            />
+            <Button aria-describedby={id} onClick={() => input.current?.click()}>
+              Choose a file
+            </Button>
+          </div>
+        )}
+        {problem && (
+          <p role="alert" className="mt-4 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-2">No file yet? Begin with ours, or export your products and change them.</p>
+        <Button kind="quiet" onClick={() => void saveDocument("products-template.csv", importTemplate, undefined)}>
+          <Download aria-hidden className="size-5" />
+          Download a template
+        </Button>
+      </div>
+      <Recent />
+    </>
+  );
+}
+
+const inMegabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+function Sending({ name, size, share, stop }: { name: string; size: number; share: number; stop: AbortController }) {
+  const sent = share >= 1;
+  return (
+    <div className="flex flex-col gap-3 py-6">
+      <p className="font-semibold break-words">{name}</p>
+      <Progress label={sent ? "Reading the file" : "Sending the file"} share={sent ? undefined : share} />
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-ink-2">{sent ? "Reading the rows …" : `${inMegabytes(share * size)} of ${inMegabytes(size)}`}</p>
+        <Button kind="quiet" size="small" onClick={() => stop.abort()}>
+          <X aria-hidden className="size-4" />
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const STANDS: Record<ImportState, { words: string; tone: "green" | "blue" | "grey" }> = {
+  receiving: { words: "Being sent", tone: "grey" },
+  received: { words: "Columns", tone: "grey" },
+  checking: { words: "Being checked", tone: "blue" },
+  checked: { words: "Checked", tone: "blue" },
+  applying: { words: "Being imported", tone: "blue" },
+  applied: { words: "Imported", tone: "green" },
+};
+
+function Recent() {
+  const { data } = useImports();
+  if (!data?.length) return null;
+  return (
+    <section aria-labelledby="recent" className="mt-8">
+      <h2 id="recent" className="mb-2.5 font-bold">
+        The last 24 hours
+      </h2>
+      <ul className="panel divide-y divide-line">
+        {data.map(({ _id, fileName, by, rows, state }) => (
+          <li key={_id}>
+            <Link
+              to={paths.productImport(_id)}
+              className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-leaf-wash"
+            >
+              <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-ink-2" />
+              <span className="min-w-0 grow font-semibold break-words">{fileName}</span>
+              <span className="text-sm text-ink-2">
+                {counted(rows, "row")}, {by}
+              </span>
+              <Badge tone={STANDS[state].tone}>{STANDS[state].words}</Badge>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { toast } from "react-hot-toast";
+import { Button } from "#ui/button.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { applyImport, checkImport, stopImport, type ProductImport } from "../../../import/contract.ts";
+import { count, counted } from "./import-words.ts";
+import { importIsNow } from "./use-import.ts";
+
+/** A check or the writing, while it is under way. */
+export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolean }) {
+  const { _id, state, done, rows, stalled, mapping, defaultStock, checkId } = one;
+  const [busy, setBusy] = useState(false);
+  const writes = state === "applying";
+  const params = { importId: _id };
+  const run = async (work: () => Promise<{ data: ProductImport }>) => {
+    setBusy(true);
+    try {
+      importIsNow((await work()).data);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(false);
+  };
+  const again = () =>
+    writes && checkId ? call(applyImport, { checkId }, { params }) : call(checkImport, { mapping, defaultStock }, { params });
+  const what = writes ? "Importing" : "Checking";
+  const finishes = writes && done >= rows;
+  return (
+    <div className="panel flex flex-col gap-4 p-5 sm:p-8">
+      <h2 className="heading text-2xl">{writes ? "Bringing the products into the shop" : "Checking row by row"}</h2>
+      <Progress label={what} share={rows === 0 ? 0 : done / rows} />
+      <p className="text-ink-2 tabular-nums">{finishes ? "Putting it on the shelves …" : `${count(done)} of ${counted(rows, "row")}`}</p>
+      <p className="text-ink-2">
+        {writes
+          ? "It is one transaction: shoppers see all of it at its end, and nothing before. You may leave this page; it goes on by itself."
+          : "Nothing is changed by this. You may leave this page; it goes on by itself."}
+      </p>
+      {(stalled || lost) && (
+        <p role="alert" className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
+          {lost
+            ? "The shop does not answer at this moment. It is asked again and again; nothing is lost."
+            : `This was interrupted${writes ? ", and nothing of the file is in the shop" : ""}. It begins anew by itself within two minutes, or now if you like.`}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button kind="quiet" disabled={busy} onClick={() => void run(() => call(stopImport, undefined, { params }))}>
+          Cancel
+        </Button>
+        {stalled && (
+          <Button busy={busy} onClick={() => void run(again)}>
+            Begin again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { CallError } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import type { ProductImport } from "../../../import/contract.ts";
+import { ImportCheck } from "./import-check.tsx";
+import { ImportColumns } from "./import-columns.tsx";
+import { ImportDone } from "./import-done.tsx";
+import { ImportFile } from "./import-file.tsx";
+import { ImportSteps, type ImportStep } from "./import-steps.tsx";
+import { ImportUnderWay } from "./import-under-way.tsx";
+import { useImport } from "./use-import.ts";
+
+export const meta = privateMeta("Import products");
+
+/** Products from a CSV file, in four steps. The address says which file, so that reload and Back go on with it. */
+export default function ImportPage() {
+  const { importId = "" } = useParams();
+  const [params] = useSearchParams();
+  const go = useNavigate();
+  const { data, error, isError, refetch } = useImport(importId);
+  const goTo = (one: ProductImport) => void go(paths.productImport(one._id));
+
+  const body = () => {
+    if (!importId) return <ImportFile onReceived={goTo} />;
+    if (!data && error instanceof CallError && (error.status === 404 || error.status === 400)) return <Gone />;
+    if (!data && isError) return <TryAgain title="The import could not be loaded" again={() => void refetch()} />;
+    if (!data) return <Skeleton className="h-96 rounded-panel" />;
+    const { state, report, checkId } = data;
+    if (state === "checking" || state === "applying") return <ImportUnderWay one={data} lost={isError} />;
+    if (state === "applied" && report) return <ImportDone one={data} report={report} />;
+    if (state === "checked" && report && checkId && params.get("step") !== "columns")
+      return <ImportCheck one={{ ...data, report, checkId }} />;
+    return <ImportColumns key={data._id} one={data} onChecking={() => goTo(data)} />;
+  };
+  return (
+    <>
+      <h1 className="heading mb-5 text-3xl">Import products</h1>
+      <ImportSteps now={stepOf(importId, data, params.get("step"))} />
+      {body()}
+    </>
+  );
+}
+
+function stepOf(id: string, one: ProductImport | undefined, asked: string | null): ImportStep {
+  if (!id || !one) return "File";
+  if (one.state === "applied") return "Done";
+  if (one.state === "checking" || one.state === "applying" || (one.state === "checked" && asked !== "columns")) return "Check";
+  return "Columns";
+}
+
+function Gone() {
+  return (
+    <div className="panel">
+      <EmptyState title="This import is no longer here">
+        <p>Files are kept for a day. What was imported is in the shop.</p>
+        <Link to={paths.productImport()} className={buttonLook()}>
+          Choose a file
+        </Link>
+      </EmptyState>
+    </div>
+  );
+}

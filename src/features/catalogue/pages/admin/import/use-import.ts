@@ -1,0 +1,54 @@
+import { useEffect, useRef } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { call, CallError } from "#web/call.ts";
+import { queries } from "#web/queries.ts";
+import { currentSession, personalKey, usePersonal, useSession } from "#web/session.ts";
+import { getImport, listImportRows, listImports, type Outcome, type ProductImport } from "../../../import/contract.ts";
+import { readCatalogueAgain } from "../use-catalogue.ts";
+
+/** How often it is looked how far an import is, in milliseconds. */
+const LOOK_MS = 700;
+
+const isUnderWay = (one: ProductImport | undefined) => one?.state === "checking" || one?.state === "applying";
+const keyOf = (id: string) => personalKey(currentSession().person, ["import", id]);
+
+/** An import, looked at again and again while it is under way. */
+export function useImport(id: string) {
+  const { status, person } = useSession();
+  const query = useQuery({
+    queryKey: personalKey(person, ["import", id]),
+    queryFn: async ({ signal }) => (await call(getImport, undefined, { params: { importId: id }, signal })).data,
+    enabled: status === "signed-in" && id !== "",
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_MS : false),
+    refetchIntervalInBackground: true,
+    retry: (tries, error) => tries < 5 && error instanceof CallError && (error.status === 0 || error.status >= 500),
+  });
+  const { data } = query;
+  const was = useRef(data?.state);
+  useEffect(() => {
+    // What was shown of the catalogue holds no longer.
+    if (was.current === "applying" && data?.state === "applied") void readCatalogueAgain();
+    was.current = data?.state;
+  }, [data?.state]);
+  return query;
+}
+
+/** The shop has answered how an import is now. */
+export function importIsNow(one: ProductImport): void {
+  queries.setQueryData(keyOf(one._id), one);
+}
+
+/** The files of the last day. */
+export const useImports = () => usePersonal(["imports"], async () => (await call(listImports, undefined)).data);
+
+/** What a check found, the rows of one outcome, page by page. */
+export function useImportRows({ _id, checkId }: ProductImport, outcome: Outcome) {
+  const { person } = useSession();
+  return useInfiniteQuery({
+    queryKey: personalKey(person, ["import rows", _id, checkId, outcome]),
+    queryFn: ({ pageParam, signal }) => call(listImportRows, { outcome, after: pageParam }, { params: { importId: _id }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

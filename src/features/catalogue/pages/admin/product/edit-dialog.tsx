@@ -1,0 +1,74 @@
+import { toast } from "react-hot-toast";
+import { useQuery } from "@tanstack/react-query";
+import { History } from "#features/audit/pages/history.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { call, messageOf } from "#web/call.ts";
+import { productDetails, type Product } from "../../../contract.ts";
+import { ConflictNotice } from "./conflict-notice.tsx";
+import { LeaveGuard } from "../leave-guard.tsx";
+import { ProductForm } from "./product-form.tsx";
+import { useProductForm } from "./use-product-form.ts";
+
+interface EditDialogProps {
+  productId: string;
+  /** Leads away from it, which asks where something is not saved. */
+  onClose: () => void;
+}
+
+/** The product as it is at this moment, to be changed (ADM-9). Loaded when it is opened. */
+export default function EditDialog({ productId, onClose }: EditDialogProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["product to edit", productId],
+    queryFn: async () => (await call(productDetails, { productId })).data,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (data) return <EditForm product={data} onClose={onClose} />;
+  return (
+    <Dialog open wide onOpenChange={(open) => !open && onClose()} title="Edit Product">
+      {error ? (
+        <div role="alert" className="flex flex-col items-center gap-4 py-10 text-center">
+          <p>{messageOf(error)}</p>
+          <Button kind="outline" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div aria-busy="true" aria-label="Loading">
+          <Skeleton className="h-96 rounded-card" />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function EditForm({ product, onClose }: { product: Product; onClose: () => void }) {
+  const { form, save, isChanged, conflict, takeNewer } = useProductForm(product);
+  const submit = async () => {
+    const message = await save();
+    if (message !== null) toast.success(message);
+    return message !== null;
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title="Edit Product"
+      footer={
+        <Button type="submit" form="product" size="large" busy={form.formState.isSubmitting} className="w-full sm:w-auto sm:px-10">
+          Update Product
+        </Button>
+      }
+    >
+      {conflict && <ConflictNotice thing="product" conflict={conflict} onTake={takeNewer} />}
+      <ProductForm id="product" form={form} onSubmit={() => void submit().then((isSaved) => isSaved && onClose())} />
+      <History kind="product" id={product._id} />
+      <LeaveGuard isChanged={isChanged} save={submit} />
+    </Dialog>
+  );
+}

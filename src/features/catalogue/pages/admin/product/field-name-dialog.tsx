@@ -1,0 +1,63 @@
+import { useForm } from "react-hook-form";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { LONGEST } from "../../../admin/contract.ts";
+
+interface FieldNameDialogProps {
+  /** Names of the extra fields there are. */
+  taken: readonly string[];
+  onName: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks what a new field of a product is called (ADM-6). Loaded when it is opened. */
+export default function FieldNameDialog({ taken, onName, onClose }: FieldNameDialogProps) {
+  const form = useForm({ defaultValues: { name: "" } });
+  const validate = (value: string) => {
+    const name = value.trim();
+    if (!name) return "Field name is required";
+    return !taken.some((other) => other.toLowerCase() === name.toLowerCase()) || "This field is there already";
+  };
+  const submit = form.handleSubmit(({ name }) => {
+    onName(name.trim());
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add Field"
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="field-name">
+            Add Field
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="field-name"
+        noValidate
+        onSubmit={(event) => {
+          // In React's tree this form lies in that of the product.
+          event.stopPropagation();
+          void submit(event);
+        }}
+      >
+        <Field
+          label="Field name"
+          autoComplete="off"
+          maxLength={LONGEST.shelf}
+          required
+          placeholder="Shelf life"
+          error={form.formState.errors.name?.message}
+          {...form.register("name", { validate })}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
+import { ImagePlus } from "lucide-react";
+import { classNames } from "#ui/class-names.ts";
+import { PictureTile } from "./picture-tile.tsx";
+import { KINDS, large, moved, type ChangeShots, type Shot } from "./form-pictures.ts";
+import { useReorder } from "../shelves/use-reorder.ts";
+import { useUploads } from "./use-uploads.ts";
+
+const Viewer = lazy(async () => ({ default: (await import("#ui/viewer.tsx")).Viewer }));
+
+interface PictureFieldProps {
+  label: string;
+  shots: readonly Shot[];
+  change: ChangeShots;
+  /** How many there may be; where it is one, the next takes its place. */
+  most: number;
+  disabled?: boolean;
+  hint?: string;
+  error?: string | undefined;
+}
+
+/** Pictures of a form: dropped or chosen, several at once, put in order by dragging or by arrow keys, seen large by a click (ADM-2, ADM-4, ADM-6). */
+export function PictureField({ label, shots, change, most, disabled = false, hint, error }: PictureFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { add, remove } = useUploads(change);
+  const [over, setOver] = useState(false);
+  const [viewed, setViewed] = useState<number>();
+  const [said, setSaid] = useState("");
+
+  const move = (key: string, to: number) => {
+    change((now) => {
+      const from = now.findIndex((shot) => shot.key === key);
+      return moved(now, from, to);
+    });
+    setSaid(`Picture ${Math.max(0, Math.min(to, shots.length - 1)) + 1} of ${shots.length}`);
+  };
+  const drag = useReorder(shots, move);
+
+  const take = (files: readonly File[]) => {
+    if (files.length > 0 && !disabled) add(most === 1 ? files.slice(-1) : files, most);
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    setOver(!disabled);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take([...event.dataTransfer.files]);
+  };
+  const told = error ?? hint;
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-semibold text-ink">{label}</legend>
+      <div
+        onDragOver={onDragOver}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        className={classNames("flex flex-wrap gap-2.5 rounded-card", over && "outline-3 outline-offset-4 outline-leaf")}
+      >
+        {shots.map((shot, place) => (
+          <PictureTile
+            key={shot.key}
+            shot={shot}
+            name={`Picture ${place + 1}`}
+            alone={most === 1}
+            dragged={drag.dragged === shot.key}
+            onDrag={(event) => drag.begin(shot.key, event)}
+            onStep={(step) => move(shot.key, place + step)}
+            onView={() => !drag.justDragged() && setViewed(place)}
+            onDelete={() => remove(shot.key)}
+          />
+        ))}
+        <button
+          type="button"
+          disabled={disabled}
+          onClick={() => input.current?.click()}
+          className={classNames(
+            "flex size-28 flex-col items-center justify-center gap-1.5 rounded-tile border-[1.5px] border-dashed px-2 text-sm font-semibold",
+            disabled ? "border-line-2 bg-sunken text-ink-3" : "border-field-line text-leaf hover:border-leaf hover:bg-leaf-wash",
+          )}
+        >
+          <ImagePlus aria-hidden className="size-6" />
+          {most === 1 && shots.length > 0 ? "Change Image" : "Upload Image"}
+        </button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={KINDS}
+        multiple={most > 1}
+        disabled={disabled}
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          take([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      {told && (
+        <p role={error ? "alert" : undefined} className={classNames("text-sm", error ? "text-tomato" : "text-ink-2")}>
+          {told}
+        </p>
+      )}
+      <output className="sr-only">{said}</output>
+      <Suspense fallback={null}>
+        {viewed !== undefined && shots[viewed] && (
+          <Viewer
+            pictures={shots.map(({ preview }) => large(preview))}
+            at={viewed}
+            onMove={setViewed}
+            name={label}
+            onClose={() => setViewed(undefined)}
+          />
+        )}
+      </Suspense>
+    </fieldset>
+  );
+}

@@ -1,0 +1,103 @@
+import type { PointerEvent } from "react";
+import { GripVertical, Trash2, TriangleAlert } from "lucide-react";
+import { pictureOf } from "#features/files/rules.ts";
+import { classNames } from "#ui/class-names.ts";
+import type { Shot } from "./form-pictures.ts";
+
+interface PictureTileProps {
+  shot: Shot;
+  /** What it is called for screen readers. */
+  name: string;
+  /** There is only one: it has no order. */
+  alone: boolean;
+  dragged: boolean;
+  onDrag: (event: PointerEvent) => void;
+  /** Moves it by so many places. */
+  onStep: (step: number) => void;
+  onView: () => void;
+  onDelete: () => void;
+}
+
+const corner = "absolute grid size-8 place-items-center rounded-tag bg-surface text-ink shadow-float touch";
+/** Seen when pointed at, or always where nothing can point. */
+const onHover =
+  "opacity-0 transition-opacity duration-150 group-hover:opacity-100 focus-visible:opacity-100 group-has-focus-visible:opacity-100 pointer-coarse:opacity-100";
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** One picture of a form: a click shows it large, and its corners move and delete it. */
+export function PictureTile({ shot, name, alone, dragged, onDrag, onStep, onView, onDelete }: PictureTileProps) {
+  const { url, preview, share, problem } = shot;
+  const onItsWay = !url && !problem;
+  return (
+    <div
+      data-shot={shot.key}
+      className={classNames(
+        "group relative size-28 overflow-hidden rounded-tile border bg-sand",
+        problem ? "border-tomato" : "border-line",
+        dragged && "opacity-60 outline-3 outline-leaf",
+      )}
+    >
+      <button
+        type="button"
+        aria-label={`See ${name} large`}
+        disabled={!preview}
+        onClick={onView}
+        onPointerDown={(event) => event.pointerType === "mouse" && !alone && onDrag(event)}
+        className="block size-full"
+      >
+        {preview && (
+          <img
+            {...(url ? pictureOf(url) : { src: preview })}
+            sizes="112px"
+            alt=""
+            draggable={false}
+            className="size-full object-cover by-night-dim"
+          />
+        )}
+      </button>
+      {onItsWay && (
+        <progress
+          aria-label={`${name} is being sent`}
+          max={100}
+          value={Math.round(share * 100)}
+          className="pointer-events-none absolute inset-x-2 bottom-2 h-2 w-24 appearance-none overflow-hidden rounded-full bg-surface [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-leaf"
+        />
+      )}
+      {problem && (
+        <p
+          role="alert"
+          className="pointer-events-none absolute inset-0 flex flex-col items-center justify-center gap-1 bg-surface/90 p-1.5 text-center text-xs leading-tight font-semibold text-tomato"
+        >
+          <TriangleAlert aria-hidden className="size-4.5" />
+          {problem}
+        </p>
+      )}
+      {!alone && (
+        <button
+          type="button"
+          aria-label={`Move ${name}`}
+          aria-roledescription="Drag, or use the arrow keys"
+          onPointerDown={onDrag}
+          onKeyDown={(event) => {
+            const step = STEPS[event.key];
+            if (!step) return;
+            event.preventDefault();
+            onStep(step);
+          }}
+          className={classNames(corner, onHover, "top-1 left-1 cursor-grab touch-none")}
+        >
+          <GripVertical aria-hidden className="size-4.5" />
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={`Delete ${name}`}
+        onClick={onDelete}
+        className={classNames(corner, onHover, "top-1 right-1 hover:text-tomato")}
+      >
+        <Trash2 aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Product } from "../../../contract.ts";
+import { conflictOf, differing, merge } from "./conflict.ts";
+import { toFields, toInput } from "./product-fields.ts";
+
+const shelf = { _id: "a".repeat(32), name: "Fruit", image: "/images/fruit/640.webp" };
+const product: Product = {
+  ...{ _id: "1".repeat(32), name: "Apples", image: ["/images/apples/640.webp"], unit: "1 kg", stock: 7, price: 2.5, discount: 12.5 },
+  ...{ description: "Red", more_details: { Origin: "Peru", "Shelf.life": "3 days" }, sku: null, brand: "", version: 4 },
+  ...{ category: [shelf], subCategory: [{ ...shelf, _id: "b".repeat(32) }] },
+};
+const read = toFields(product);
+
+test("ADM-9 a product that goes through the form unchanged is sent as it was", () => {
+  const { name, image, unit, stock, price, discount, description, more_details } = product;
+  expect(toInput(read)).toEqual({
+    ...{ name, image, unit, stock, price, discount, description, more_details, sku: "", brand: "" },
+    category: ["a".repeat(32)],
+    subCategory: ["b".repeat(32)],
+  });
+  expect(read.price).toBe("2.50");
+});
+
+test("ADM-7 what is typed as money and percent is sent as the API has it", () => {
+  expect(toInput({ ...read, price: "$1,234.50", discount: "12.5%" })).toMatchObject({ price: 1234.5, discount: 12.5 });
+});
+
+test("two people's changes come together: what was typed here stays, the rest is the newer", () => {
+  const typed = { ...read, name: "Gala apples", stock: "9" };
+  const newer = toFields({ ...product, price: 3, stock: 5, image: [] });
+  expect(differing(read, typed)).toEqual(["name", "stock"]);
+  expect(merge(read, typed, newer)).toEqual({ ...newer, name: "Gala apples", stock: "9" });
+  expect(merge(read, read, newer)).toEqual(newer);
+  expect(conflictOf(product, { ...product, price: 3, stock: 5 }, typed, toFields)).toEqual({
+    before: { price: 2.5, stock: 7 },
+    after: { price: 3, stock: 5 },
+    isShared: true,
+  });
+});
+
+test("a picture on its way is no change yet", () => {
+  const onItsWay = { key: "k", url: "", preview: "blob:x", share: 0.5, problem: "" };
+  expect(differing(read, { ...read, image: [...read.image, onItsWay] })).toEqual([]);
+});

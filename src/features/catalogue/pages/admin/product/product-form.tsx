@@ -1,0 +1,179 @@
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useController, useFieldArray, useWatch, type UseFormReturn } from "react-hook-form";
+import { Plus, Trash2 } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { Field, TextField } from "#ui/field.tsx";
+import { discounted, formatCents } from "#shared/money.ts";
+import { LONGEST, MOST } from "../../../admin/contract.ts";
+import { readDiscount, readPrice, readStock, type Result } from "../../../rules.ts";
+import { PictureField } from "./picture-field.tsx";
+import type { ProductFields } from "./product-fields.ts";
+import { ShelfPickers } from "./shelf-pickers.tsx";
+import { areOnTheirWay } from "./form-pictures.ts";
+
+const FieldNameDialog = lazy(() => import("./field-name-dialog.tsx"));
+
+interface ProductFormProps {
+  id: string;
+  form: UseFormReturn<ProductFields>;
+  onSubmit: () => void;
+  children?: ReactNode;
+}
+
+/** Everything that is filled in about a product, to add it and to change it (ADM-6, ADM-7, ADM-9). Its buttons stand elsewhere. */
+export function ProductForm({ id, form, onSubmit, children }: ProductFormProps) {
+  const { errors } = form.formState;
+  const text = (name: "name" | "unit" | "sku" | "brand", label: string, required = true) => (
+    <Field
+      label={label}
+      autoComplete="off"
+      maxLength={LONGEST[name]}
+      required={required}
+      error={errors[name]?.message}
+      {...form.register(name, required ? filled(label) : {})}
+    />
+  );
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      className="grid gap-4.5 sm:grid-cols-6 [&>*]:col-span-full"
+    >
+      {text("name", "Name")}
+      <TextField
+        label="Description"
+        rows={4}
+        maxLength={LONGEST.description}
+        required
+        error={errors.description?.message}
+        {...form.register("description", filled("Description"))}
+      />
+      <Pictures form={form} />
+      <ShelfPickers form={form} />
+      <div className="sm:col-span-3!">{text("unit", "Unit")}</div>
+      <div className="sm:col-span-3!">
+        <NumberField form={form} name="stock" label="Number of Stock" read={readStock} />
+      </div>
+      <div className="sm:col-span-3!">
+        <NumberField form={form} name="price" label="Price" read={readPrice} hint="In US dollars" />
+      </div>
+      <div className="sm:col-span-3!">
+        <NumberField form={form} name="discount" label="Discount" read={readDiscount} hint={<PaidHint form={form} />} />
+      </div>
+      <div className="sm:col-span-3!">{text("sku", "SKU (optional)", false)}</div>
+      <div className="sm:col-span-3!">{text("brand", "Brand (optional)", false)}</div>
+      <ExtraFields form={form} />
+      {errors.root && (
+        <p role="alert" className="text-sm text-tomato">
+          {errors.root.message}
+        </p>
+      )}
+      {children}
+    </form>
+  );
+}
+
+function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
+  const { field, fieldState } = useController({
+    control: form.control,
+    name: "image",
+    rules: { validate: (shots) => !areOnTheirWay(shots) || "Some pictures are still on their way" },
+  });
+  return (
+    <PictureField
+      label="Image"
+      most={MOST.images}
+      shots={field.value}
+      change={(update) => {
+        form.clearErrors("image");
+        field.onChange(update(form.getValues("image")));
+      }}
+      hint={`Up to ${MOST.images}, dropped here or chosen; the first is seen on lists. Without any, that of the sub category stands in.`}
+      error={fieldState.error?.message}
+    />
+  );
+}
+
+const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || `${label} is required` });
+
+interface NumberFieldProps {
+  form: UseFormReturn<ProductFields>;
+  name: "stock" | "price" | "discount";
+  label: string;
+  /** The catalogue's own rule for it. */
+  read: (text: string) => Result<number>;
+  hint?: ReactNode;
+}
+
+function NumberField({ form, name, label, read, hint }: NumberFieldProps) {
+  const validate = (value: string) => {
+    if (value.trim() === "") return `${label} is required`;
+    const result = read(value.trim());
+    return result.ok || `${label} ${result.reason}`;
+  };
+  return (
+    <Field
+      label={label}
+      inputMode={name === "stock" ? "numeric" : "decimal"}
+      autoComplete="off"
+      required
+      hint={hint}
+      error={form.formState.errors[name]?.message}
+      {...form.register(name, { validate })}
+    />
+  );
+}
+
+/** What shoppers will pay. */
+function PaidHint({ form }: { form: UseFormReturn<ProductFields> }) {
+  const [typedPrice, typedDiscount] = useWatch({ control: form.control, name: ["price", "discount"] });
+  const [price, discount] = [readPrice(typedPrice), readDiscount(typedDiscount)];
+  if (!price.ok || !discount.ok) return "In percent; 0 for none";
+  return `In percent. Shoppers pay ${formatCents(discounted(price.value, discount.value))}`;
+}
+
+/** The fields a product has beyond those that all have. */
+function ExtraFields({ form }: { form: UseFormReturn<ProductFields> }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: "more_details" });
+  const [isNaming, setIsNaming] = useState(false);
+  const errors = form.formState.errors.more_details;
+  return (
+    <>
+      {fields.map(({ id, name }, place) => (
+        <div key={id} className="flex items-start gap-2">
+          <Field
+            label={name}
+            autoComplete="off"
+            maxLength={LONGEST.detail}
+            required
+            error={errors?.[place]?.value?.message}
+            className="flex-1"
+            {...form.register(`more_details.${place}.value`, filled(name))}
+          />
+          <Button kind="plain" size="icon" aria-label={`Remove ${name}`} onClick={() => remove(place)} className="mt-7 hover:text-tomato">
+            <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button kind="outline" disabled={fields.length >= MOST.details} onClick={() => setIsNaming(true)}>
+          <Plus aria-hidden className="size-5" />
+          Add Fields
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {isNaming && (
+          <FieldNameDialog
+            taken={fields.map(({ name }) => name)}
+            onName={(name) => append({ name, value: "" })}
+            onClose={() => setIsNaming(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { lazy, Suspense, useState } from "react";
+import { FileUp, Plus, Table2 } from "lucide-react";
+import { Link } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { formatCents } from "#shared/money.ts";
+import { ExportButton } from "#web/export-button.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import type { Product } from "../../../contract.ts";
+import { exportProducts } from "../../../import/contract.ts";
+import { paidCents } from "../../../rules.ts";
+import { CardSkeletons, ShelfCard } from "../shelves/shelf-card.tsx";
+import { PageHead } from "../page-head.tsx";
+import { Pages } from "../pages.tsx";
+import { ProductSearch } from "./product-search.tsx";
+import { useProducts } from "../use-catalogue.ts";
+import { useListAddress } from "../use-list-address.ts";
+
+const EditDialog = lazy(() => import("./edit-dialog.tsx"));
+const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
+
+export const meta = privateMeta("Product");
+
+const GRID = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6";
+
+/** The products of the shop, to be searched and kept (ADM-8, ADM-9). Page, search and the edited one stand in the address. */
+export default function ProductPage() {
+  const { page, search, edited, go, find, edit } = useListAddress();
+  const { data, isError, isPlaceholderData, refetch } = useProducts(page, search);
+  const [deleted, setDeleted] = useState<Product>();
+  return (
+    <>
+      <PageHead title="Product" kind="product">
+        <Link to={paths.productImport()} className={buttonLook({ kind: "quiet" })}>
+          <FileUp aria-hidden className="size-5" />
+          Import
+        </Link>
+        <ExportButton name="products.csv" endpoint={exportProducts} input={{ search }}>
+          {search ? "Export found" : "Export"}
+        </ExportButton>
+        <Link to={paths.productGrid} className={buttonLook({ kind: "quiet" })}>
+          <Table2 aria-hidden className="size-5" />
+          Change many
+        </Link>
+        <Link to={paths.uploadProduct} className={buttonLook()}>
+          <Plus aria-hidden className="size-5" />
+          Upload Product
+        </Link>
+      </PageHead>
+      <ProductSearch search={search} onSearch={find} />
+      {isError ? (
+        <TryAgain title="The products could not be loaded" again={() => void refetch()} />
+      ) : data?.data.length === 0 ? (
+        <div className="panel">
+          <EmptyState title="No Data">{search && <p>Nothing is found for “{search}”.</p>}</EmptyState>
+        </div>
+      ) : (
+        <ul
+          aria-busy={!data || isPlaceholderData}
+          aria-label={data ? "Products" : "Loading"}
+          className={classNames(GRID, "transition-opacity duration-150", isPlaceholderData && "opacity-60")}
+        >
+          {data?.data.map((product) => (
+            <ProductItem key={product._id} product={product} edit={() => edit(product._id)} remove={() => setDeleted(product)} />
+          )) ?? <CardSkeletons height="h-72" />}
+        </ul>
+      )}
+      {data && <Pages page={page} total={data.totalNoPage} onPage={go} />}
+      <Suspense fallback={null}>
+        {edited && <EditDialog key={edited} productId={edited} onClose={() => edit("")} />}
+        {deleted && <DeleteDialog kind="product" thing={deleted} onClose={() => setDeleted(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function ProductItem({ product, edit, remove }: { product: Product; edit: () => void; remove: () => void }) {
+  const { name, unit, image, stock } = product;
+  return (
+    <ShelfCard name={name} image={image[0] ?? ""} edit={edit} remove={remove}>
+      <p className="mt-auto truncate px-1 text-sm text-ink-2">{unit}</p>
+      <p className="flex justify-between gap-2 px-1 text-sm">
+        <span className="font-semibold">{formatCents(paidCents(product))}</span>
+        <span className={stock === 0 ? "font-semibold text-tomato" : "text-ink-2"}>{stock} left</span>
+      </p>
+    </ShelfCard>
+  );
+}

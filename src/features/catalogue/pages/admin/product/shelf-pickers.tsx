@@ -1,0 +1,44 @@
+import { useController, useWatch, type UseFormReturn } from "react-hook-form";
+import { PickMany, type Option } from "#ui/pick-many.tsx";
+import type { ProductFields } from "./product-fields.ts";
+import { useCategories, useSubCategories } from "../use-catalogue.ts";
+
+/** Where a product lies. Sub categories of the chosen categories come first. */
+export function ShelfPickers({ form }: { form: UseFormReturn<ProductFields> }) {
+  const categories = useCategories().data ?? [];
+  const subCategories = useSubCategories().data ?? [];
+  const chosen = useWatch({ control: form.control, name: "category" });
+  const liesIn = (shelf: (typeof subCategories)[number]) => shelf.category.some(({ _id }) => chosen.includes(_id));
+  const ordered = subCategories.toSorted((a, b) => Number(liesIn(b)) - Number(liesIn(a)));
+  const namesOf = (shelf: (typeof subCategories)[number]) => shelf.category.map(({ name }) => name).join(", ");
+  return (
+    <>
+      <Picker form={form} name="category" label="Category" options={categories.map(({ _id, name }) => ({ id: _id, name }))} />
+      <Picker
+        form={form}
+        name="subCategory"
+        label="Sub Category"
+        options={ordered.map((shelf) => ({ id: shelf._id, name: shelf.name, detail: namesOf(shelf) }))}
+      />
+    </>
+  );
+}
+
+interface PickerProps {
+  form: UseFormReturn<ProductFields>;
+  name: "category" | "subCategory";
+  label: string;
+  options: readonly Option[];
+}
+
+function Picker({ form, name, label, options }: PickerProps) {
+  const {
+    field: { ref, value, onChange },
+    fieldState,
+  } = useController({
+    control: form.control,
+    name,
+    rules: { validate: (chosen) => chosen.length > 0 || `${label} is required` },
+  });
+  return <PickMany ref={ref} label={label} options={options} chosen={value} onChange={onChange} error={fieldState.error?.message} />;
+}

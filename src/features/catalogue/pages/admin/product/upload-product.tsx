@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from "react";
+import { toast } from "react-hot-toast";
+import { Button } from "#ui/button.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { LeaveGuard } from "../leave-guard.tsx";
+import { ProductForm } from "./product-form.tsx";
+import { useProductForm } from "./use-product-form.ts";
+
+const Confirm = lazy(async () => ({ default: (await import("#ui/confirm.tsx")).Confirm }));
+
+export const meta = privateMeta("Upload Product");
+
+/** Adds a product (ADM-6, ADM-7). */
+export default function UploadProductPage() {
+  const { form, save, reset, isChanged } = useProductForm();
+  const [done, setDone] = useState("");
+  const submit = async () => {
+    const message = await save();
+    if (message === null) return;
+    reset();
+    setDone(message);
+  };
+  const saveAndLeave = async () => {
+    const message = await save();
+    if (message !== null) toast.success(message);
+    return message !== null;
+  };
+  return (
+    <div className="max-w-3xl">
+      <h1 className="heading mb-5 text-3xl">Upload Product</h1>
+      <div className="panel p-4 md:p-6">
+        <ProductForm id="product" form={form} onSubmit={() => void submit()}>
+          <Button type="submit" size="large" busy={form.formState.isSubmitting} className="sm:justify-self-start sm:px-12">
+            Submit
+          </Button>
+        </ProductForm>
+      </div>
+      <LeaveGuard isChanged={isChanged} save={saveAndLeave} />
+      <Suspense fallback={null}>
+        {done && (
+          <Confirm
+            title="Success"
+            text={done}
+            onConfirm={() => {
+              setDone("");
+              // Ready for the next one, once the dialog has gone.
+              setTimeout(() => form.setFocus("name"), 200);
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "react";
+import { uploadImage } from "#features/files/contract.ts";
+import { messageOf } from "#web/call.ts";
+import { upload } from "#web/upload.ts";
+import { problemOf, type ChangeShots, type Shot } from "./form-pictures.ts";
+
+/** Pictures sent at once; the shop takes three of one person. */
+const AT_ONCE = 2;
+
+/** Sends the pictures of a form, two at once, and tells of each how far it is. */
+export function useUploads(change: ChangeShots) {
+  const [post] = useState(() => new Post());
+  useEffect(() => () => post.giveUpAll(), [post]);
+
+  const send = async (key: string, file: File) => {
+    const patch = (part: Partial<Shot>) => change((shots) => shots.map((shot) => (shot.key === key ? { ...shot, ...part } : shot)));
+    const outcome = await post.send(key, file, (share) => patch({ share }));
+    if (outcome === "given up") return;
+    if ("problem" in outcome) return patch(outcome);
+    const { url } = outcome;
+    // The same picture has the same address: it is shown once.
+    change((shots) => {
+      const sent = shots.find((shot) => shot.key === key);
+      if (sent) URL.revokeObjectURL(sent.preview);
+      if (shots.some((shot) => shot.url === url)) return shots.filter((shot) => shot !== sent);
+      return shots.map((shot) => (shot === sent ? { ...shot, url, preview: url, share: 1 } : shot));
+    });
+  };
+
+  return {
+    /** Puts files behind the pictures that are there, of which the last `most` are kept, and sends them. */
+    add: (files: readonly File[], most: number) => {
+      const fresh = files.map((file) => ({ file, shot: toShot(file) }));
+      change((shots) => [...shots, ...fresh.map(({ shot }) => shot)].slice(-most));
+      for (const { file, shot } of fresh) if (!shot.problem) void send(shot.key, file);
+    },
+    /** Takes one away, also while it is on its way. */
+    remove: (key: string) => {
+      post.giveUp(key);
+      change((shots) => shots.filter((shot) => shot.key !== key));
+    },
+  };
+}
+
+/** A file that is about to be sent. */
+function toShot(file: File): Shot {
+  const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
+  return { key: crypto.randomUUID(), url: "", preview, share: 0, problem: problemOf(file) };
+}
+
+type Outcome = { url: string } | { problem: string } | "given up";
+
+/** What is on its way. */
+class Post {
+  private readonly sending = new Map<string, AbortController>();
+  private readonly waiting: (() => void)[] = [];
+  private free = AT_ONCE;
+
+  async send(key: string, file: File, onProgress: (share: number) => void): Promise<Outcome> {
+    const giveUp = new AbortController();
+    this.sending.set(key, giveUp);
+    await this.turn();
+    try {
+      const { data } = await upload(uploadImage, file, { onProgress, signal: giveUp.signal });
+      return { url: data.url };
+    } catch (error) {
+      return giveUp.signal.aborted ? "given up" : { problem: messageOf(error).replace(/^image /, "This picture ") };
+    } finally {
+      this.sending.delete(key);
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+
+  giveUp(key: string): void {
+    this.sending.get(key)?.abort();
+  }
+
+  giveUpAll(): void {
+    for (const one of this.sending.values()) one.abort();
+  }
+
+  private turn(): Promise<void> | undefined {
+    if (this.free === 0) return new Promise((resolve) => this.waiting.push(resolve));
+    this.free -= 1;
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from "react";
+import { Plus } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { CardSkeletons, ShelfCard } from "./shelf-card.tsx";
+import { PageHead } from "../page-head.tsx";
+import { useCategories, type KeptCategory } from "../use-catalogue.ts";
+
+const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
+const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
+
+export const meta = privateMeta("Category");
+
+const GRID = "grid grid-cols-2 gap-3.5 md:grid-cols-4 xl:grid-cols-6";
+
+/** The categories of the shop, to be kept (ADM-1, ADM-2, ADM-5). */
+export default function CategoryPage() {
+  const { data, isError, refetch } = useCategories();
+  const [edited, setEdited] = useState<KeptCategory | "new">();
+  const [deleted, setDeleted] = useState<KeptCategory>();
+  const add = (
+    <Button onClick={() => setEdited("new")}>
+      <Plus aria-hidden className="size-5" />
+      Add Category
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Category" kind="category">
+        {add}
+      </PageHead>
+      {isError && !data ? (
+        <TryAgain title="The categories could not be loaded" again={() => void refetch()} />
+      ) : data?.length === 0 ? (
+        <div className="panel">
+          <EmptyState title="No Data">
+            <p>Products lie in categories: add the first one.</p>
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className={GRID} {...(!data && { "aria-busy": true, "aria-label": "Loading" })}>
+          {data?.map((category) => (
+            <ShelfCard key={category._id} {...category} edit={() => setEdited(category)} remove={() => setDeleted(category)} />
+          )) ?? <CardSkeletons height="h-64" />}
+        </ul>
+      )}
+      <Suspense fallback={null}>
+        {edited && <ShelfDialog kind="category" known={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
+        {deleted && <DeleteDialog kind="category" thing={deleted} onClose={() => setDeleted(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

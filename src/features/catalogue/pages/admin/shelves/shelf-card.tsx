@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Pencil, Trash2 } from "lucide-react";
+import { pictureOf } from "#features/files/rules.ts";
+import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Picture } from "#ui/picture.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+interface ShelfCardProps {
+  name: string;
+  /** Address of its picture. */
+  image: string;
+  /** What else is known of it. */
+  children?: ReactNode;
+  edit: () => void;
+  remove: () => void;
+}
+
+/** A thing of the catalogue with what can be done with it (ADM-1, ADM-8). */
+export function ShelfCard({ name, image, children, edit, remove }: ShelfCardProps) {
+  return (
+    <li className="panel flex flex-col rounded-card p-2">
+      <Picture {...pictureOf(image)} alt="" sizes="(width < 48rem) 45vw, 180px" />
+      <h2 className={classNames("mt-2 line-clamp-2 px-1 font-semibold break-words", !children && "text-center")}>{name}</h2>
+      {children}
+      <div className={classNames("grid grid-cols-2 gap-1.5 pt-2", !children && "mt-auto")}>
+        <Button kind="outline" size="small" aria-label={`Edit ${name}`} onClick={edit} className="px-1!">
+          <Pencil aria-hidden className="size-4" />
+          Edit
+        </Button>
+        <Button kind="quiet" size="small" aria-label={`Delete ${name}`} onClick={remove} className="px-1! hover:text-tomato">
+          <Trash2 aria-hidden className="size-4" />
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** What stands in place of cards that are on their way. @param height a class */
+export function CardSkeletons({ height }: { height: string }) {
+  return Array.from({ length: 12 }, (_, place) => (
+    <li key={place}>
+      <Skeleton className={classNames("rounded-card", height)} />
+    </li>
+  ));
+}

@@ -1,0 +1,145 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "react-hot-toast";
+import * as z from "zod/mini";
+import { History } from "#features/audit/pages/history.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { PickMany } from "#ui/pick-many.tsx";
+import { call, CallError, messageOf } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { addCategory, createSubCategory, LONGEST, updateCategory, updateSubCategory } from "../../../admin/contract.ts";
+import { ConflictNotice } from "../product/conflict-notice.tsx";
+import { conflictOf, merge } from "../product/conflict.ts";
+import { PictureField } from "../product/picture-field.tsx";
+import { areOnTheirWay, shotsOf, urlsOf } from "../product/form-pictures.ts";
+import { readCatalogueAgain, useCategories, useSubCategories, type KeptCategory, type KeptSubCategory } from "../use-catalogue.ts";
+
+const TITLES = {
+  category: { add: "Add Category", change: "Update Category" },
+  subCategory: { add: "Add Sub Category", change: "Edit Sub Category" },
+} as const;
+
+const WORDS = { category: "category", subCategory: "sub category" } as const;
+
+/** `data` of the 409 that refuses to change an old state. */
+const shelfNow = z.object({ version: z.int() });
+
+/** What the form shows of a category or sub category. */
+const toFields = (known: KeptCategory | KeptSubCategory | undefined) => ({
+  name: known?.name ?? "",
+  image: shotsOf(known ? [known.image] : []),
+  category: known && "category" in known ? known.category.map(({ _id }) => _id) : [],
+});
+
+interface ShelfDialogProps {
+  kind: keyof typeof TITLES;
+  /** The one to change; without it one is added. */
+  known?: KeptCategory | KeptSubCategory | undefined;
+  onClose: () => void;
+}
+
+/** Adds or changes a category or sub category (ADM-2, ADM-4). What is missing, the server says: the button is never blocked. */
+export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) {
+  const isSub = kind === "subCategory";
+  /** As it was read, to which the form is compared. */
+  const [read, setRead] = useState(known);
+  /** The shop has refused to change it, since it is another one now. */
+  const [isOld, setIsOld] = useState(false);
+  const form = useForm({ defaultValues: toFields(read) });
+  const categories = useCategories().data ?? [];
+  const subCategories = useSubCategories().data ?? [];
+  const { name, image, category } = useWatch({ control: form.control, compute: (fields) => fields });
+  const { errors, isSubmitting } = form.formState;
+  const isNamed = name.trim() !== "";
+  const newer = isOld
+    ? (isSub ? subCategories : categories).find(({ _id, version }) => _id === read?._id && version !== read.version)
+    : undefined;
+  const takeNewer = () => {
+    form.reset(merge(toFields(read), form.getValues(), toFields(newer)));
+    setRead(newer);
+    setIsOld(false);
+  };
+  const isReady = isNamed && urlsOf(image).length > 0 && (!isSub || category.length > 0);
+
+  const submit = form.handleSubmit(async (fields) => {
+    if (areOnTheirWay(fields.image)) return form.setError("image", { message: "The image is still on its way" });
+    const sent = { name: fields.name, image: urlsOf(fields.image)[0] ?? "", version: read?.version };
+    const _id = read?._id;
+    try {
+      const { message } = isSub
+        ? await (_id
+            ? call(updateSubCategory, { _id, ...sent, category: fields.category })
+            : call(createSubCategory, { ...sent, category: fields.category }))
+        : await (_id ? call(updateCategory, { _id, ...sent }) : call(addCategory, sent));
+      await readCatalogueAgain();
+      toast.success(message);
+      onClose();
+    } catch (error) {
+      const isConflict = error instanceof CallError && error.status === 409;
+      if (isConflict && shelfNow.safeParse(error.data).success) {
+        toast.error(messageOf(error));
+        await readCatalogueAgain();
+        setIsOld(true);
+      } else tellRefusal(error, form);
+    }
+  });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={TITLES[kind][known ? "change" : "add"]}
+      footer={
+        <Button
+          type="submit"
+          form="shelf"
+          size="large"
+          kind={isReady ? "primary" : "quiet"}
+          busy={isSubmitting}
+          className={isReady ? "w-full" : "w-full text-ink-3"}
+        >
+          Submit
+        </Button>
+      }
+    >
+      {read && newer && (
+        <ConflictNotice thing={WORDS[kind]} conflict={conflictOf(read, newer, form.getValues(), toFields)} onTake={takeNewer} />
+      )}
+      <form id="shelf" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4.5">
+        <Field label="Name" autoComplete="off" maxLength={LONGEST.shelf} required error={errors.name?.message} {...form.register("name")} />
+        <PictureField
+          label="Image"
+          most={1}
+          disabled={!isNamed}
+          shots={image}
+          change={(update) => {
+            form.clearErrors("image");
+            form.setValue("image", update(form.getValues("image")));
+          }}
+          hint={isNamed ? "A JPEG, PNG, WebP, AVIF or GIF of up to 10 MB" : "Enter a name first"}
+          error={errors.image?.message}
+        />
+        {isSub && (
+          <PickMany
+            label="Category"
+            options={categories.map((one) => ({ id: one._id, name: one.name }))}
+            chosen={category}
+            onChange={(chosen) => {
+              form.clearErrors("category");
+              form.setValue("category", chosen);
+            }}
+            error={errors.category?.message}
+          />
+        )}
+        {errors.root && (
+          <p role="alert" className="text-sm text-tomato">
+            {errors.root.message}
+          </p>
+        )}
+      </form>
+      {known && <History kind={kind} id={known._id} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { pictureOf } from "#features/files/rules.ts";
+import { Button } from "#ui/button.tsx";
+import { DataTable, type Column } from "#ui/data-table.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { PageHead } from "../page-head.tsx";
+import { large } from "../product/form-pictures.ts";
+import { useSubCategories, type KeptSubCategory } from "../use-catalogue.ts";
+
+const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
+const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
+const Viewer = lazy(async () => ({ default: (await import("#ui/viewer.tsx")).Viewer }));
+
+export const meta = privateMeta("Sub Category");
+
+/** The sub categories of the shop, to be kept (ADM-3, ADM-4, ADM-5). */
+export default function SubCategoryPage() {
+  const { data, isError, refetch } = useSubCategories();
+  const [edited, setEdited] = useState<KeptSubCategory | "new">();
+  const [deleted, setDeleted] = useState<KeptSubCategory>();
+  const [seen, setSeen] = useState<KeptSubCategory>();
+  const rows = useMemo(() => data?.map((row, place) => ({ ...row, number: place + 1 })), [data]);
+  const [columns] = useState(() => columnsOf({ edit: setEdited, remove: setDeleted, see: setSeen }));
+  return (
+    <>
+      <PageHead title="Sub Category" kind="subCategory">
+        <Button onClick={() => setEdited("new")}>
+          <Plus aria-hidden className="size-5" />
+          Add Sub Category
+        </Button>
+      </PageHead>
+      <DataTable
+        label="Sub categories"
+        columns={columns}
+        rows={rows}
+        rowId={({ _id }) => _id}
+        failure={isError && !data ? { title: "The sub categories could not be loaded", again: () => void refetch() } : undefined}
+      />
+      <Suspense fallback={null}>
+        {edited && <ShelfDialog kind="subCategory" known={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
+        {deleted && <DeleteDialog kind="subCategory" thing={deleted} onClose={() => setDeleted(undefined)} />}
+        {seen && <Viewer pictures={[large(seen.image)]} at={0} onMove={() => {}} name={seen.name} onClose={() => setSeen(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+type Act = (row: KeptSubCategory) => void;
+
+function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }): Column<KeptSubCategory & { number: number }>[] {
+  return [
+    { id: "number", header: "Sr.No", cell: ({ number }) => number },
+    { id: "name", header: "Name", cell: ({ name }) => <b className="font-semibold">{name}</b>, sortBy: ({ name }) => name },
+    {
+      id: "image",
+      header: "Image",
+      cell: (row) => (
+        <button type="button" aria-label={`See the image of ${row.name} large`} onClick={() => see(row)} className="block w-10 touch">
+          <Picture {...pictureOf(row.image)} alt="" sizes="40px" className="rounded-tag" />
+        </button>
+      ),
+    },
+    { id: "category", header: "Category", cell: ({ category }) => <Chips names={category.map(({ name }) => name)} /> },
+    {
+      id: "action",
+      header: "Action",
+      pinned: true,
+      cell: (row) => (
+        <span className="flex">
+          <Button kind="plain" size="icon" aria-label={`Edit ${row.name}`} onClick={() => edit(row)}>
+            <Pencil aria-hidden className="size-4.5" />
+          </Button>
+          <Button kind="plain" size="icon" aria-label={`Delete ${row.name}`} onClick={() => remove(row)} className="hover:text-tomato">
+            <Trash2 aria-hidden className="size-4.5" />
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function Chips({ names }: { names: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-1.5 py-1.5">
+      {names.map((name) => (
+        <span key={name} className="rounded-tag bg-leaf-tint px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap text-leaf">
+          {name}
+        </span>
+      ))}
+    </span>
+  );
+}

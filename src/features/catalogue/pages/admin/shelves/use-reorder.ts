@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent } from "react";
+import type { Shot } from "../product/form-pictures.ts";
+
+/** Pixels after which a press becomes a drag. */
+const FAR = 6;
+
+/** Puts pictures in order by mouse or finger: the dragged one takes the place of that under the pointer. */
+export function useReorder(shots: readonly Shot[], move: (key: string, to: number) => void) {
+  const [held, setHeld] = useState<{ key: string; x: number; y: number }>();
+  const [dragged, setDragged] = useState<string>();
+  const finished = useRef(0);
+
+  useEffect(() => {
+    if (!held) return undefined;
+    const onMove = ({ clientX, clientY }: PointerEvent) => {
+      if (!dragged && Math.hypot(clientX - held.x, clientY - held.y) < FAR) return;
+      setDragged(held.key);
+      const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-shot]")?.dataset["shot"];
+      const to = shots.findIndex(({ key }) => key === under);
+      if (under !== held.key && to >= 0) move(held.key, to);
+    };
+    const end = () => {
+      if (dragged) finished.current = Date.now();
+      setHeld(undefined);
+      setDragged(undefined);
+    };
+    addEventListener("pointermove", onMove);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+    return () => {
+      removeEventListener("pointermove", onMove);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+    };
+  }, [held, dragged, shots, move]);
+
+  return {
+    dragged,
+    begin(key: string, { clientX, clientY, button }: ReactPointerEvent) {
+      if (button === 0) setHeld({ key, x: clientX, y: clientY });
+    },
+    /** The click that ends a drag is none. */
+    justDragged: () => Date.now() - finished.current < 300,
+  };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts";
+import { verifyEmail } from "../account/contract.ts";
+import { VerificationTokens } from "../account/verification-token.ts";
+import { cancelOrder, cashOnDelivery } from "./contract.ts";
+
+const shop = await openTestShop();
+
+const tokenFor = ({ shop: { config } }: TestShop, { _id: userId, email }: { _id: string; email: string }) =>
+  new VerificationTokens(config.jwtSecret).sign({ userId, email });
+
+test("an order is confirmed by one letter with its receipt, also when its request came twice", async () => {
+  const { user, token } = await signUp(shop, { name: "Ana Soto" });
+  const addressId = await addAddress(shop, user._id);
+  const apples = await addProduct(shop, { name: "Red <Apples>", price: 3.49, discount: 15, stock: 10 });
+  const order = () =>
+    shop.call(
+      cashOnDelivery,
+      { list_items: [{ productId: apples, quantity: 2 }], addressId },
+      { token, headers: { "idempotency-key": "one" } },
+    );
+  const { body } = await order();
+  await order();
+
+  const letters = await shop.emailsTo(user.email);
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.subject).toBe(`Your order ${body.data.orderId}`);
+  expect(letters[0]?.text).toContain(
+    "Red <Apples> (2 × $2.97): $5.94\nSubtotal: $6.98\nYou save: $1.04\nDelivery: Free\nTotal Amount: $5.94",
+  );
+  expect(letters[0]?.html).toContain("Red &lt;Apples&gt;");
+  await shop.doJobs("early");
+  expect(await shop.emailsTo(user.email)).toHaveLength(1);
+});
+
+test("a letter calls a person by name once the address is confirmed, since until then a stranger may have typed both", async () => {
+  const { user, token } = await signUp(shop, { name: "Win at evil.example" });
+  const addressId = await addAddress(shop, user._id, { addressLine: "Go to evil.example" });
+  const rice = await addProduct(shop, { stock: 10 });
+  const order = () => shop.call(cashOnDelivery, { list_items: [{ productId: rice, quantity: 1 }], addressId }, { token });
+  await order();
+  const [first] = await shop.emailsTo(user.email);
+  expect(`${first?.html} ${first?.text}`).not.toContain("evil");
+
+  await shop.call(verifyEmail, { token: await tokenFor(shop, user) });
+  await order();
+  const [second] = await shop.emailsTo(user.email);
+  expect(second?.text).toContain("Hello Win at evil.example,");
+  expect(second?.text).toContain("Goes to: Go to evil.example, Lima");
+});
+
+test("nobody fills a stranger's letter box: orders write to an address that is not confirmed 20 times in an hour", async () => {
+  const limited = await openTestShop({ RATE_LIMIT: "on" });
+  const { user, token } = await signUp(limited);
+  const list_items = [{ productId: await addProduct(limited), quantity: 1 }];
+  const addressId = await addAddress(limited, user._id);
+  const order = async () => (await limited.call(cashOnDelivery, { list_items, addressId }, { token })).body.data;
+  for (let n = 0; n < 11; n++) await limited.call(cancelOrder, { orderId: (await order())._id }, { token });
+  expect(await limited.emailsTo(user.email)).toHaveLength(20);
+  await limited.call(verifyEmail, { token: await tokenFor(limited, user) });
+  await order();
+  expect(await limited.emailsTo(user.email)).toHaveLength(21);
+});
+
+test("an order that was refused sends no letter", async () => {
+  const { user, token } = await signUp(shop);
+  const addressId = await addAddress(shop, user._id);
+  const rare = await addProduct(shop, { name: "Truffle", price: 90, stock: 1 });
+  await shop.call(cashOnDelivery, { list_items: [{ productId: rare, quantity: 2 }], addressId }, { token });
+  expect(await shop.emailsTo(user.email)).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { codeIn, getTicket } from "../../../tests/support/reset.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts";
+import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "./contract.ts";
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+/** A mail server that takes no letters while it is `down`. */
+async function mailServer() {
+  const taken: Email[] = [];
+  const state = { down: true, taken };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onConnect: (_session, done) => done(state.down ? Object.assign(new Error("down"), { responseCode: 421 }) : undefined),
+    async onData(stream, _session, done) {
+      taken.push(await PostalMime.parse(Buffer.concat(await stream.toArray())));
+      done();
+    },
+  });
+  server.on("error", () => {});
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  ends.push(() => new Promise<void>((done) => server.close(() => done())));
+  const shop = await openTestShop({ SMTP_URL: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}` });
+  ends.push(() => shop.shop.mailer.close());
+  return { state, shop, email: (await signUp(shop)).user.email };
+}
+
+const jobsLeft = async ({ shop }: TestShop) =>
+  (await shop.database.pool.query("select attempts from graphile_worker._private_jobs")).rows as { attempts: number }[];
+
+test("ACC-6 the letter comes when the mail server is back in time, with the code that counts", async () => {
+  const { state, shop, email } = await mailServer();
+  await shop.call(forgotPassword, { email });
+  await shop.doJobs();
+  await shop.doJobs("early");
+  expect(await jobsLeft(shop)).toEqual([{ attempts: 2 }]);
+
+  state.down = false;
+  await shop.doJobs("early");
+  expect(state.taken).toHaveLength(1);
+  expect((await shop.call(verifyForgotPasswordOtp, { email, otp: codeIn(state.taken[0]) })).status).toBe(200);
+});
+
+test("a code that was over before the mail server was back is not sent any more", async () => {
+  const { state, shop, email } = await mailServer();
+  await shop.call(forgotPassword, { email });
+  await shop.doJobs();
+  await shop.shop.database.pool.query("update password_reset set ends_at = now()");
+  state.down = false;
+  await shop.doJobs("early");
+  expect(state.taken).toEqual([]);
+  expect(await jobsLeft(shop)).toEqual([]);
+});
+
+test("of two askings while the mail server was down, the second one's letter alone is sent", async () => {
+  const { state, shop, email } = await mailServer();
+  for (const _ of [1, 2]) {
+    await shop.call(forgotPassword, { email });
+    await shop.doJobs();
+  }
+  expect(await jobsLeft(shop)).toHaveLength(2);
+  state.down = false;
+  await shop.doJobs("early");
+  expect(state.taken).toHaveLength(1);
+  expect((await shop.call(verifyForgotPasswordOtp, { email, otp: codeIn(state.taken[0]) })).status).toBe(200);
+  expect(await jobsLeft(shop)).toEqual([]);
+});
+
+const outbox = await openTestShop();
+
+test("API-4 the letter holds one six-digit number, whatever the person is called, and says how long it works", async () => {
+  const { user } = await signUp(outbox, { name: "Ana 123456", email: "ana.654321@shop.example" });
+  await outbox.call(forgotPassword, { email: user.email });
+  const [letter] = await outbox.emailsTo(user.email);
+  const code = codeIn(letter);
+  expect(letter).toMatchObject({ subject: "Your code to set a new password", to: [{ address: user.email }] });
+  expect(letter?.subject).not.toContain(code);
+  expect(letter?.html).toContain(code);
+  expect(letter?.text).toMatch(/It works for 10 minutes\./);
+});
+
+test("a new password is told by letter, and a name adds neither headers nor HTML to it", async () => {
+  const name = '<img src=x onerror="alert(1)">\r\nBcc: victim@shop.example';
+  const { user } = await signUp(outbox, { name });
+  const headers = await getTicket(outbox, user.email);
+  const newPassword = "a larder full of jam";
+  await outbox.call(resetPassword, { email: user.email, newPassword, confirmPassword: newPassword }, { headers });
+  const [letter] = await outbox.emailsTo(user.email);
+  expect(letter?.subject).toBe("Your password was changed");
+  expect(letter?.html).toContain("Hello &lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+  expect(letter?.headers.map(({ key }) => key)).not.toContain("bcc");
+  expect(await outbox.emailsTo("victim@shop.example")).toEqual([]);
+  expect(letter?.text).toContain(`${outbox.shop.config.publicUrl}/forgot-password`);
+  expect(`${letter?.text} ${letter?.html}`).not.toContain(newPassword);
+});

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { connect, type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { afterAll, expect, test } from "vitest";
+import { productDetails } from "#features/catalogue/contract.ts";
+import { addProduct } from "../../../tests/support/goods.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { ResponseCache, cacheable } from "./response-cache.ts";
+import { RawRequestCache, createCachingServer } from "./raw-request-cache.ts";
+
+const cache = new ResponseCache();
+const known = new RawRequestCache(cache);
+const logged: unknown[] = [];
+/** The bodies of the requests that were handed on. */
+const handedOn: string[] = [];
+const log = { info: (line: unknown) => void logged.push(line) } as unknown as FastifyBaseLogger;
+const server = createCachingServer(
+  known,
+  log,
+  () => "an-id",
+  {},
+  async (request, response) => {
+    handedOn.push(await text(request));
+    known.learn(request, "the key");
+    response.end("handed on");
+  },
+);
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+afterAll(() => server.close());
+const { port } = server.address() as AddressInfo;
+const url = `http://127.0.0.1:${port}/api/x`;
+
+const post = async (body: string, type = "application/json") =>
+  (await fetch(url, { method: "POST", body, headers: { "content-type": type } })).text();
+const get = async (query: string) => (await fetch(url + query)).text();
+/** Keeps this answer in place of the one before. */
+function keep(body: string) {
+  cache.invalidate(["tag"]);
+  return cache.respond("the key", async () => ({ response: cacheable(200, {}, body), tags: ["tag"] }));
+}
+/** The headers that do not differ from answer to answer. */
+const headersOf = (answer: Response) =>
+  Object.fromEntries([...answer.headers].filter(([name]) => !["date", "x-request-id"].includes(name)));
+
+test("the second request of the same bytes is answered with what is cache, until that changes", async () => {
+  await keep("kept");
+  expect([await post('{"a":1}'), await post('{"a":1}'), await post('{"a": 1}')]).toEqual(["handed on", "kept", "handed on"]);
+  await expect.poll(() => logged).toEqual([{ id: "an-id", method: "POST", path: "/api/x", status: 200, ms: expect.any(Number) }]);
+  cache.invalidate(["tag"]);
+  expect(await post('{"a":1}')).toBe("handed on");
+  await keep("new");
+  expect(await post('{"a":1}')).toBe("new");
+});
+
+test("a GET is known by its address, with its query", async () => {
+  await keep("kept");
+  expect([await get("?q=1"), await get("?q=1"), await get("?q=2")]).toEqual(["handed on", "kept", "handed on"]);
+});
+
+test("other methods, types of body and long bodies are handed on, whole", async () => {
+  await keep("kept");
+  const long = `"${"é".repeat(600)}"`;
+  for (const _ of [1, 2]) {
+    expect(await post('{"b":1}', "text/plain")).toBe("handed on");
+    expect(await post('{"b":1}', "application/jsonp")).toBe("handed on");
+    expect(await post(long)).toBe("handed on");
+    expect(await (await fetch(url, { method: "PUT", body: '{"b":1}', headers: { "content-type": "application/json" } })).text()).toBe(
+      "handed on",
+    );
+  }
+  expect(handedOn.slice(-3)).toEqual(['{"b":1}', long, '{"b":1}']);
+});
+
+test("a body that comes in pieces is handed on, whole", async () => {
+  await keep("kept");
+  const head = "POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n";
+  for (const pieces of [
+    ["content-length: 7\r\n\r\n", '{"c', '":1}'],
+    ["content-length: 7\r\n\r\n{", '"c":1}'],
+    ["transfer-encoding: chunked\r\n\r\n", '3\r\n{"c\r\n', '4\r\n":1}\r\n0\r\n\r\n'],
+  ]) {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(head + pieces[0]!);
+    for (const piece of pieces.slice(1)) {
+      await sleep(20);
+      socket.write(piece);
+    }
+    expect(await text(socket)).toMatch(/handed on$/);
+    expect(handedOn.at(-1)).toBe('{"c":1}');
+  }
+});
+
+test("once it stops, every request is handed on", async () => {
+  await keep("kept");
+  expect([await post('{"d":1}'), await post('{"d":1}')]).toEqual(["handed on", "kept"]);
+  known.stop();
+  expect([await post('{"d":1}'), await post('{"d":1}')]).toEqual(["handed on", "handed on"]);
+});
+
+test("the shop answers a known request as it did the first time, and shows a change at once", async () => {
+  const test = await openTestShop();
+  const productId = await addProduct(test, { name: "Oat Milk" });
+  const address = (await test.app.listen({ port: 0, host: "127.0.0.1" })) + productDetails.path;
+  const ask = () =>
+    fetch(address, { method: "POST", body: JSON.stringify({ productId }), headers: { "content-type": "application/json" } });
+  const [first, second] = [await ask(), await ask()];
+  expect(await second.text()).toBe(await first.text());
+  expect(headersOf(second)).toEqual(headersOf(first));
+  expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+  test.shop.cache.invalidate([`product:${productId}`]);
+  await test.shop.database.pool.query("update product set name = 'Rice Milk' where id = $1", [productId]);
+  expect(await (await ask()).text()).toContain("Rice Milk");
+});

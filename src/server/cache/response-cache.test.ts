@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { EVERYTHING, ResponseCache, cacheable } from "./response-cache.ts";
+
+const answer = (body: string) => cacheable(200, {}, body);
+
+/** Caches a response as a request would. */
+const keep = (cache: ResponseCache, key: string, tags: string[], body: string) =>
+  cache.respond(key, async () => ({ response: answer(body), tags }));
+const bodyOf = (cache: ResponseCache, key: string) => cache.get(key)?.identity.body.toString();
+
+test("invalidating a tag removes the responses that carry it and no others", async () => {
+  const cache = new ResponseCache();
+  await keep(cache, "a", ["product:1", "shelf"], "a");
+  await keep(cache, "b", ["product:2", "shelf"], "b");
+  cache.invalidate(["product:1"]);
+  expect(bodyOf(cache, "a")).toBeUndefined();
+  expect(bodyOf(cache, "b")).toBe("b");
+  cache.invalidate([EVERYTHING]);
+  expect(bodyOf(cache, "b")).toBeUndefined();
+});
+
+test("a response without tags is not cached", async () => {
+  const cache = new ResponseCache();
+  await cache.respond("a", async () => ({ response: answer("a"), tags: null }));
+  expect(bodyOf(cache, "a")).toBeUndefined();
+});
+
+test("who asks while an answer is made gets the same one; a failure is everyone's, and is not remembered", async () => {
+  const cache = new ResponseCache();
+  let made = 0;
+  const slow = () => cache.respond("a", () => Promise.resolve({ response: answer(`${++made}`), tags: ["shelf"] }));
+  const answers = await Promise.all([slow(), slow(), slow()]);
+  expect(answers.map(({ identity }) => identity.body.toString())).toEqual(["1", "1", "1"]);
+  const failing = () => cache.respond("b", () => Promise.reject(new Error("away")));
+  await expect(Promise.all([failing(), failing()])).rejects.toThrow("away");
+  expect((await keep(cache, "b", [], "here")).identity.body.toString()).toBe("here");
+});
+
+test("an answer computed from data that changed meanwhile is not cached, and nobody else gets it", async () => {
+  const cache = new ResponseCache();
+  const { promise: data, resolve: read } = Promise.withResolvers<string>();
+  const old = cache.respond("a", async () => ({ response: answer(await data), tags: ["product:1"] }));
+  cache.invalidate(["product:1"]);
+  const next = await keep(cache, "a", ["product:1"], "new");
+  read("old");
+  expect((await old).identity.body.toString()).toBe("old");
+  expect(next.identity.body.toString()).toBe("new");
+  expect(bodyOf(cache, "a")).toBe("new");
+});
+
+test("the store is bounded by bytes, the least recently used go first", async () => {
+  const cache = new ResponseCache(20_000);
+  for (const name of ["a", "b", "c"]) await keep(cache, name, [name], "x".repeat(700));
+  for (let i = 0; i < 20; i++) {
+    cache.get("a");
+    await keep(cache, `filler ${i}`, ["filler"], "x".repeat(700));
+  }
+  expect(cache.get("a")).toBeDefined();
+  expect(cache.get("b")).toBeUndefined();
+});
+
+test("large answers are compressed once, with an ETag by content", () => {
+  const large = answer("despensa ".repeat(1000));
+  expect(large.br.body.length).toBeLessThan(large.identity.body.length / 10);
+  expect(large.gzip.body.length).toBeLessThan(large.identity.body.length / 10);
+  expect(large.etag).toBe(answer("despensa ".repeat(1000)).etag);
+  const small = answer("small");
+  expect(small.br).toBe(small.identity);
+});

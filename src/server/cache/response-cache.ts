@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
+
+/** A response as bytes: uncompressed, and compressed on first use. */
+export interface CachedResponse {
+  readonly status: number;
+  readonly etag: string;
+  readonly identity: Encoded;
+  readonly br: Encoded;
+  readonly gzip: Encoded;
+}
+
+/** A response in one encoding. */
+export interface Encoded {
+  readonly body: Buffer;
+  /** Names and values alternating, as `writeHead` takes them. */
+  readonly head: readonly string[];
+}
+
+/** Bodies below this many bytes are not worth compressing. */
+const SMALL = 1024;
+/** Upper bound of both compressed sizes together, relative to the uncompressed size of JSON or HTML. */
+const COMPRESSED = 0.5;
+
+/** Headers of every response: no content sniffing, no full URLs sent to other sites. */
+export const SAFE_HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "strict-origin-when-cross-origin" };
+
+/** Prepares a response that is sent many times. */
+export function cacheable(status: number, headers: Record<string, string>, text: string): CachedResponse {
+  const whole = Buffer.from(text);
+  const encoded = (body: Buffer, encoding: Record<string, string> = {}): Encoded => ({
+    body,
+    head: Object.entries({ ...headers, ...SAFE_HEADERS, vary: "accept-encoding", "content-length": `${body.length}`, ...encoding }).flat(),
+  });
+  const identity = encoded(whole);
+  const isSmall = whole.length < SMALL;
+  let br: Encoded | undefined;
+  let gzip: Encoded | undefined;
+  return {
+    status,
+    etag: `"${createHash("sha256")
+      .update(headers["location"] ?? "")
+      .update(whole)
+      .digest("base64url")
+      .slice(0, 22)}"`,
+    identity,
+    get br() {
+      return (br ??= isSmall ? identity : encoded(brotliCompressSync(whole, { params: BROTLI }), { "content-encoding": "br" }));
+    },
+    get gzip() {
+      return (gzip ??= isSmall ? identity : encoded(gzipSync(whole, { level: 6 }), { "content-encoding": "gzip" }));
+    },
+  };
+}
+
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+
+/** A fresh response and the tags of what it shows. Without tags it is not cached. */
+export interface Fresh {
+  response: CachedResponse;
+  tags: Iterable<string> | null;
+}
+
+/** A response being computed, and the tags invalidated since it began. */
+interface Pending {
+  readonly invalidated: Set<string>;
+  readonly response: Promise<CachedResponse>;
+}
+
+/**
+ * Responses that are the same for everyone, cached until what they show changes. Each entry carries tags (`product:…`,
+ * `category:…`); invalidating a tag removes the entries that carry it. Bounded by bytes, least recently used first.
+ */
+export class ResponseCache {
+  readonly #entries: LRUCache<string, { response: CachedResponse; tags: readonly string[] }>;
+  readonly #keysOfTag = new Map<string, Set<string>>();
+  readonly #pending = new Set<Pending>();
+  readonly #pendingOf = new Map<string, Pending>();
+
+  constructor(maxBytes = 64 * 1024 * 1024) {
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ response }, key) => 2048 + key.length * 2 + Math.ceil(response.identity.body.length * (1 + COMPRESSED)),
+      dispose: ({ tags }, key, reason) => {
+        if (reason === "set") return;
+        for (const tag of tags) {
+          const keys = this.#keysOfTag.get(tag);
+          keys?.delete(key);
+          if (keys?.size === 0) this.#keysOfTag.delete(tag);
+        }
+      },
+    });
+  }
+
+  get(key: string): CachedResponse | undefined {
+    return this.#entries.get(key)?.response;
+  }
+
+  /**
+   * The cached response, or a fresh one. Concurrent requests for a key share one computation, except that a request
+   * made after an invalidation never gets a response begun before it. A response whose tags were invalidated while it
+   * was computed is returned but not cached.
+   */
+  async respond(key: string, work: () => Promise<Fresh>): Promise<CachedResponse> {
+    const known = this.get(key);
+    if (known) return known;
+    const other = this.#pendingOf.get(key);
+    if (other && other.invalidated.size === 0) return other.response;
+    const invalidated = new Set<string>();
+    const pending: Pending = { invalidated, response: this.#run(key, invalidated, work) };
+    this.#pending.add(pending);
+    this.#pendingOf.set(key, pending);
+    try {
+      return await pending.response;
+    } finally {
+      this.#pending.delete(pending);
+      if (this.#pendingOf.get(key) === pending) this.#pendingOf.delete(key);
+    }
+  }
+
+  async #run(key: string, invalidated: ReadonlySet<string>, work: () => Promise<Fresh>): Promise<CachedResponse> {
+    const { response, tags } = await work();
+    const all = [...new Set(tags)];
+    const isStale = invalidated.has(EVERYTHING) || all.some((tag) => invalidated.has(tag));
+    if (tags && !isStale) this.#store(key, all, response);
+    return response;
+  }
+
+  #store(key: string, tags: readonly string[], response: CachedResponse): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { response, tags });
+    if (!this.#entries.has(key)) return; // larger than the whole cache
+    for (const tag of tags) {
+      const keys = this.#keysOfTag.get(tag);
+      if (keys) keys.add(key);
+      else this.#keysOfTag.set(tag, new Set([key]));
+    }
+  }
+
+  /** Removes the entries that carry one of the tags; {@link EVERYTHING} removes all. */
+  invalidate(tags: Iterable<string>): void {
+    for (const tag of tags) {
+      for (const { invalidated } of this.#pending) invalidated.add(tag);
+      if (tag === EVERYTHING) this.#entries.clear();
+      else for (const key of [...(this.#keysOfTag.get(tag) ?? [])]) this.#entries.delete(key);
+    }
+  }
+}
+
+/** The tag for changes too large to name their parts, such as an import. */
+export const EVERYTHING = "*";

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { untilTrue } from "../../../tests/support/shop-process.ts";
+import { EVERYTHING } from "./response-cache.ts";
+import { deleteOldInvalidations, watchInvalidations } from "./watch-invalidations.ts";
+import { cacheChanges } from "../db/tables.ts";
+
+const { shop } = await openTestShop();
+const { database } = shop;
+const told: string[] = [];
+const change = (tag: string) => database.transact(async (_tx, invalidate) => invalidate(tag));
+const aLook = () => new Promise((resolve) => setTimeout(resolve, 1000));
+
+await change("before the watch");
+const failures: unknown[] = [];
+afterAll(
+  watchInvalidations(
+    database.pool,
+    (tags) => told.push(...tags),
+    (error) => failures.push(error),
+  ),
+);
+await untilTrue(() => told.length > 0, 5000);
+const atFirst = [...told];
+beforeEach(() => void told.splice(0));
+
+test("whoever begins to watch drops everything", () => {
+  expect(atFirst).toEqual([EVERYTHING]);
+});
+
+test("each change is told once, also while an older transaction goes on, and then that one's", async () => {
+  const end = Promise.withResolvers<void>();
+  const older = database.transact(async (tx, invalidate) => {
+    await tx.execute(sql`select pg_current_xact_id()`);
+    invalidate("older");
+    await end.promise;
+  });
+  await change("a");
+  await change("b");
+  await untilTrue(() => told.length >= 2, 3000);
+  await aLook();
+  expect(told).toEqual(["a", "b"]);
+  end.resolve();
+  await older;
+  await untilTrue(() => told.length >= 3, 3000);
+  await aLook();
+  expect(told).toEqual(["a", "b", "older"]);
+});
+
+test("after failed looks nobody knows what was missed; only the first of them is told", async () => {
+  await database.db.execute(sql`alter table cache_change rename to elsewhere`);
+  await aLook();
+  await database.db.execute(sql`alter table elsewhere rename to cache_change`);
+  await untilTrue(() => told.length > 0, 3000);
+  expect(told).toEqual([EVERYTHING]);
+  expect(failures).toHaveLength(1);
+});
+
+test("changes are forgotten after an hour", async () => {
+  await database.db.delete(cacheChanges);
+  await change("old");
+  await database.db.update(cacheChanges).set({ at: sql`now() - interval '61 minutes'` });
+  await change("young");
+  await deleteOldInvalidations(database.db);
+  expect((await database.db.select().from(cacheChanges)).map((row) => row.tags)).toEqual([["young"]]);
+});

@@ -1,0 +1,80 @@
+import fastify from "fastify";
+import * as z from "zod/mini";
+import { afterAll, expect, test } from "vitest";
+import { endpoint } from "#shared/endpoint.ts";
+import { serveEvents, type Send } from "./event-stream.ts";
+import type { Shop, Visitor } from "../shop.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+
+const { shop: real } = await openTestShop();
+const nobody = { userId: "1", sessionId: "1" };
+let visitor: Visitor | null = { ...nobody, role: "ADMIN" };
+const shop: Shop = { ...real, identify: async () => visitor };
+const news = endpoint({
+  method: "GET",
+  path: "/news",
+  access: "admin",
+  summary: "News",
+  input: z.object({}),
+  media: "text/event-stream",
+  reply: z.object({}),
+});
+
+let send: Send = () => {};
+let ended = 0;
+const app = fastify({ forceCloseConnections: true });
+app.decorateRequest("visitor", null);
+app.setErrorHandler((error, _request, reply) => reply.code((error as { status?: number }).status ?? 500).send({}));
+serveEvents(
+  app,
+  shop,
+  news,
+  async (_call, sendNow) => {
+    send = sendNow;
+    return () => void ended++;
+  },
+  { everyMs: 40, most: 2 },
+);
+const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/news`;
+afterAll(() => app.close());
+
+const listen = (signal?: AbortSignal) => fetch(url, { headers: { authorization: "Bearer x" }, signal: signal ?? null });
+
+test("a stream ends as soon as its listener may no longer listen", async () => {
+  for (const now of [null, { ...nobody, role: "USER" as const }]) {
+    visitor = { ...nobody, role: "ADMIN" };
+    const before = ended;
+    const response = await listen();
+    send("one", { a: "line\nbreak" });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    visitor = now;
+    const text = await response.text();
+    expect(text).toMatch(/^(:\n\n)*event: one\ndata: {"a":"line\\nbreak"}\n\n(:\n\n)+$/);
+    await expect.poll(() => ended).toBe(before + 1);
+  }
+});
+
+test("a listener who goes is forgotten, and gives room to another", async () => {
+  visitor = { ...nobody, role: "ADMIN" };
+  const leaving = new AbortController();
+  const before = ended;
+  await Promise.all([listen(leaving.signal), listen(leaving.signal)]);
+  const refused = await listen();
+  expect(refused.status).toBe(503);
+  await refused.text();
+  leaving.abort();
+  await expect.poll(() => ended).toBe(before + 2);
+  const again = new AbortController();
+  expect((await listen(again.signal)).status).toBe(200);
+  again.abort();
+  await expect.poll(() => ended).toBe(before + 3);
+});
+
+test("a listener who does not read is let go", async () => {
+  const leaving = new AbortController();
+  const before = ended;
+  await listen(leaving.signal);
+  for (let n = 0; n < 2000; n++) send("much", "x".repeat(10_000));
+  await expect.poll(() => ended).toBe(before + 1);
+  leaving.abort();
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { refuse } from "./errors.ts";
+import { SAFE_HEADERS } from "../cache/response-cache.ts";
+
+/** Ids of requests: unique over processes and restarts, and cheap. */
+export function requestIds(): () => string {
+  const prefix = randomBytes(6).toString("base64url");
+  let count = 0;
+  return () => `${prefix}-${(++count).toString(36)}`;
+}
+
+/** What holds for every request: its id and safe headers in the answer, a line in the log, and an orderly end. */
+export function everyRequest(app: FastifyInstance): void {
+  // One log for all, told the id where it matters: making one for each request costs more than the rest of this file.
+  app.setChildLoggerFactory((log) => log);
+  const underWay = new Set<ServerResponse>();
+
+  app.addHook("onRequest", (request, reply, done) => {
+    underWay.add(reply.raw);
+    done(refuseNul(request.url));
+  });
+
+  // Kept answers bring theirs.
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    reply.headers(SAFE_HEADERS).header("x-request-id", request.id);
+    done();
+  });
+
+  app.addHook("onResponse", (request, reply, done) => {
+    underWay.delete(reply.raw);
+    const { id, method, url } = request;
+    logAnswered(app.log, { id, method, url, status: reply.statusCode, ms: reply.elapsedTime });
+    done();
+  });
+
+  app.addHook("preClose", (done) => {
+    // Their clients learn that the connection ends with this answer.
+    for (const response of underWay) response.shouldKeepAlive = false;
+    done();
+  });
+}
+
+/** For a year browsers ask this shop by https alone. Other names of its domain are not the shop's to speak for. */
+export function sayHttpsOnly(_request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("strict-transport-security", "max-age=31536000");
+}
+
+/** The line in the log that each answer gets. */
+export function logAnswered(
+  log: FastifyBaseLogger,
+  answered: { id: string; method: string; url: string; status: number; ms: number },
+): void {
+  const { id, method, url, status, ms } = answered;
+  // The path alone: a query may hold a token.
+  log.info({ id, method, path: url.split("?", 1)[0], status, ms: Math.round(ms) }, "answered");
+}
+
+/** PostgreSQL cannot hold a NUL character: no path has one, and no query may. */
+function refuseNul(address: string): Error | undefined {
+  const at = address.indexOf("%00");
+  if (at === -1) return undefined;
+  const inQuery = address.lastIndexOf("?", at) !== -1;
+  return inQuery ? refuse.badInput("address holds a NUL character") : refuse.notFound("This page was");
+}

@@ -1,0 +1,74 @@
+import { html } from "./html.ts";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+
+const { app, shop } = await openTestShop();
+const document = (await app.inject("/api/openapi.json")).json();
+
+/** Every endpoint value that a contract exports. */
+async function contracted(): Promise<Endpoint[]> {
+  const root = join(import.meta.dirname, "../../features");
+  const files = globSync("**/contract.ts", { cwd: root });
+  const modules = await Promise.all(files.map((file) => import(join(root, file)) as Promise<Record<string, unknown>>));
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "reply" in value;
+}
+
+test("API-1 every call of every contract is served and described, and nothing else", async () => {
+  const expected = (await contracted()).map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+  expect(expected.length).toBeGreaterThan(20);
+  const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted()).toEqual(expected.toSorted());
+  for (const { method, path } of shop.inProcess.endpoints()) expect(app.hasRoute({ method, url: path })).toBe(true);
+});
+
+test("a validator accepts the description as OpenAPI 3.1", async () => {
+  expect(await new Validator().validate(document)).toEqual({ valid: true });
+});
+
+test("every operation has an id of its own, a summary and, where a login is needed, the bearer scheme", () => {
+  const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) => Object.values(methods));
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  for (const { summary } of operations) expect(summary).not.toBe("");
+  const security = (path: string, method: string) => document.paths[path][method].security;
+  expect(security("/api/cart/create", "post")).toEqual([{ bearer: [] }]);
+  expect(security("/api/category/get", "get")).toEqual([]);
+});
+
+interface Operation {
+  operationId: string;
+  summary: string;
+}
+
+test("what a call takes and answers is described as it is sent", () => {
+  const { requestBody, responses } = document.paths["/api/product/get-product-details"].post;
+  expect(requestBody.content["application/json"].schema).toMatchObject({
+    properties: { productId: { type: "string", pattern: "^[0-9a-f]{32}$" } },
+    required: ["productId"],
+  });
+  const answer = responses[200].content["application/json"].schema;
+  expect(answer.required).toEqual(["success", "error", "message", "data"]);
+  expect(answer.properties.data.properties).toMatchObject({ price: { type: "number" }, more_details: { type: "object" } });
+  expect(Object.keys(responses)).toEqual(["200", "400", "404", "413", "415", "429", "503"]);
+  const { parameters } = document.paths["/api/order/order-list"].get;
+  expect(parameters).toMatchObject([{ name: "page", in: "query", required: false }]);
+});
+
+test("the readable page shows every call, needs no script and loads nothing from elsewhere", async () => {
+  const page = await app.inject("/api/docs");
+  expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+  for (const { path, summary } of shop.inProcess.endpoints()) {
+    expect(page.body).toContain(`<code>${path}</code>`);
+    expect(page.body).toContain(String(html`${summary}`));
+  }
+  expect(page.body).not.toMatch(/<script|src=|https?:/);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { networkOf, RateLimit } from "./rate-limit.ts";
+
+const { shop } = await openTestShop({ RATE_LIMIT: "on" });
+let names = 0;
+const limitOf = (tries: number, seconds: number, name = `test-${names++}`) => new RateLimit(shop, { name, tries, seconds });
+
+test("tries above the limit are 429, say for how long, and concern one key alone", async () => {
+  const limit = limitOf(2, 60);
+  await limit.count("a");
+  await limit.count("a");
+  await expect(limit.count("a")).rejects.toMatchObject({
+    status: 429,
+    message: expect.stringMatching(/^Too many tries\. Please try again in (60|59) seconds\.$/),
+    headers: { "retry-after": expect.stringMatching(/^(60|59)$/) },
+  });
+  await limit.count("b");
+});
+
+test("tries at the same moment in several processes are counted together", async () => {
+  const processes = [limitOf(5, 60, "shared"), limitOf(5, 60, "shared"), limitOf(5, 60, "shared")];
+  const tries = await Promise.allSettled(processes.flatMap((limit) => Array.from({ length: 10 }, () => limit.count("a"))));
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+});
+
+test("a try given back does not count; after its time the limit starts anew", async () => {
+  const limit = limitOf(1, 1);
+  await limit.count("a");
+  await limit.giveBack("a");
+  await limit.count("a");
+  await expect(limit.count("a")).rejects.toMatchObject({ status: 429 });
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  await limit.count("a");
+});
+
+test("where tries cannot be counted the answer is 503", async () => {
+  const limit = limitOf(1, 60);
+  await shop.database.pool.query("alter table rate_limit rename to gone");
+  await expect(limit.count("a")).rejects.toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+  await shop.database.pool.query("alter table gone rename to rate_limit");
+  await limit.count("a");
+});
+
+test.each([
+  ["203.0.113.9", "203.0.113.9"],
+  ["::ffff:203.0.113.9", "203.0.113.9"],
+  ["203.0.113.9:4711", "203.0.113.9"],
+  ["[2001:db8:1:2::9]:4711", "2001:db8:1:2"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:0db8:1:0002::9", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+  ["fe80::", "fe80:0:0:0"],
+])("limits count %s as %s", (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});

@@ -1,0 +1,28 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyReply } from "fastify";
+import { SAFE_HEADERS } from "../cache/response-cache.ts";
+
+const envelope = (message: string) => JSON.stringify({ success: false, error: true, message });
+const HEADERS = { "content-type": "application/json; charset=utf-8", ...SAFE_HEADERS };
+
+/** Refuses an address that cannot be decoded, which reaches no route. */
+export function refuseAddress(reply: FastifyReply): void {
+  reply.hijack();
+  reply.raw.writeHead(400, HEADERS).end(envelope("The address is no valid one"));
+}
+
+const STATUS_OF: Partial<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** Refuses what never became a request, and ends its connection. */
+export function refuseUnreadable({ code }: { code: string }, socket: Socket): void {
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_OF[code] ?? 400;
+  const body = envelope(status === 408 ? "The request took too long" : "The request is no valid one");
+  const headers = { ...HEADERS, "content-length": body.length, connection: "close" };
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  socket.end([...lines, "", body].join("\r\n"), () => socket.destroy());
+}

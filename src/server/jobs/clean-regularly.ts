@@ -1,0 +1,27 @@
+import type { Config } from "../settings/config.ts";
+import type { Db } from "../db/connect.ts";
+import { isDatabaseAway } from "../http/errors.ts";
+import type { Shop } from "../shop.ts";
+
+const EVERY_MS = 10 * 60_000;
+
+/** Removes what is kept beyond its time. Does no harm when several processes do it at once. */
+export type Cleaning = (db: Db, config: Config) => Promise<void>;
+
+/**
+ * Cleans again and again.
+ * @returns a function that ends it
+ */
+export function cleanRegularly(
+  { config, database, log }: Pick<Shop, "config" | "database" | "log">,
+  tasks: readonly Cleaning[],
+): () => void {
+  const timer = setInterval(async () => {
+    for (const clean of tasks) {
+      await clean(database.db, config).catch((error: unknown) => {
+        if (!isDatabaseAway(error)) log.error(error);
+      });
+    }
+  }, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,178 @@
+import type { Config } from "../settings/config.ts";
+import { html, type Html } from "../http/html.ts";
+
+/** What a letter says, in both forms. */
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A part of a letter, as HTML and as plain text: both say the same. */
+export interface Part {
+  html: Html;
+  text: string;
+}
+
+const FONT = "font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** A paragraph. */
+export function paragraph(text: string): Part {
+  return { html: html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#1b241f">${text}</p>`, text };
+}
+
+/** A quiet remark. */
+export function remark(text: string): Part {
+  return { html: html`<p class="quiet" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#525c55">${text}</p>`, text };
+}
+
+/** The one thing to do; plain text shows the address. */
+export function button(label: string, address: string): Part {
+  return {
+    html: html`<p style="margin:8px 0 24px">
+        <a
+          class="button"
+          href="${address}"
+          style="display:inline-block;padding:14px 24px;border-radius:14px;background:#14613a;color:#ffffff;font-size:16px;font-weight:700;text-decoration:none"
+          >${label}</a
+        >
+      </p>
+      <p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#525c55;word-break:break-all">
+        Or open this address: ${address}
+      </p>`,
+    text: `${label}: ${address}`,
+  };
+}
+
+/** Digits to be typed in. */
+export function code(digits: string): Part {
+  return {
+    html: html`<p
+      class="code"
+      style="margin:8px 0 24px;padding:16px 12px;border-radius:14px;background:#f3eee4;color:#1b241f;
+      font-size:34px;font-weight:700;letter-spacing:8px;text-align:center;font-variant-numeric:tabular-nums"
+    >
+      ${digits}
+    </p>`,
+    text: digits,
+  };
+}
+
+/** What somebody wrote, line by line as they wrote it. */
+export function quotation(words: string): Part {
+  return {
+    html: html`<p class="ink line" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #d8cfbd;font-size:16px;line-height:1.5;color:#1b241f;white-space:pre-wrap;overflow-wrap:anywhere">${words}</p>`,
+    text: words.replaceAll(/^/gm, "> "),
+  };
+}
+
+/** A row of a {@link table}: what it is, and its amount on the right. */
+export interface Row {
+  label: string;
+  /** A second line, quieter. */
+  detail?: string;
+  amount: string;
+  strong?: boolean;
+}
+
+/** Amounts, one below the other. */
+export function table(rows: readonly Row[]): Part {
+  const cells = rows.map(({ label, detail, amount, strong }) => {
+    const weight = strong ? 700 : 400;
+    const more = detail ? html`<br /><span class="quiet" style="font-size:13px;color:#525c55">${detail}</span>` : "";
+    return html`<tr>
+      <td
+        class="ink line"
+        style="padding:10px 12px 10px 0;border-bottom:1px solid #e8e1d3;font-size:15px;line-height:1.4;color:#1b241f;font-weight:${weight};overflow-wrap:anywhere"
+      >
+        ${label}${more}
+      </td>
+      <td
+        class="ink line"
+        align="right"
+        valign="top"
+        style="padding:10px 0;border-bottom:1px solid #e8e1d3;font-size:15px;color:#1b241f;font-weight:${weight};white-space:nowrap"
+      >
+        ${amount}
+      </td>
+    </tr>`;
+  });
+  return {
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:collapse">
+      ${cells}
+    </table>`,
+    text: rows.map(({ label, detail, amount }) => `${label}${detail ? ` (${detail})` : ""}: ${amount}`).join("\n"),
+  };
+}
+
+/**
+ * Puts a letter together. Tables and inline styles, since that is what mail programs understand; narrow windows and dark
+ * ones are cared for where they allow it.
+ */
+export function composeLetter(
+  { shop: { name, email }, publicUrl: url }: Pick<Config, "shop" | "publicUrl">,
+  subject: string,
+  parts: readonly Part[],
+): Letter {
+  const footer = `${name} · ${url} · ${email}`;
+  return {
+    subject,
+    text: `${[subject, ...parts.map((part) => part.text), `-- \n${footer}`].join("\n\n")}\n`,
+    html: html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="supported-color-schemes" content="light dark" />
+          <title>${subject}</title>
+          <style>
+            ${STYLE}
+          </style>
+        </head>
+        <body class="paper" style="margin:0;padding:0;background:#fbf8f2;${FONT}">
+          <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="paper" style="background:#fbf8f2">
+            <tr>
+              <td align="center" style="padding:24px 12px">
+                <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;${FONT}">
+                  <tr>
+                    <td style="padding:0 8px 16px">
+                      <a
+                        class="brand"
+                        href="${url}"
+                        style="font-family:Fraunces,Georgia,serif;font-size:24px;font-weight:600;color:#14613a;text-decoration:none"
+                        >${name}</a
+                      >
+                    </td>
+                  </tr>
+                  <tr>
+                    <td class="card" style="padding:32px 28px 16px;border-radius:20px;border:1px solid #e8e1d3;background:#ffffff">
+                      <h1
+                        class="ink"
+                        style="margin:0 0 20px;font-family:Fraunces,Georgia,serif;font-size:26px;line-height:1.15;font-weight:600;color:#1b241f;overflow-wrap:anywhere"
+                      >
+                        ${subject}
+                      </h1>
+                      ${parts.map((part) => part.html)}
+                    </td>
+                  </tr>
+                  <tr>
+                    <td class="quiet" style="padding:20px 8px;font-size:13px;line-height:1.5;color:#525c55">
+                      ${name} · <a class="quiet" href="${url}" style="color:#525c55">${url}</a> ·
+                      <a class="quiet" href="mailto:${email}" style="color:#525c55">${email}</a>
+                    </td>
+                  </tr>
+                </table>
+              </td>
+            </tr>
+          </table>
+        </body>
+      </html>`.toString(),
+  };
+}
+
+const STYLE = html` :root{color-scheme:light dark;supported-color-schemes:light dark} @media (max-width:480px){.card{padding:24px 18px
+8px!important}.code{font-size:28px!important;letter-spacing:6px!important}} @media (prefers-color-scheme:dark){
+.paper{background:#141a16!important}.card{background:#1c2420!important;border-color:#2e3832!important}
+.ink{color:#f1eee6!important}.quiet{color:#b9c2ba!important}.line{border-color:#2e3832!important}.brand{color:#7ccf9c!important}
+.button{background:#8fdbac!important;color:#0b2a19!important}.code{background:#101512!important;color:#f1eee6!important}}`;

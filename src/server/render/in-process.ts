@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
+
+/** Stands among the tags where one of the answers is not to be kept. */
+export const UNCACHED = "unkept";
+
+type Answerer = (input: unknown) => Promise<{ reply: unknown; tags: readonly string[] | null }>;
+
+/** Answers calls inside the process, as server rendering makes them: the same checks and handlers, no HTTP. */
+export class InProcess {
+  readonly #served = new Map<string, { endpoint: Endpoint; answer: Answerer }>();
+  readonly #collected = new AsyncLocalStorage<Set<string>>();
+
+  register(endpoint: Endpoint, answer: Answerer): void {
+    this.#served.set(keyOf(endpoint), { endpoint, answer });
+  }
+
+  /** The endpoints of the whole shop, for the documentation. */
+  endpoints(): Endpoint[] {
+    return [...this.#served.values()].map(({ endpoint }) => endpoint);
+  }
+
+  /**
+   * Answers one call as an anonymous visitor. The endpoint is found by method and path, since the bundled web has its
+   * own copy of the contract's values.
+   * @throws Refusal as the HTTP call would answer it
+   */
+  async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
+    const served = this.#served.get(keyOf(endpoint));
+    if (!served) throw new Error(`No such call: ${keyOf(endpoint)}`);
+    const { reply, tags } = await served.answer(input);
+    for (const tag of tags ?? [UNCACHED]) this.#collected.getStore()?.add(tag);
+    return reply as ReplyOf<E>; // the contract's own handler made it
+  }
+
+  /** Runs `work` and collects the tags of all calls it makes. */
+  async collectTags<T>(work: () => Promise<T>): Promise<{ value: T; tags: Set<string> }> {
+    const tags = new Set<string>();
+    const value = await this.#collected.run(tags, work);
+    return { value, tags };
+  }
+}
+
+const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;

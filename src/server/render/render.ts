@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createRequestHandler, type ServerBuild } from "react-router";
+import fastifyStatic from "@fastify/static";
+import { StartError } from "../settings/config.ts";
+import { UNCACHED, type InProcess } from "./in-process.ts";
+import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
+import { replyCached } from "../cache/send-cached.ts";
+import { hostsOfPayments } from "../settings/payment-settings.ts";
+import type { Shop } from "../shop.ts";
+
+/** The web, as the server sees it. */
+export interface Web {
+  /** Renders a page. */
+  render(request: Request): Promise<Response>;
+  /** Folder of the built files, or undefined in development, where Vite serves them. */
+  files: string | undefined;
+  /** Directives of the security policy that it needs beside those of production. */
+  policy?: readonly string[];
+}
+
+/** Folder of the built web. */
+const BUILD = join(import.meta.dirname, "../../../build");
+
+/** Loads the built web; `call` inside it answers in this process. */
+export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {
+  const file = join(BUILD, "server/index.js");
+  if (!existsSync(file)) throw new StartError("The web is not built. Run `npm run build`.");
+  const build: ServerBuild = await import(pathToFileURL(file).href);
+  return { render: webHandler(build, inProcess, "production"), files: join(BUILD, "client") };
+}
+
+/** A handler of page requests for a build of the web. */
+export function webHandler(build: ServerBuild, inProcess: InProcess, mode: "production" | "development"): Web["render"] {
+  // entry.server.tsx passes this on to web/call.ts, so that server rendering answers calls without HTTP.
+  const entry = build.entry.module as unknown as { answerInProcess(call: InProcess["call"]): void };
+  entry.answerInProcess((endpoint, input) => inProcess.call(endpoint, input));
+  const handle = createRequestHandler(build, mode);
+  return (request) => handle(request);
+}
+
+/** Parameters of an address that change what the server renders, by kind of page; all others are dropped. */
+const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
+  [/^\/search$/, ["q", "page"]],
+  [/^\/[^/]+\/[^/]+$/, ["page"]],
+];
+
+/** Longest address that is rendered. */
+const MAX_ADDRESS = 2000;
+/** Highest page number that any list takes. */
+const MAX_PAGE = 1_000_000;
+
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "public, max-age=0, stale-while-revalidate=30",
+};
+
+/** Serves the pages and the built files. */
+export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Promise<void> {
+  if (web.files) {
+    await app.register(fastifyStatic, {
+      root: web.files,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      setHeaders: (reply, path) => {
+        const immutable = path.includes(join("client", "assets"));
+        reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      },
+    });
+  }
+  app.get("/*", (request, reply) => servePage(shop, web, request, reply));
+}
+
+async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const url = knownAddress(request.url);
+  const key = `page ${url.pathname}${url.search}`;
+  const page = await shop.cache.respond(key, async () => {
+    const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
+    const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
+    if (response.status !== 200 || isLater || tags.has(UNCACHED)) return { response, tags: null };
+    // Pages say only whether a product can be had, so a sale (`stock:`) does not concern them.
+    return { response, tags: [...tags].filter((tag) => !tag.startsWith("stock:")) };
+  });
+  shop.rawRequests.learn(request.raw, key);
+  return replyCached(request, reply, page);
+}
+
+const NO_HOST = "http://shop.invalid";
+
+/** The address with a host that means nothing, whatever host the request names (`//elsewhere/`, `GET http://elsewhere/`). */
+function withoutHost(address: string): URL {
+  if (address.startsWith("/")) return new URL(NO_HOST + address);
+  const { pathname, search } = new URL(address, NO_HOST);
+  return new URL(NO_HOST + pathname + search);
+}
+
+/** The address as far as it changes what the server renders. */
+export function knownAddress(address: string): URL {
+  const url = withoutHost(address.slice(0, MAX_ADDRESS));
+  const names = KNOWN_PARAMETERS.find(([path]) => path.test(url.pathname))?.[1] ?? [];
+  const kept = new URLSearchParams();
+  for (const name of names) {
+    const value = url.searchParams.get(name);
+    const plain = name === "page" ? laterPage(value) : value;
+    if (plain) kept.set(name, plain);
+  }
+  url.search = kept.toString();
+  return url;
+}
+
+/** The number of a page behind the first, as one writes it; whatever else a page is called ("01", "abc"), it is the first. */
+function laterPage(value: string | null): string | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 1 && number <= MAX_PAGE ? `${number}` : undefined;
+}
+
+/** Renders to completion, so that the hashes of its inline scripts can stand in the policy. */
+async function renderPage(shop: Shop, web: Web, url: URL): Promise<CachedResponse> {
+  const response = await web.render(new Request(url));
+  const location = response.headers.get("location");
+  // Asked again each time: a thing that was renamed, and renamed back, would else lead in circles.
+  if (location) return cacheable(response.status, { location, "cache-control": "no-cache" }, "");
+  const html = await response.text();
+  const headers: Record<string, string> = {
+    ...PAGE_HEADERS,
+    "content-security-policy": contentSecurityPolicy(html, hostsOfPayments(shop.config.payments), web.policy),
+  };
+  if (response.status !== 200) headers["cache-control"] = "no-store";
+  if (response.status === 503) headers["retry-after"] = "2";
+  else if (response.status >= 500) shop.log.error({ path: url.pathname }, "a page failed to render");
+  return cacheable(response.status, headers, html);
+}
+
+/** The policy of a page: its own files, the inline scripts it came with, and what the hosts of the card form need. */
+export function contentSecurityPolicy(html: string, hosts: readonly string[], more: readonly string[] = []): string {
+  const hashes = new Set<string>();
+  for (const [, attributes, text] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\bsrc=/.test(attributes!) || /application\/ld\+json/.test(attributes!)) continue;
+    hashes.add(`'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
+  }
+  const own = ["'self'", ...hosts].join(" ");
+  return [
+    "default-src 'self'",
+    `script-src ${own} ${[...hashes].join(" ")}`,
+    // Toasts and scroll locks set style elements.
+    `style-src ${own} 'unsafe-inline'`,
+    "img-src 'self' https: data: blob:",
+    `font-src ${own}`,
+    `connect-src ${own}`,
+    `frame-src ${own}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    `form-action ${own}`,
+    "frame-ancestors 'none'",
+    ...more,
+  ].join("; ");
+}

@@ -1,0 +1,86 @@
+import { Link } from "react-router";
+import type { Face } from "#features/shop/contract.ts";
+import { paths } from "#web/paths.ts";
+import { Logo } from "./logo.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+const SHOP = [
+  ["About us", paths.about],
+  ["Shipping policy", paths.shipping],
+  ["Returns", paths.returns],
+] as const;
+const LAW = [
+  ["Privacy", paths.privacy],
+  ["Terms", paths.terms],
+] as const;
+
+/** Who the shop is, its plain-word pages, its social link (NAV-14), and the theme. */
+export function Footer({ face }: { face: Face }) {
+  return (
+    <footer className="border-t border-line bg-sunken pb-(--cart-bar,0px)">
+      <div className="page grid gap-x-10 gap-y-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div className="flex flex-col items-start gap-3 sm:col-span-2 lg:col-span-1">
+          <Logo face={face} />
+          <p className="max-w-xs text-ink-2">Quality products, exceptional service and free shipping on every order.</p>
+        </div>
+        <FooterLinks title="The shop" entries={SHOP} />
+        <FooterLinks title="The small print" entries={LAW} />
+        <div>
+          <h2 className="mb-2 text-sm font-bold">Say hello</h2>
+          <ul>
+            <li>
+              <Link to="/contactUsPage" className={entry}>
+                Contact us
+              </Link>
+            </li>
+            {face.email && (
+              <li>
+                <a href={`mailto:${face.email}`} className={entry}>
+                  {face.email}
+                </a>
+              </li>
+            )}
+            {face.socialUrl && (
+              <li>
+                <a href={face.socialUrl} rel="me noopener" className={entry}>
+                  Follow us on {siteName(face.socialUrl)}
+                </a>
+              </li>
+            )}
+          </ul>
+        </div>
+      </div>
+      <div className="page text-sm text-ink-2">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-5">
+          <p>Prices in US dollars. Delivery is free, always.</p>
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+const entry = "inline-flex min-h-9 items-center text-ink-2 underline-offset-4 hover:text-leaf hover:underline";
+
+function FooterLinks({ title, entries }: { title: string; entries: readonly (readonly [string, string])[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="mb-2 text-sm font-bold">{title}</h2>
+      <ul>
+        {entries.map(([name, path]) => (
+          <li key={path}>
+            <Link to={path} className={entry}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** `https://www.instagram.com/despensa` is "Instagram" to a person. */
+function siteName(address: string): string {
+  const name = new URL(address).hostname.split(".").at(-2) ?? "";
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,19 @@
+import { Link } from "react-router";
+import type { Face } from "#features/shop/contract.ts";
+import { paths } from "#web/paths.ts";
+
+/** The shop's mark and name: the way home. */
+export function Logo({ face }: { face: Face }) {
+  return (
+    <Link to={paths.home} aria-label={`${face.name}, home`} className="flex shrink-0 items-center gap-2.5 rounded-control py-1">
+      {face.logo ? (
+        <img src={face.logo} alt="" height={40} className="h-10 w-auto" />
+      ) : (
+        <>
+          <img src="/favicon.svg" alt="" width={30} height={30} className="size-7.5" />
+          <span className="heading text-3xl leading-none md:max-lg:text-xl tracking-[-0.03em] text-leaf lowercase">{face.name}</span>
+        </>
+      )}
+    </Link>
+  );
+}

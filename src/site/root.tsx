@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
+import { shopFace } from "#features/shop/contract.ts";
+import { call } from "#web/call.ts";
+import { firstPaint } from "#web/first-paint.ts";
+import { ErrorPage } from "./layout/error-page.tsx";
+import { PageFrame } from "./layout/page-frame.tsx";
+import { PLAIN_FACE } from "#web/page-meta.ts";
+import { Providers } from "./providers.tsx";
+import "./styles.css";
+
+export async function loader() {
+  return (await call(shopFace, undefined)).data;
+}
+
+/** The shop's face does not change while somebody shops. */
+export const shouldRevalidate = () => false;
+
+export const links = () => [
+  ...[figtree, fraunces].map((href) => ({ rel: "preload", href, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const })),
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+/** The document around every page, also around the error pages. */
+export function Layout({ children }: { children: ReactNode }) {
+  const face = useRouteLoaderData<typeof loader>("root") ?? PLAIN_FACE;
+  return (
+    // The script below marks <html> before React sees it.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141a16" />
+        <script dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <noscript>
+          <style>{".needs-script{display:none!important}"}</style>
+        </noscript>
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Providers>
+          <PageFrame face={face}>{children}</PageFrame>
+        </Providers>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export { ErrorPage as ErrorBoundary };

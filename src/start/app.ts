@@ -1,0 +1,180 @@
+import fastify, { LogController, type FastifyInstance } from "fastify";
+import type { Shop } from "#server/shop.ts";
+import { apiDocsRoutes } from "#server/http/api-docs.ts";
+import type { Cleaning } from "#server/jobs/clean-regularly.ts";
+import { deleteOldInvalidations } from "#server/cache/watch-invalidations.ts";
+import { refuse, toRefusal } from "#server/http/errors.ts";
+import { everyRequest, requestIds, sayHttpsOnly } from "#server/http/every-request.ts";
+import { createCachingServer } from "#server/cache/raw-request-cache.ts";
+import type { Task } from "#server/jobs/jobs.ts";
+import { healthRoutes } from "#server/http/health.ts";
+import { shopSandbox } from "./sandbox.ts";
+import { deleteOldEmails } from "#server/mail/outbox.ts";
+import { refuseUnknownCalls } from "#server/http/unknown-calls.ts";
+import { refuseAddress, refuseUnreadable } from "#server/http/unreadable.ts";
+import { accountTasks } from "#features/account/emails.ts";
+import { profileRoutes } from "#features/account/profile-routes.ts";
+import { resendVerificationRoute } from "#features/account/resend-verification.ts";
+import { accountRoutes } from "#features/account/routes.ts";
+import { deleteOldSecurityEvents } from "#features/account/security-events.ts";
+import { addressRoutes } from "#features/addresses/routes.ts";
+import { auditRoutes } from "#features/audit/routes.ts";
+import { deleteOldAdminChanges } from "#features/audit/store.ts";
+import { cartRoutes } from "#features/cart/routes.ts";
+import { deleteOldMerges } from "#features/cart/store.ts";
+import { adminCatalogueRoutes } from "#features/catalogue/admin/routes.ts";
+import { importRoutes } from "#features/catalogue/import/routes.ts";
+import { importTasks } from "#features/catalogue/import/run-import.ts";
+import { deleteOldImports } from "#features/catalogue/import/store.ts";
+import { catalogueRoutes } from "#features/catalogue/routes.ts";
+import { sitemapRoutes } from "#features/catalogue/sitemap.ts";
+import { contactTasks } from "#features/contact/emails.ts";
+import { contactRoutes } from "#features/contact/routes.ts";
+import { dashboardRoutes } from "#features/dashboard/routes.ts";
+import { fileRoutes } from "#features/files/routes.ts";
+import { fileTasks } from "#features/files/sweep-pictures.ts";
+import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
+import { orderTasks } from "#features/orders/emails.ts";
+import { orderRoutes } from "#features/orders/routes.ts";
+import { deleteOldKeys } from "#features/orders/store.ts";
+import { resetTasks } from "#features/reset/emails.ts";
+import { resetRoutes } from "#features/reset/routes.ts";
+import { deleteOldResets } from "#features/reset/store.ts";
+import { deleteOldSandboxState } from "#sandbox/database-store.ts";
+import { sandboxMailRoutes } from "#sandbox/mail/routes.ts";
+import { paymentRoutes } from "#features/payments/routes.ts";
+import { deleteOldWebhookEvents } from "#features/payments/store.ts";
+import { paymentTasks } from "#features/payments/tasks.ts";
+import { deleteOldMissed } from "#features/search/missed-store.ts";
+import { searchRoutes } from "#features/search/routes.ts";
+import { securityTasks } from "#features/security/emails.ts";
+import { securityRoutes } from "#features/security/routes.ts";
+import { staffRoutes } from "#features/staff/routes.ts";
+import { shopRoutes } from "#features/shop/routes.ts";
+
+/** Enough for an order that names its 100 products by the whole lines of a cart. */
+const BODY_LIMIT = 1024 * 1024;
+const SERVER = {
+  /** A client that sends its request drop by drop holds no connection for longer: enough for a picture of 10 MB over a slow line. */
+  requestTimeout: 120_000,
+  /** Longer than proxies keep an idle connection, so that they end it, not we. */
+  keepAliveTimeout: 72_000,
+};
+
+/** What is removed when its time is over. */
+export const CLEANING: readonly Cleaning[] = [
+  deleteOldAdminChanges,
+  deleteOldInvalidations,
+  deleteOldEmails,
+  deleteOldImports,
+  deleteOldKeys,
+  deleteOldMissed,
+  deleteOldMerges,
+  deleteOldResets,
+  deleteOldSandboxState,
+  deleteOldSecurityEvents,
+  deleteOldWebhookEvents,
+];
+
+/** What is done in the background. */
+export function tasksOf(shop: Shop): Task[] {
+  return [
+    ...accountTasks(shop),
+    ...contactTasks(shop),
+    ...fileTasks(shop),
+    ...importTasks(shop),
+    ...orderTasks(shop),
+    ...paymentTasks(shop),
+    ...resetTasks(shop),
+    ...securityTasks(shop),
+  ];
+}
+
+/** The whole server as a value: what `main.ts` listens with and tests call without a port. */
+export function buildApp(shop: Shop): FastifyInstance {
+  const newRequestId = requestIds();
+  const app = fastify({
+    serverFactory(others) {
+      const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER, others);
+      if (shop.config.publicUrl.startsWith("https:")) server.prependListener("request", sayHttpsOnly);
+      return server;
+    },
+    loggerInstance: shop.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: shop.config.trustProxy,
+    // Finish the requests under way; let idle connections go at once.
+    forceCloseConnections: "idle",
+    // While it stops, requests on open connections are still answered, the last ones of their connections.
+    return503OnClosing: false,
+    frameworkErrors: (_error, _request, reply) => refuseAddress(reply),
+    clientErrorHandler: refuseUnreadable,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+  app.decorateRequest("visitor", null);
+
+  everyRequest(app);
+  app.addHook("preClose", (done) => {
+    shop.rawRequests.stop();
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { refusal, defect } = toRefusal(error);
+    if (defect) shop.log.error({ id: request.id, err: error }, "a defect");
+    else if (refusal.status === 503) shop.log.warn({ id: request.id, err: error }, "no answer at the moment");
+    return reply
+      .code(refusal.status)
+      .headers({ "cache-control": "no-store", ...refusal.headers })
+      .send({ success: false, error: true, message: refusal.message, ...refusal.fields });
+  });
+  readJson(app);
+
+  healthRoutes(app, shop);
+  shopRoutes(app, shop);
+  catalogueRoutes(app, shop);
+  adminCatalogueRoutes(app, shop);
+  importRoutes(app, shop);
+  searchRoutes(app, shop);
+  sitemapRoutes(app, shop);
+  accountRoutes(app, shop);
+  profileRoutes(app, shop);
+  securityRoutes(app, shop);
+  resendVerificationRoute(app, shop);
+  resetRoutes(app, shop);
+  addressRoutes(app, shop);
+  cartRoutes(app, shop);
+  orderRoutes(app, shop);
+  adminOrderRoutes(app, shop);
+  paymentRoutes(app, shop);
+  fileRoutes(app, shop);
+  auditRoutes(app, shop);
+  contactRoutes(app, shop);
+  dashboardRoutes(app, shop);
+  staffRoutes(app, shop);
+  if (shop.config.sandbox) sandboxMailRoutes(app, shop);
+  shopSandbox(app, shop);
+
+  apiDocsRoutes(app, shop);
+  refuseUnknownCalls(app, shop.inProcess);
+  return app;
+}
+
+/** Half of a character that UTF-16 writes as two, without the other half. */
+const HALF = /\\u(?:d[89ab]..(?!\\ud[c-f]))|(?<!\\ud[89ab]..)\\ud[c-f]/i;
+
+/** JSON without NUL and half characters, which PostgreSQL cannot hold; an empty body is an empty object. */
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    const text = String(body);
+    if (text === "") return done(null, {});
+    if (text.includes("\\u0000")) return done(refuse.badInput("body holds a NUL character"));
+    if (HALF.test(text)) return done(refuse.badInput("body holds half a character"));
+    try {
+      done(null, JSON.parse(text));
+    } catch {
+      done(refuse.badInput("body is no valid JSON"));
+    }
+  });
+}

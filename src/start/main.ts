@@ -1,0 +1,89 @@
+import { dev } from "#server/settings/mode.ts";
+import { availableParallelism } from "node:os";
+import type pg from "pg";
+import type { Logger } from "pino";
+import { loadConfig, StartError, type Config } from "#server/settings/config.ts";
+import { openLog } from "#server/log.ts";
+import { openShop } from "./open-shop.ts";
+import { prepareShop } from "./prepare-shop.ts";
+import { loadBuiltWeb } from "#server/render/render.ts";
+import { connectionOfWorker, startWorkers } from "./workers.ts";
+
+/** Longest time for requests under way after a signal. */
+const GRACE_MS = 10_000;
+/** After that long nothing can be saved. */
+const END_MS = 20_000;
+
+/** Something started; what was started last is closed first. */
+interface Running {
+  close(): Promise<void>;
+  /** Breaks off what is still under way. */
+  hurry?(): void;
+}
+
+function main(): void {
+  const config = loadConfig(process.env);
+  const log = openLog(config.logLevel);
+  const running: Running[] = [];
+  let ending = false;
+
+  async function end(reason: string, error?: unknown): Promise<void> {
+    if (ending) return;
+    ending = true;
+    log.info({ reason }, "stopping");
+    setTimeout(() => running.forEach((part) => part.hurry?.()), error ? 0 : GRACE_MS).unref();
+    setTimeout(() => process.exit(1), END_MS).unref();
+    await started.catch(() => {});
+    for (const part of running.toReversed()) await part.close();
+    if (error) sayWhy(error);
+    process.exit(error ? 1 : 0);
+  }
+
+  const started = start(config, log, running);
+  started.catch((error: unknown) => end("cannot start", error));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(signal));
+  process.on("uncaughtException", (error) => {
+    log.fatal(error);
+    void end("defect", error);
+  });
+  // Whoever read our output may be gone; the shop stays open.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}
+
+/** Starts everything, or in a worker what serves. */
+async function start(config: Config, log: Logger, running: Running[]): Promise<void> {
+  const connection = connectionOfWorker();
+  if (connection) return serve(config, connection, log, running);
+  const prepared = await prepareShop(config, log);
+  running.push(prepared);
+  const count = config.workers || availableParallelism();
+  if (count === 1) await serve(config, prepared.connection, log, running);
+  else running.push(await startWorkers(count, prepared.connection, log));
+  console.log(["", `${config.shop.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
+}
+
+/** Listens, in this process. */
+async function serve(config: Config, connection: pg.ClientConfig, log: Logger, running: Running[]): Promise<void> {
+  const loadWeb = dev ? (await import("./dev.ts")).loadDevWeb : loadBuiltWeb;
+  const shop = await openShop(config, connection, log, loadWeb);
+  running.push({ close: () => shop.close(), hurry: () => shop.app.server.closeAllConnections() });
+  try {
+    await shop.app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw new StartError(`Port ${config.port} is in use. Set PORT to another one.`);
+    throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${message}`);
+  }
+}
+
+/** One line for what a person can mend, everything for a defect. */
+function sayWhy(error: unknown): void {
+  console.error(error instanceof StartError ? `\n${error.message}\n` : error);
+}
+
+try {
+  main();
+} catch (error) {
+  sayWhy(error);
+  process.exit(1);
+}

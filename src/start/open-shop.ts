@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type pg from "pg";
+import { hasAdmin } from "#features/account/store.ts";
+import { Sessions } from "#features/account/sessions.ts";
+import { buildApp, CLEANING, tasksOf } from "./app.ts";
+import { cleanRegularly } from "#server/jobs/clean-regularly.ts";
+import type { Config } from "#server/settings/config.ts";
+import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
+import { openDatabase, SERVING, type Database } from "#server/db/connect.ts";
+import { InProcess } from "#server/render/in-process.ts";
+import { JOB_CONNECTIONS, startJobs } from "#server/jobs/jobs.ts";
+import { ResponseCache } from "#server/cache/response-cache.ts";
+import { RawRequestCache } from "#server/cache/raw-request-cache.ts";
+import { openMailer } from "#server/mail/mailer.ts";
+import { Invalidations } from "#server/cache/invalidations.ts";
+import { pageRoutes, type Web } from "#server/render/render.ts";
+import type { Shop } from "#server/shop.ts";
+
+/** Longest time `/readyz` waits for the database. */
+const READY_WITHIN_MS = 1000;
+
+/** Puts the parts of a shop together on an open database. */
+export function makeShop(config: Config, database: Database, log: FastifyBaseLogger): Shop {
+  const cache = new ResponseCache();
+  const invalidations = new Invalidations();
+  invalidations.subscribe((tags) => cache.invalidate(tags));
+  database.onInvalidate((tags) => invalidations.publish(tags));
+  const sessions = new Sessions({ config, database });
+  return {
+    config,
+    database,
+    cache,
+    rawRequests: new RawRequestCache(cache),
+    invalidations,
+    mailer: openMailer(config),
+    log,
+    inProcess: new InProcess(),
+    identify: (accessToken) => sessions.identify(accessToken),
+    isReady: () => trueWithin(READY_WITHIN_MS, hasAdmin(database.db)),
+  };
+}
+
+/** False also when the answer fails or comes late. */
+async function trueWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)));
+  return Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer));
+}
+
+/** A shop that can be listened with. */
+export interface OpenShop {
+  readonly app: FastifyInstance;
+  /** Finishes the requests under way, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** Opens one web process of a prepared shop. */
+export async function openShop(
+  config: Config,
+  connection: pg.ClientConfig,
+  log: FastifyBaseLogger,
+  loadWeb: (shop: Shop, app: FastifyInstance) => Promise<Web>,
+): Promise<OpenShop> {
+  const serving = { ...SERVING, ...connection };
+  const lost = (error: Error) => log.warn({ err: error }, "database connection lost");
+  const database = openDatabase(serving, lost);
+  const forWatch = openDatabase({ ...serving, max: 1 }, lost);
+  const forJobs = openDatabase({ ...serving, max: JOB_CONNECTIONS }, lost);
+  const shop = makeShop(config, database, log);
+  const endJobs = startJobs(shop, forJobs.pool, tasksOf(shop));
+  const unwatch = watchInvalidations(
+    forWatch.pool,
+    (tags) => shop.invalidations.publish(tags),
+    (error) => log.warn({ err: error }, "changes by other processes are not seen for now"),
+  );
+  const endCleaning = cleanRegularly(shop, CLEANING);
+  const app = buildApp(shop);
+  await pageRoutes(app, shop, await loadWeb(shop, app));
+  return {
+    app,
+    async close() {
+      await app.close();
+      endCleaning();
+      unwatch();
+      await endJobs();
+      shop.mailer.close();
+      await forJobs.close();
+      await forWatch.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import pg from "pg";
+import type { FastifyBaseLogger } from "fastify";
+import { makeFirstAccounts } from "#features/account/first-accounts.ts";
+import { loadDemo } from "#features/catalogue/load-demo.ts";
+import { indexTheRest } from "#features/search/index-products.ts";
+import { StartError, type Config } from "#server/settings/config.ts";
+import { openDatabase } from "#server/db/connect.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+
+/** What all processes of one shop share: a database that is migrated and filled. */
+export interface PreparedShop {
+  readonly connection: pg.ClientConfig;
+  /** Lines for the person who started it: the accounts made at the first start. */
+  readonly welcome: readonly string[];
+  close(): Promise<void>;
+}
+
+const OLDEST_POSTGRES = 15;
+
+/**
+ * Makes everything ready that is there once, however many processes serve: database, migrations, first catalogue, admin.
+ * @throws StartError with a message for a person; no database is left running then
+ */
+export async function prepareShop(config: Config, log: FastifyBaseLogger): Promise<PreparedShop> {
+  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, (news) => log.warn(news));
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  try {
+    await explained("The database cannot be used", () => checkVersion(connection));
+    await explained("The database cannot be migrated", () => migrateDatabase(connection));
+    const welcome = await fill(config, connection, log);
+    return { connection, welcome, close: async () => embedded?.stop() };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/**
+ * Puts the first things into an empty shop.
+ * @returns lines for the person who starts it
+ */
+async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBaseLogger): Promise<string[]> {
+  const database = openDatabase(connection, (error) => log.warn(error));
+  try {
+    if (config.catalogue === "demo") await loadDemo(database);
+    await indexTheRest(database);
+    return await makeFirstAccounts(config, database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkVersion(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+    const version = rows[0]?.version ?? "";
+    if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return;
+    throw new StartError(`The database at DATABASE_URL is PostgreSQL ${version}. Despensa needs ${OLDEST_POSTGRES} or later.`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Failures become one line for the person who starts the shop. */
+async function explained(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${what}: ${reason(error)}`);
+  }
+}
+
+/** The innermost message; a refused connection to several addresses has none of its own. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return reason(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? reason(error.cause) : error.message;
+}

@@ -1,0 +1,12 @@
+import PostalMime, { type Email } from "postal-mime";
+import { listOutbox, readFromOutbox } from "#server/mail/outbox.ts";
+
+/** The letters to an address in a shop's outbox, newest first. */
+export async function emailsTo(dataDir: string, address: string): Promise<Email[]> {
+  const letters = [];
+  for (const id of await listOutbox(dataDir)) {
+    const file = await readFromOutbox(dataDir, id);
+    if (file) letters.push(await PostalMime.parse(file));
+  }
+  return letters.filter(({ to }) => to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase()));
+}
