@@ -2,7 +2,7 @@ import pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
 import { makeFirstAccounts } from "#features/account/first-accounts.ts";
 import { loadDemo } from "#features/catalogue/load-demo.ts";
-import { indexTheRest } from "#features/search/index-products.ts";
+import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded.ts";

@@ -6,7 +6,7 @@ import type { Product } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { tagsOf } from "#features/catalogue/tags.ts";
 import { categories, productCategories, products, productSubCategories, subCategories } from "#features/catalogue/tables.ts";
-import { indexProducts } from "#features/search/index-products.ts";
+import { indexProducts } from "#features/search/engine/index-products.ts";
 import { openTestShop, type TestShop } from "./test-shop.ts";
 
 type Given = Partial<typeof products.$inferInsert> & { name: string };

@@ -4,7 +4,7 @@ import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { newId } from "#server/new-id.ts";
 import { toCents, toHundredths } from "#shared/money.ts";
 import { demoAddress, shelfPictureOf, type Picture } from "../files/demo-pictures.ts";
-import { indexProducts, settleIndex } from "../search/index-products.ts";
+import { indexProducts, settleIndex } from "../search/engine/index-products.ts";
 import { planPictures, readDemoCatalogue, type DemoCategory, type DemoProduct } from "./demo-catalogue.ts";
 import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "./tables.ts";
 import { LOCKS } from "#server/db/locks.ts";

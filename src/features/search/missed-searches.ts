@@ -1,7 +1,7 @@
 import { isDatabaseAway } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { addMissed } from "./missed-store.ts";
-import { plain } from "./words.ts";
+import { plain } from "./engine/words.ts";
 
 /** How long counts wait in memory. */
 const FLUSH_MS = 30_000;

@@ -6,8 +6,8 @@ import { readNewest, readProducts } from "../catalogue/store.ts";
 import { tagsOf, tagsOfProducts } from "../catalogue/tags.ts";
 import { searchProducts } from "./contract.ts";
 import { MissedSearches } from "./missed-searches.ts";
-import { queryKey } from "./read-query.ts";
-import { search } from "./search.ts";
+import { queryKey } from "./engine/read-query.ts";
+import { search } from "./engine/search.ts";
 
 /** How the first pages of lists are kept; later ones are rarely asked for twice. */
 const kept = {

@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences } from "../../audit/rules.ts";
 import { usePictures } from "../../files/keep-picture.ts";
-import { indexProducts } from "../../search/index-products.ts";
+import { indexProducts } from "../../search/engine/index-products.ts";
 import type { Product } from "../contract.ts";
 import { readProducts } from "../store.ts";
 import { tagsOf } from "../tags.ts";

@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { usePictures } from "../../files/keep-picture.ts";
-import { indexProducts } from "../../search/index-products.ts";
+import { indexProducts } from "../../search/engine/index-products.ts";
 import { tagsOf } from "../tags.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken, TITLES } from "./refusals.ts";
 import * as store from "./shelf-store.ts";

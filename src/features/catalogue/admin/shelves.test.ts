@@ -5,7 +5,7 @@ import { searchProducts } from "#features/search/contract.ts";
 import { addProduct, addShelf } from "../../../../tests/support/goods.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
-import { indexProducts } from "../../search/index-products.ts";
+import { indexProducts } from "../../search/engine/index-products.ts";
 import { home, listCategories, listSubCategories, type Category, type SubCategory } from "../contract.ts";
 import * as admin from "./contract.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
-import { search } from "../../search/search.ts";
+import { search } from "../../search/engine/search.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type Field } from "./contract.ts";
 import type { KnownProduct } from "./judge-row.ts";

@@ -3,7 +3,7 @@ import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { noteChange, noteChanges } from "../../audit/note-change.ts";
 import { pictureForName } from "../../files/demo-pictures.ts";
 import { missingPictures } from "../../files/keep-picture.ts";
-import { indexProducts, settleIndex } from "../../search/index-products.ts";
+import { indexProducts, settleIndex } from "../../search/engine/index-products.ts";
 import { Stopped } from "./check-import.ts";
 import type { ImportReport } from "./contract.ts";
 import { readMissing } from "./store.ts";

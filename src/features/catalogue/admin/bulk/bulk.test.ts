@@ -6,7 +6,7 @@ import { searchProducts } from "#features/search/contract.ts";
 import { addAddress, addProduct, addShelf } from "../../../../../tests/support/goods.ts";
 import { makeAdmin, signUp } from "../../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../../tests/support/test-shop.ts";
-import { indexProducts } from "../../../search/index-products.ts";
+import { indexProducts } from "../../../search/engine/index-products.ts";
 import { listing, manyProducts, type Product } from "../../contract.ts";
 import * as admin from "../contract.ts";
 import * as bulk from "./contract.ts";

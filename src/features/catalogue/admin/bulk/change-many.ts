@@ -4,7 +4,7 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteChanges } from "../../../audit/note-change.ts";
 import { readChangeAtOnce } from "../../../audit/store.ts";
-import { indexProducts } from "../../../search/index-products.ts";
+import { indexProducts } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
 import type { BulkChange, BulkReport, BulkValues } from "./contract.ts";
 import { planChange, type Plan } from "./plan-change.ts";

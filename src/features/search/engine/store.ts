@@ -17,7 +17,7 @@ export interface PageOf {
 }
 
 /** Those of the words that are in the index and the most frequent ones with the prefix, with the number of their products. */
-export async function countWords(
+export async function readWordCounts(
   db: Db,
   words: readonly string[],
   extensions: { prefix: string | undefined; most: number } = { prefix: undefined, most: 0 },

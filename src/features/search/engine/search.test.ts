@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
-import type { Product } from "../catalogue/contract.ts";
-import { searchProducts } from "./contract.ts";
+import { openSearchedShop } from "../../../../tests/support/searched-shop.ts";
+import type { Product } from "../../catalogue/contract.ts";
+import { searchProducts } from "../contract.ts";
 import { settleIndex } from "./index-products.ts";
 
 const { shop, call, find, named, fill } = await openSearchedShop();

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { EVERYTHING } from "#server/cache/response-cache.ts";
-import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
-import { searchProducts } from "./contract.ts";
-import { importCatalogue } from "../catalogue/import/import-catalogue.ts";
-import { products } from "../catalogue/tables.ts";
-import { tagsOf } from "../catalogue/tags.ts";
+import { openSearchedShop } from "../../../../tests/support/searched-shop.ts";
+import { searchProducts } from "../contract.ts";
+import { importCatalogue } from "../../catalogue/import/import-catalogue.ts";
+import { products } from "../../catalogue/tables.ts";
+import { tagsOf } from "../../catalogue/tags.ts";
 import { indexProducts, indexTheRest } from "./index-products.ts";
 
 const { shop, connection, call, fill, find, named } = await openSearchedShop();

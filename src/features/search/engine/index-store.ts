@@ -71,7 +71,7 @@ export async function replacePostings(tx: Db, nos: number[], postings: { no: num
 }
 
 /** Counts the words anew. */
-export async function countWords(db: Db): Promise<void> {
+export async function recountWords(db: Db): Promise<void> {
   await db.execute(sql`select search_refresh()`);
 }
 

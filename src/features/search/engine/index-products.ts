@@ -25,7 +25,7 @@ export async function indexProducts(tx: Db, ids: readonly string[]): Promise<voi
  * planner, whose plans are slow otherwise.
  */
 export async function settleIndex(db: Db): Promise<void> {
-  await store.countWords(db);
+  await store.recountWords(db);
   await store.vacuum(db);
 }
 

@@ -14,7 +14,7 @@ export async function readTerms(db: Db, query: Query): Promise<Term[]> {
   addWhatSpansWords(terms, query);
   const prefix = terms.at(-1)?.prefix;
   const candidates = terms.flatMap((term) => [...term.words.keys()]);
-  const counts = await store.countWords(db, candidates, { prefix, most: MOST_EXTENSIONS });
+  const counts = await store.readWordCounts(db, candidates, { prefix, most: MOST_EXTENSIONS });
   for (const term of terms) keepKnown(term, counts);
   return forgiveTypos(db, terms);
 }

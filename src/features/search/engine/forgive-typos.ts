@@ -33,7 +33,7 @@ export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {
     doubtful.map((term) => term.key),
   );
   const parts = doubtful.filter((term) => term.count === 0).flatMap((term) => pairsOf(term.key).flat());
-  const counts = parts.length > 0 ? await store.countWords(db, parts) : new Map<string, number>();
+  const counts = parts.length > 0 ? await store.readWordCounts(db, parts) : new Map<string, number>();
   return terms.flatMap((term) => {
     if (!doubtful.includes(term)) return [term];
     const meant = closest(term.key, similar.get(term.key) ?? [], term.prefix !== undefined);
