@@ -49,9 +49,8 @@ export const updateAddress = endpoint({
   method: "PUT",
   path: "/api/address/update",
   access: "user",
-  // `userId` is sent by older clients and never believed.
-  summary: "Change an address",
-  input: z.extend(addressFields, { _id: id }),
+  summary: "Change an address. `userId` is ignored: an address belongs to who is logged in",
+  input: z.extend(addressFields, { _id: id, userId: z.optional(z.unknown()) }),
   reply: z.object({ data: address }),
 });
 

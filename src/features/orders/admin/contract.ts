@@ -80,6 +80,8 @@ export const updateOrderStatus = endpoint({
     /** Of these only the three that are no refund can be set. */
     payment_status: z.optional(paymentStatus),
     delivery_address: z.optional(z.partial(addressFields)),
+    userId: z.optional(z.unknown()),
+    products: z.optional(z.unknown()),
   }),
   reply: z.object({ data: adminOrder }),
 });
