@@ -5,12 +5,12 @@ import { bearerHeader, renewTokens } from "./tokens.ts";
 export type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
 type InProcessCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
 
-/** A call that was refused, or that nobody answered (`status` 0). The message can be shown to a person. */
+/** A call that was refused, or got no response (`status` 0). The message can be shown to a person. */
 export class CallError extends Error {
   readonly status: number;
-  /** What the refusal says beside its message, for example the pieces left. */
+  /** The refusal's details, for example how many pieces are left. */
   readonly data: unknown;
-  /** The whole answer; null where it was no JSON. */
+  /** The whole response body; null when it was not JSON. */
   readonly body: unknown;
 
   constructor(status: number, message: string, data?: unknown, body: unknown = null) {
@@ -21,30 +21,36 @@ export class CallError extends Error {
   }
 }
 
-/** What a person reads when nobody answered. */
-export const NO_ANSWER = "No answer from the shop. Please check your connection and try again.";
+/** The failure of a call without a response: offline, cut off, or not JSON. */
+export function noAnswer(cause?: unknown): CallError {
+  const error = new CallError(0, NO_ANSWER);
+  error.cause = cause;
+  return error;
+}
+
+const NO_ANSWER = "No answer from the shop. Please check your connection and try again.";
 
 let inProcess: InProcessCall | undefined;
 
-/** The server hands in how calls are answered while it renders. */
+/** Set by the server: answers calls in the process while it renders. */
 export function answerInProcess(answer: InProcessCall): void {
   inProcess = answer;
 }
 
 interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Makes a repeated request give the same result. */
+  /** Makes repeating the request safe. */
   idempotencyKey?: string;
-  /** What the path names. */
+  /** Values for the placeholders of the path. */
   params?: Readonly<Record<string, string>>;
   /** Sent instead of the stored access token; a 401 is then final. */
   bearer?: string;
 }
 
 /**
- * Makes a call of the API. In the browser it carries the stored access token, and a 401 is tried once more after a
- * refresh (ACC-10); during server rendering it is answered in the process, as an anonymous visitor.
- * @throws CallError when the call is refused or not answered
+ * Calls the API. In the browser the request carries the stored access token, and a 401 is retried once after a refresh
+ * (ACC-10). During server rendering the call is answered in the process, as for an anonymous visitor.
+ * @throws CallError when the call is refused or gets no response
  */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Answer<E>> {
   if (inProcess) {
@@ -53,7 +59,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
     } catch (error) {
       const status = (error as { status?: unknown }).status;
       if (typeof status !== "number") throw error;
-      // The page itself is to be answered so, not as a defect.
+      // The page gets this status too; it is not a defect of the page.
       if (status === 503) throw data(null, { status });
       throw new CallError(status, (error as Error).message);
     }
@@ -64,8 +70,8 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
 }
 
 /**
- * Sends with the stored access token; after a 401 once more, with a new one (ACC-10).
- * @throws CallError when the call is refused or not answered
+ * Sends with the stored access token, and after a 401 once more with a renewed one (ACC-10).
+ * @throws CallError when the call is refused or gets no response
  */
 export async function sendRenewed<E extends Endpoint>(sendWith: SendWith): Promise<Answer<E>> {
   return read<E>(await renewed(sendWith));
@@ -78,13 +84,13 @@ async function renewed(sendWith: SendWith): Promise<Response> {
   const first = await sendWith(bearer);
   if (first.status !== 401 || !bearer) return first;
   const renewal = await renewTokens(bearer);
-  if (renewal === "unanswered") throw new CallError(0, NO_ANSWER);
+  if (renewal === "unanswered") throw noAnswer();
   return renewal === "fresh" ? sendWith(bearerHeader()) : first;
 }
 
 /**
- * Makes a call that answers a document.
- * @throws CallError when it is refused or not answered
+ * Calls an endpoint that responds with a document.
+ * @throws CallError when the call is refused or gets no response
  */
 export async function download<E extends Endpoint>(
   endpoint: E,
@@ -93,8 +99,8 @@ export async function download<E extends Endpoint>(
 ): Promise<Blob> {
   const response = await renewed((bearer) => send(endpoint, input, options, bearer));
   if (!response.ok) await read(response);
-  return response.blob().catch(() => {
-    throw new CallError(0, NO_ANSWER);
+  return response.blob().catch((error: unknown) => {
+    throw noAnswer(error);
   });
 }
 
@@ -105,12 +111,12 @@ export interface ServerEvent {
 }
 
 /**
- * Listens to an endpoint of server-sent events, until it ends or is aborted.
- * @throws CallError when the call is refused or not answered
+ * Listens to an endpoint of server-sent events until it ends or is aborted.
+ * @throws CallError when the call is refused or gets no response
  */
 export async function* listen<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   const response = await renewed((bearer) => send(endpoint, input, { signal }, bearer));
-  if (!response.ok || !response.body) throw await read(response).then(() => new CallError(0, NO_ANSWER));
+  if (!response.ok || !response.body) throw await read(response).then(() => noAnswer());
   let waiting = "";
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
@@ -144,7 +150,7 @@ async function send(endpoint: Endpoint, input: unknown, options: CallOptions, be
     return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal: options.signal ?? null });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new CallError(0, NO_ANSWER);
+    throw noAnswer(error);
   }
 }
 
@@ -154,7 +160,7 @@ async function read<E extends Endpoint>(response: Response): Promise<Answer<E>> 
   throw new CallError(response.status, answer?.message || "Something went wrong. Please try again.", answer?.data, answer);
 }
 
-/** The words to show for a failure. */
+/** The message to show for a failure. */
 export function messageOf(error: unknown): string {
   return error instanceof CallError ? error.message : "Something went wrong. Please try again.";
 }

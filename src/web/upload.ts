@@ -1,17 +1,17 @@
 import type { Endpoint, FileOf } from "#shared/endpoint.ts";
-import { CallError, NO_ANSWER, sendRenewed, type Answer } from "./call.ts";
+import { noAnswer, sendRenewed, type Answer } from "./call.ts";
 
 interface UploadOptions {
-  /** Told how much has left, from 0 to 1. */
+  /** Called with the share uploaded so far, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
-  /** What the file is called. */
+  /** The file's name. */
   name?: string;
 }
 
 /**
- * Makes a call that takes a file, as `call` makes the others. It tells how far it is, which `fetch` cannot.
- * @throws CallError when it is refused or not answered, AbortError when it was given up by `signal`
+ * Calls an endpoint that takes a file, and reports progress, which `fetch` cannot.
+ * @throws CallError when the call is refused or gets no response, AbortError when `signal` aborts it
  */
 export function upload<E extends Endpoint>(endpoint: E, file: FileOf<E>, options: UploadOptions = {}): Promise<Answer<E>> {
   const form = new FormData();
@@ -22,19 +22,19 @@ export function upload<E extends Endpoint>(endpoint: E, file: FileOf<E>, options
 async function send({ method, path }: Endpoint, form: FormData, bearer: string | undefined, { onProgress, signal }: UploadOptions) {
   signal?.throwIfAborted();
   const request = new XMLHttpRequest();
-  const giveUp = () => request.abort();
-  signal?.addEventListener("abort", giveUp);
+  const abort = () => request.abort();
+  signal?.addEventListener("abort", abort);
   try {
     return await new Promise<Response>((resolve, reject) => {
       request.open(method, path);
       if (bearer) request.setRequestHeader("authorization", bearer);
       request.upload.addEventListener("progress", ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0));
       request.addEventListener("load", () => resolve(new Response(request.responseText, { status: request.status })));
-      request.addEventListener("error", () => reject(new CallError(0, NO_ANSWER)));
-      request.addEventListener("abort", () => reject(new DOMException("Given up", "AbortError")));
+      request.addEventListener("error", () => reject(noAnswer()));
+      request.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
       request.send(form);
     });
   } finally {
-    signal?.removeEventListener("abort", giveUp);
+    signal?.removeEventListener("abort", abort);
   }
 }

@@ -123,6 +123,25 @@ test("Only N left stands where few are, once the page is there", async ({ shop, 
   await expect(shop.card(product.name)).toContainText(`Only ${product.stock} left`);
 });
 
+test("STAT-8 categories that cannot be loaded are logged, without words, and can be loaded again", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/);
+  await shop.open("/about-us");
+  await page.route(`**${home.path}`, (route) => route.abort());
+  const logged = page.waitForEvent("console", (message) => message.text().startsWith("Could not load the categories"));
+  await page.getByRole("link", { name: "Despensa, home" }).first().click();
+  await logged;
+  const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
+  await expect(reload).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.unroute(`**${home.path}`);
+  await reload.click();
+  await expect(page.getByRole("heading", { name: "Browse the shelves" })).toBeVisible();
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -55,6 +55,7 @@ async function cartOf(...lines: Line[]) {
       undo = way;
     },
     refused: (error) => said.push(error instanceof Error ? error.message : ""),
+    unread: (error) => said.push(`unread: ${String(error)}`),
   });
   await cart.take(keeper);
   return { cart, shown: () => cart.state().lines.map(({ product, quantity }) => `${quantity} ${product.name}`) };

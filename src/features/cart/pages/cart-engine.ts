@@ -26,6 +26,8 @@ export interface Voice {
   done: (message: string, undo?: () => void) => void;
   /** Why a wish was not, or is no longer, met. */
   refused: (error: unknown) => void;
+  /** Why the cart could not be read. */
+  unread: (error: unknown) => void;
 }
 
 /** `failed`: the cart could not be read. */
@@ -175,7 +177,9 @@ export function openCart(voice: Voice): Cart {
     const before = changes;
     stale = working.size > 0;
     if (!keeper || stale) return;
-    const lines = await keeper.read().catch(() => undefined);
+    const lines = await keeper.read().catch((error: unknown) => {
+      if (read === reads) voice.unread(error);
+    });
     if (read !== reads) return;
     if (changes !== before) {
       // It may be older than what changed meanwhile. The last answer reads again, if one is still under way.

@@ -1,5 +1,5 @@
+import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
 import { reloadCart } from "./use-cart.ts";
 
 /** The cart is being read. */
@@ -14,7 +14,7 @@ export function CartSkeleton() {
   );
 }
 
-/** The cart could not be read. */
+/** The cart could not be read; the failure is only logged (STAT-8). */
 export function CartFailed() {
-  return <TryAgain title="Your cart could not be loaded" again={() => void reloadCart()} />;
+  return <Reload again={() => void reloadCart()} />;
 }

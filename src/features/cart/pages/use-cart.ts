@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { messageOf } from "#web/call.ts";
+import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { shortageMessage } from "../rules.ts";
@@ -8,7 +9,11 @@ import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, typ
 import { say } from "./cart-toasts.tsx";
 import { GUEST_CART, guestKeeper } from "./guest-cart.ts";
 
-const cart = openCart({ done: say.done, refused: (error) => say.refused(messageOf(error)) });
+const cart = openCart({
+  done: say.done,
+  refused: (error) => say.refused(messageOf(error)),
+  unread: (error) => logFailure("the cart", error),
+});
 
 /** A cart that was looked at this long ago (ms) is read again when the person comes back to the tab. */
 const OLD = 30_000;

@@ -1,6 +1,8 @@
 import { Suspense, use, useEffect } from "react";
-import { useLoaderData, type ClientLoaderFunctionArgs, type MetaArgs } from "react-router";
+import { useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type MetaArgs } from "react-router";
+import { Reload } from "#ui/reload.tsx";
 import { call } from "#web/call.ts";
+import { logFailure } from "#web/log-failure.ts";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
@@ -35,10 +37,14 @@ export async function loader() {
 
 const seen = rememberSeen<Row[]>();
 
+interface HomeData {
+  /** In the browser the page is there before its rows; without any they could not be loaded. */
+  rows: Row[] | Promise<Row[] | void>;
+}
+
 /** Does not wait for the rows, so that a click answers at once; Back finds the page as it was. */
-export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<{ rows: Row[] | Promise<Row[]> }> {
-  const rows = seen.recall(request.url) ?? read();
-  if (rows instanceof Promise) rows.catch(() => {}); // shown by the page, if it is still there
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<HomeData> {
+  const rows = seen.recall(request.url) ?? read().catch((error: unknown) => logFailure("the categories", error));
   return { rows };
 }
 
@@ -60,9 +66,20 @@ export default function Home() {
   );
 }
 
-function Shelves({ rows: given }: { rows: Row[] | Promise<Row[]> }) {
+function Shelves({ rows: given }: HomeData) {
   const rows = given instanceof Promise ? use(given) : given;
-  useEffect(() => seen.keep(rows), [rows]);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (rows) seen.keep(rows);
+  }, [rows]);
+  if (!rows) {
+    return (
+      <>
+        <Banner />
+        <Reload again={() => void revalidate()} />
+      </>
+    );
+  }
   const offers = offersOf(rows);
   return (
     <>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Plus } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { CardSkeletons, ShelfCard } from "./shelf-card.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -32,7 +32,7 @@ export default function CategoryPage() {
         {add}
       </PageHead>
       {isError && !data ? (
-        <TryAgain title="The categories could not be loaded" again={() => void refetch()} />
+        <Reload again={() => void refetch()} />
       ) : data?.length === 0 ? (
         <div className="panel">
           <EmptyState title="No Data">
