@@ -8,7 +8,8 @@ import type { Config } from "#server/settings/config.ts";
 import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { openDatabase, SERVING, type Database } from "#server/db/connect.ts";
 import { InProcess } from "#server/render/in-process.ts";
-import { JOB_CONNECTIONS, startJobs } from "#server/jobs/jobs.ts";
+import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
+import { startJobs } from "#server/jobs/start-jobs.ts";
 import { ResponseCache } from "#server/cache/response-cache.ts";
 import { RawRequestCache } from "#server/cache/raw-request-cache.ts";
 import { openMailer } from "#server/mail/mailer.ts";
@@ -65,9 +66,8 @@ export async function openShop(
   const lost = (error: Error) => log.warn({ err: error }, "database connection lost");
   const database = openDatabase(serving, lost);
   const forWatch = openDatabase({ ...serving, max: 1 }, lost);
-  const forJobs = openDatabase({ ...serving, max: JOB_CONNECTIONS }, lost);
   const shop = makeShop(config, database, log);
-  const endJobs = startJobs(shop, forJobs.pool, tasksOf(shop));
+  const endJobs = startJobs(shop, () => openDatabase({ ...serving, max: RUNNER_CONNECTIONS }, lost), tasksOf(shop));
   const unwatch = watchInvalidations(
     forWatch.pool,
     (tags) => shop.invalidations.publish(tags),
@@ -84,7 +84,6 @@ export async function openShop(
       unwatch();
       await endJobs();
       shop.mailer.close();
-      await forJobs.close();
       await forWatch.close();
       await database.close();
     },

@@ -1,10 +1,11 @@
-import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import type pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { orderNumbers, stockUp } from "../support/books.ts";
 import { burst, ROUNDS, sendAgain } from "../support/burst.ts";
 import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { processesOf } from "../support/processes.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { dataFolder, databaseProcess, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 
@@ -95,17 +96,4 @@ async function checkStock(): Promise<boolean> {
     [STOCK],
   );
   return rows.length === 0;
-}
-
-/** A process and its children. */
-function processesOf(parent: number): number[] {
-  const children = readdirSync("/proc").filter((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    try {
-      return Number(readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1]) === parent;
-    } catch {
-      return false; // it just ended
-    }
-  });
-  return [parent, ...children.map(Number)];
 }

@@ -9,7 +9,9 @@ import { expirePayment } from "#features/payments/expire-payment.ts";
 import { jobs } from "#features/payments/jobs.ts";
 import { tasksOf } from "#start/app.ts";
 import { openDatabase } from "#server/db/connect.ts";
-import { enqueue, JOB_CONNECTIONS, startJobs } from "#server/jobs/jobs.ts";
+import { enqueue } from "#server/jobs/jobs.ts";
+import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
+import { startJobs } from "#server/jobs/start-jobs.ts";
 import { ROUNDS } from "../support/burst.ts";
 import { addProduct } from "../support/goods.ts";
 import { newPayer, openPayingShop, type Payer } from "../support/paying-shop.ts";
@@ -33,12 +35,8 @@ const random = randomNumbers(seed);
 // A shop as it runs: webhooks reach it, and its jobs are done meanwhile.
 await shop.app.listen({ port: 0, host: "127.0.0.1" });
 sandbox.sendWebhooksTo(`http://127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`);
-const forJobs = openDatabase({ ...shop.connection, max: JOB_CONNECTIONS }, () => {});
-const endJobs = startJobs(shop.shop, forJobs.pool, tasksOf(shop.shop));
-afterAll(async () => {
-  await endJobs();
-  await forJobs.close();
-});
+const openPool = () => openDatabase({ ...shop.connection, max: RUNNER_CONNECTIONS }, () => {});
+afterAll(startJobs(shop.shop, openPool, tasksOf(shop.shop)));
 
 // Every race ends with right books.
 afterEach(async () => {

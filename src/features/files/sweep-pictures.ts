@@ -11,7 +11,7 @@ const sweep = { name: "files.sweep", data: z.unknown() } satisfies Job;
 
 /** What this room does in the background: every night it removes the pictures that nothing shows. */
 export function fileTasks(shop: Shop): Task[] {
-  return [task(sweep, () => sweepPictures(shop), { every: "17 3 * * *" })];
+  return [task(sweep, () => sweepPictures(shop), { every: "17 3 * * *", lane: "slow" })];
 }
 
 /** Removes uploaded pictures that were sent more than a day ago and that nothing shows. */

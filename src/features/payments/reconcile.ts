@@ -3,12 +3,16 @@ import { finishPayment } from "./finish-payment.ts";
 import { Unanswered, type Providers } from "./provider.ts";
 import { noteChecked, readToCheck } from "./store.ts";
 
-/** Payments that one round asks about. */
+/** Payments that one round asks about at most. */
 const AT_ONCE = 50;
+/** Time that one round takes at most, apart from its last question: a silent provider must not hold up refunds. */
+const WITHIN_MS = 40_000;
 
 /** Asks the providers about every payment that nobody has told of: a tab that was closed, a webhook that never came. */
-export async function reconcile(shop: Shop, providers: Providers): Promise<void> {
+export async function reconcile(shop: Shop, providers: Providers, withinMs = WITHIN_MS): Promise<void> {
+  const end = performance.now() + withinMs;
   for (const attempt of await readToCheck(shop.database.db, AT_ONCE)) {
+    if (performance.now() > end) return;
     const provider = providers[attempt.provider];
     if (!provider) continue;
     try {

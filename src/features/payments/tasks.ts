@@ -11,19 +11,23 @@ import { refundOrder } from "./refund-order.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { readAttempt } from "./store.ts";
 
-/** What this room does in the background. */
+/** The background work of payments. Whatever asks a provider is in the slow lane. */
 export function paymentTasks(shop: Shop): Task[] {
   const providers = makeProviders(shop.config);
   return [
     task(jobs.expire, ({ attemptId }) => expirePayment(shop, attemptId)),
-    task(jobs.finish, async ({ attemptId }) => {
-      const attempt = await readAttempt(shop.database.db, attemptId);
-      const provider = attempt && providers[attempt.provider];
-      if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
-    }),
-    task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId)),
-    task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId)),
+    task(
+      jobs.finish,
+      async ({ attemptId }) => {
+        const attempt = await readAttempt(shop.database.db, attemptId);
+        const provider = attempt && providers[attempt.provider];
+        if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
+      },
+      { lane: "slow" },
+    ),
+    task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId), { lane: "slow" }),
+    task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId), { lane: "slow" }),
     task(jobs.refundLetter, ({ refundId }, letterId) => sendRefundEmail(shop, refundId, letterId)),
-    task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *" }),
+    task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *", lane: "slow" }),
   ];
 }

@@ -3,7 +3,10 @@ import * as z from "zod/mini";
 import { afterEach, expect, test, vi } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { openDatabase } from "../db/connect.ts";
-import { enqueue, JOB_CONNECTIONS, keepAndFree, startJobs, task, type Job } from "./jobs.ts";
+import { JobLocks } from "./job-locks.ts";
+import { enqueue, task, type Job } from "./jobs.ts";
+import { RUNNER_CONNECTIONS } from "./runner.ts";
+import { startJobs } from "./start-jobs.ts";
 
 const { shop, connection } = await openTestShop();
 const { db } = shop.database;
@@ -13,16 +16,14 @@ let end: (() => Promise<void>) | undefined;
 afterEach(async () => {
   await end?.();
   end = undefined;
+  await db.execute(sql`delete from graphile_worker._private_jobs`);
 });
+
+const openPool = () => openDatabase({ ...connection, max: RUNNER_CONNECTIONS }, () => {});
 
 /** Does jobs as a running shop does, until the test ends. */
 function start(work: (name: string, id: string) => Promise<void>): void {
-  const forJobs = openDatabase({ ...connection, max: JOB_CONNECTIONS }, () => {});
-  const endJobs = startJobs(shop, forJobs.pool, [task(greet, ({ name }, id) => work(name, id))]);
-  end = async () => {
-    await endJobs();
-    await forJobs.close();
-  };
+  end = startJobs(shop, openPool, [task(greet, ({ name }, id) => work(name, id))]);
 }
 
 test("a job is done when its transaction is committed, and never when it is not", async () => {
@@ -68,14 +69,93 @@ test("a job that is due later waits", async () => {
   await vi.waitFor(() => expect(greeted).toEqual(["now", "later"]), 18_000);
 });
 
-test("the job of a process that died is free after a minute, that of one that lives is not", async () => {
-  await enqueue(db, greet, { name: "dead" }, new Date(Date.now() + 60_000));
-  await enqueue(db, greet, { name: "alive" }, new Date(Date.now() + 60_000));
+const CONFIRM = { unclaimedSeconds: 25, deadSeconds: 60 };
+
+/** A job that is locked in the name of a runner for some seconds. @returns its id */
+async function lockedJob(by: string, seconds: number): Promise<string> {
+  await enqueue(db, greet, { name: by }, new Date(Date.now() + 60_000));
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update graphile_worker._private_jobs set locked_by = ${by}, locked_at = now() - make_interval(secs => ${seconds})
+    where payload -> 'data' ->> 'name' = ${by} and locked_at is null returning id::text`);
+  return rows[0]!.id;
+}
+
+const isLocked = async (id: string) =>
+  (await db.execute(sql`select 1 from graphile_worker._private_jobs where id = ${id} and locked_at is not null`)).rows.length === 1;
+
+test("the job of a process that died is free after a minute, that of one that works on it is not", async () => {
+  const [dead, alive] = [await lockedJob("dead", 61), await lockedJob("alive", 61)];
+  const [mine, others] = [new JobLocks(CONFIRM), new JobLocks(CONFIRM)];
+  await others.confirmAndFree(db, []);
+  expect(await isLocked(dead)).toBe(true); // it may have had no chance to confirm
+  await mine.confirmAndFree(db, [{ name: () => "alive", working: () => [alive] }]);
+  await others.confirmAndFree(db, []);
+  expect([await isLocked(dead), await isLocked(alive)]).toEqual([false, true]);
+});
+
+test("a job that was locked for this process, which never learned of it, is free soon; the queue it is in as well", async () => {
+  const lost = await lockedJob("runner", 26);
   await db.execute(sql`
-    update graphile_worker._private_jobs
-    set locked_by = payload -> 'data' ->> 'name', locked_at = now() - interval '61 seconds'`);
-  await keepAndFree(db, "alive");
-  const { rows } = await db.execute(sql`select locked_by from graphile_worker._private_jobs order by id`);
-  expect(rows).toEqual([{ locked_by: null }, { locked_by: "alive" }]);
-  await db.execute(sql`delete from graphile_worker._private_jobs`);
+    with q as (insert into graphile_worker._private_job_queues (queue_name, locked_by, locked_at)
+      values ('alone', 'runner', now() - interval '26 seconds') returning id)
+    update graphile_worker._private_jobs set job_queue_id = q.id from q`);
+  const working = await lockedJob("runner", 26);
+  const locks = new JobLocks(CONFIRM);
+  const runner = { name: () => "runner", working: () => [working] };
+  await locks.confirmAndFree(db, [runner]);
+  expect([await isLocked(lost), await isLocked(working)]).toEqual([false, true]);
+  const { rows } = await db.execute(sql`select 1 from graphile_worker._private_job_queues where locked_at is not null`);
+  expect(rows).toEqual([]);
+});
+
+test("a job of a runner that was replaced is confirmed as long as it is worked on, and freed afterwards", async () => {
+  const job = await lockedJob("first", 26);
+  const locks = new JobLocks(CONFIRM);
+  await locks.confirmAndFree(db, [{ name: () => "first", working: () => [job] }]);
+  expect(await isLocked(job)).toBe(true);
+  await db.execute(sql`update graphile_worker._private_jobs set locked_at = now() - interval '26 seconds'`);
+  await locks.confirmAndFree(db, [{ name: () => "second", working: () => [] }]);
+  expect(await isLocked(job)).toBe(false);
+});
+
+test("work of the slow lane that waits for nobody's answer does not hold up prompt work", async () => {
+  const silent = { name: "test.silent", data: z.object({}) } satisfies Job;
+  const answer = Promise.withResolvers<void>();
+  const greeted: string[] = [];
+  const waiting: string[] = [];
+  const stop = startJobs(shop, openPool, [
+    task(greet, async ({ name }) => void greeted.push(name)),
+    task(
+      silent,
+      async (_data, id) => {
+        waiting.push(id);
+        await answer.promise;
+      },
+      { lane: "slow" },
+    ),
+  ]);
+  for (let n = 0; n < 8; n++) await enqueue(db, silent, {});
+  await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(1), 18_000);
+  await enqueue(db, greet, { name: "Ana" });
+  await vi.waitFor(() => expect(greeted).toEqual(["Ana"]), 18_000);
+  answer.resolve();
+  await stop();
+});
+
+test("a runner that gets no answer while work is due is replaced", async () => {
+  const greeted: string[] = [];
+  const opened: ReturnType<typeof openDatabase>[] = [];
+  const open = () => {
+    const own = openPool();
+    opened.push(own);
+    // The connections of the first runner reach nobody: they neither answer nor fail.
+    if (opened.length === 1) own.pool.connect = () => new Promise<never>(() => {});
+    return own;
+  };
+  const patience = { pollMs: 50, checkMs: 50, silentMs: 300, unclaimedSeconds: 3, deadSeconds: 6, endMs: 500 };
+  const stop = startJobs(shop, open, [task(greet, async ({ name }) => void greeted.push(name))], patience);
+  await enqueue(db, greet, { name: "Ana" });
+  await vi.waitFor(() => expect(greeted).toEqual(["Ana"]), 18_000);
+  expect(opened).toHaveLength(2);
+  await stop();
 });

@@ -21,7 +21,7 @@ const DEFECT = "Something went wrong on our side. Nothing of the file was import
 
 /** Checking and writing of imports: jobs, so that they go on when a process dies. */
 export function importTasks(shop: Shop): Task[] {
-  return [task(check, (run) => runCheck(shop, run)), task(write, (run) => runWrite(shop, run))];
+  return [task(check, (run) => runCheck(shop, run), { lane: "slow" }), task(write, (run) => runWrite(shop, run), { lane: "slow" })];
 }
 
 /** Begins to check a file. @throws Refusal 400 for a mapping that cannot be, 409 where something else is under way */

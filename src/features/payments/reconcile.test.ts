@@ -1,0 +1,30 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { addProduct } from "../../../tests/support/goods.ts";
+import { newPayer, openPayingShop } from "../../../tests/support/paying-shop.ts";
+import { Unanswered } from "./provider.ts";
+import { makeProviders } from "./providers.ts";
+import { reconcile } from "./reconcile.ts";
+
+const shop = await openPayingShop();
+
+test("a provider that does not answer is asked about as many payments as fit into a round, and about the others in the next one", async () => {
+  const rice = await addProduct(shop, { stock: 10 });
+  for (let n = 0; n < 4; n++) await (await newPayer(shop)).approve({ [rice]: 1 });
+  await shop.shop.database.db.execute(sql`update payment_attempt set created_at = now() - interval '3 minutes'`);
+  const asked: string[] = [];
+  const { paypal, culqi } = makeProviders(shop.shop.config);
+  const silent = {
+    ...paypal!,
+    async read({ id }: { id: string }) {
+      asked.push(id);
+      await delay(60);
+      throw new Unanswered("silent");
+    },
+  };
+  await reconcile(shop.shop, { paypal: silent, culqi }, 100);
+  expect(asked).toHaveLength(2);
+  await reconcile(shop.shop, { paypal: silent, culqi }, 100);
+  expect(new Set(asked).size).toBe(4);
+});

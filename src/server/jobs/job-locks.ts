@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../db/connect.ts";
+import type { Runner } from "./runner.ts";
+
+/** Names of runners that ended; their jobs may still be locked. */
+const REMEMBERED = 20;
+
+/**
+ * graphile-worker locks a job in the name of its runner and never confirms the lock; it frees those of a dead process after
+ * four hours. Here each process confirms the locks of the jobs it is really working on, and frees
+ * - its own locks it is not working on: the database locked the job, but the answer got lost;
+ * - locks of others that nobody confirms any more.
+ * All times are the database's.
+ */
+export class JobLocks {
+  readonly #unclaimedSeconds: number;
+  readonly #deadSeconds: number;
+  /** Every name this process has used lately. */
+  #names: string[] = [];
+  /** Jobs that looked abandoned last time, with the time of their lock. */
+  #abandoned = new Map<string, string>();
+
+  constructor({ unclaimedSeconds, deadSeconds }: { unclaimedSeconds: number; deadSeconds: number }) {
+    this.#unclaimedSeconds = unclaimedSeconds;
+    this.#deadSeconds = deadSeconds;
+  }
+
+  async confirmAndFree(db: Db, runners: readonly Pick<Runner, "name" | "working">[]): Promise<void> {
+    const current = runners.flatMap((runner) => runner.name() ?? []);
+    this.#names = [...new Set([...current, ...this.#names])].slice(0, REMEMBERED);
+    const working = runners.flatMap((runner) => runner.working());
+    await this.#confirm(db, working);
+    await this.#freeUnclaimed(db, working);
+    await this.#freeAbandoned(db);
+  }
+
+  async #confirm(db: Db, working: readonly string[]): Promise<void> {
+    if (working.length === 0) return;
+    await db.execute(sql`
+      with job as (
+        update graphile_worker._private_jobs set locked_at = now()
+        where id = any(${sql.param([...working])}::bigint[]) and locked_by = any(${sql.param(this.#names)}::text[])
+        returning job_queue_id, locked_by)
+      update graphile_worker._private_job_queues q set locked_at = now()
+      from job where q.id = job.job_queue_id and q.locked_by = job.locked_by`);
+  }
+
+  /** Nobody has begun these, so the attempt does not count. */
+  async #freeUnclaimed(db: Db, working: readonly string[]): Promise<void> {
+    await db.execute(sql`
+      with job as (
+        update graphile_worker._private_jobs
+        set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+        where locked_by = any(${sql.param(this.#names)}::text[]) and id <> all(${sql.param([...working])}::bigint[])
+          and locked_at < now() - make_interval(secs => ${this.#unclaimedSeconds})
+        returning job_queue_id)
+      update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+      from job where q.id = job.job_queue_id`);
+  }
+
+  /** Only at the second look: after the database was away, those who live get the chance to confirm first. */
+  async #freeAbandoned(db: Db): Promise<void> {
+    const { rows } = await db.execute<{ id: string; locked_at: string }>(sql`
+      select id::text, locked_at::text from graphile_worker._private_jobs
+      where locked_at < now() - make_interval(secs => ${this.#deadSeconds})`);
+    const free = rows.filter(({ id, locked_at }) => this.#abandoned.get(id) === locked_at);
+    this.#abandoned = new Map(rows.map(({ id, locked_at }) => [id, locked_at]));
+    if (free.length > 0) {
+      await db.execute(sql`
+        update graphile_worker._private_jobs set locked_at = null, locked_by = null
+        where id = any(${sql.param(free.map(({ id }) => id))}::bigint[]) and locked_at < now() - make_interval(secs => ${this.#deadSeconds})`);
+    }
+    // A queue that no locked job belongs to, such as one whose job was freed here.
+    await db.execute(sql`
+      update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+      where locked_at < now() - make_interval(secs => ${this.#unclaimedSeconds})
+        and not exists (select 1 from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_at is not null)`);
+  }
+}

@@ -1,0 +1,70 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { run, type Worker, type WorkerEvents } from "graphile-worker";
+import type { Database } from "../db/connect.ts";
+import type { Shop } from "../shop.ts";
+import { runnerOptions, type Task } from "./jobs.ts";
+
+/** Jobs that one runner works on at the same time. */
+const CONCURRENCY = 2;
+
+/** Connections that one runner needs: one listens for new jobs, the others take and finish them. */
+export const RUNNER_CONNECTIONS = CONCURRENCY + 1;
+
+/**
+ * Outcomes are written in batches, because a single write that fails would end the process.
+ * Without parsed cron items the library would look for a crontab file.
+ */
+const OPTIONS = { preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }, concurrency: CONCURRENCY, parsedCronItems: [] };
+
+/** Longest time that closing the connections may take. */
+const CLOSE_MS = 2000;
+
+/** One run of graphile-worker, with connections of its own. */
+export interface Runner {
+  /** The name in which it locks jobs; undefined until it has connected. */
+  name(): string | undefined;
+  /** Ids of the jobs it is working on. */
+  working(): string[];
+  /** How long it has had a free worker that got no answer about new jobs. */
+  silentMs(): number;
+  /** Resolves once it takes no more jobs, whatever the reason. */
+  readonly ended: Promise<void>;
+  /** Resolves after {@link ended}, once its jobs are finished and its connections closed. */
+  readonly closed: Promise<void>;
+  /** Takes no more jobs and finishes those under way. */
+  stop(): Promise<void>;
+}
+
+/** Starts a runner for some tasks. It looks for jobs every `pollMs`, and whenever one is announced. */
+export function startRunner(database: Database, tasks: readonly Task[], log: Shop["log"], pollMs: number): Runner {
+  const events: WorkerEvents = new EventEmitter();
+  const workers = new Set<Worker>();
+  let poolName: string | undefined;
+  let answeredAt = performance.now();
+  const answered = () => void (answeredAt = performance.now());
+  events.on("pool:create", ({ workerPool }) => (poolName = workerPool.id));
+  events.on("worker:create", ({ worker }) => workers.add(worker));
+  events.on("worker:stop", ({ worker }) => workers.delete(worker));
+  events.on("worker:getJob:empty", answered);
+  events.on("job:start", answered);
+  events.on("job:complete", answered);
+
+  const running = run({ ...runnerOptions(database.pool, tasks, log), ...OPTIONS, pollInterval: pollMs, events });
+  const working = () => [...workers].flatMap((worker) => worker.getActiveJob()?.id ?? []);
+  const ended = running.then(({ promise }) => promise).catch((error: unknown) => log.warn({ err: error }, "a job runner stopped"));
+  async function close(): Promise<void> {
+    await ended;
+    while (working().length > 0) await delay(pollMs);
+    // A connection to a database that vanished may never close.
+    await Promise.race([database.close().catch((error: unknown) => log.warn(error)), delay(CLOSE_MS, undefined, { ref: false })]);
+  }
+  return {
+    name: () => poolName,
+    working,
+    silentMs: () => (working().length < CONCURRENCY ? performance.now() - answeredAt : 0),
+    ended,
+    closed: close(),
+    stop: () => running.then((begun) => begun.stop()).catch(() => {}),
+  };
+}

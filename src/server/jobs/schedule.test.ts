@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { task, type Job } from "./jobs.ts";
+import { Schedule } from "./schedule.ts";
+
+const { shop } = await openTestShop();
+const { db } = shop.database;
+const named = (name: string) => ({ name, data: z.unknown() }) satisfies Job;
+const tasks = [
+  task(named("test.minutely"), async () => {}, { every: "* * * * *" }),
+  task(named("test.never"), async () => {}, { every: "0 0 31 2 *" }),
+];
+
+beforeEach(async () => {
+  await db.execute(sql`delete from graphile_worker._private_known_crontabs`);
+  await db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+afterEach(() => vi.useRealTimers());
+
+async function scheduled(): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string }>(sql`select key from graphile_worker._private_jobs`);
+  return rows.map(({ key }) => key);
+}
+/** As if the last time was a minute ago. */
+const aMinuteLater = () => db.execute(sql`update graphile_worker._private_known_crontabs set last_execution = now() - interval '1 minute'`);
+
+test("work that is due is enqueued once, however many processes look, and only when it matches", async () => {
+  await Promise.all(Array.from({ length: 5 }, () => new Schedule(tasks).enqueueDue(db)));
+  expect(await scheduled()).toEqual(["test.minutely"]);
+  await db.execute(sql`delete from graphile_worker._private_jobs`);
+  await new Schedule(tasks).enqueueDue(db);
+  expect(await scheduled()).toEqual([]);
+});
+
+test("work that is still waiting when its time comes again waits once", async () => {
+  await new Schedule(tasks).enqueueDue(db);
+  await aMinuteLater();
+  await new Schedule(tasks).enqueueDue(db);
+  expect(await scheduled()).toEqual(["test.minutely"]);
+});
+
+test("work that still runs when its time comes again is not begun a second time", async () => {
+  await new Schedule(tasks).enqueueDue(db);
+  const take = sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'me' where locked_at is null`;
+  await db.execute(take);
+  await db.execute(sql`update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'me'`);
+  await aMinuteLater();
+  await new Schedule(tasks).enqueueDue(db);
+  const { rows } = await db.execute(sql`
+    select j.locked_by is not null as running, q.is_available as available
+    from graphile_worker._private_jobs j join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`);
+  expect(rows).toEqual([
+    { running: true, available: false },
+    { running: false, available: false },
+  ]);
+  await db.execute(sql`delete from graphile_worker._private_job_queues`);
+});
+
+test("a clock of this process that is a day ahead for a while neither enqueues work early nor stops it afterwards", async () => {
+  const schedule = new Schedule(tasks);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 });
+  await schedule.enqueueDue(db);
+  const { rows } = await db.execute(sql`
+    select j.run_at <= now() as due, c.last_execution <= now() as past from graphile_worker._private_jobs j, graphile_worker._private_known_crontabs c`);
+  expect(rows).toEqual([{ due: true, past: true }]);
+  vi.useRealTimers();
+  await db.execute(sql`delete from graphile_worker._private_jobs`);
+  await aMinuteLater();
+  await new Schedule(tasks).enqueueDue(db);
+  expect(await scheduled()).toEqual(["test.minutely"]);
+});
+
+test("a last time in the future, left by a wrong clock, is not waited for", async () => {
+  await db.execute(sql`
+    insert into graphile_worker._private_known_crontabs values ('test.minutely', now(), now() + interval '1 day')`);
+  await new Schedule(tasks).enqueueDue(db);
+  expect(await scheduled()).toEqual(["test.minutely"]);
+});

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { parseCronItems } from "graphile-worker";
+import type { Db } from "../db/connect.ts";
+import type { Task } from "./jobs.ts";
+
+const MINUTE_MS = 60_000;
+/** Work missed while the database was away is made up for when it was due within this time. */
+const LOOK_BACK_MINUTES = 60;
+
+/**
+ * Enqueues the work that is due by the clock. The time is the database's, so a process whose own clock is wrong neither
+ * repeats work nor stops it; the database also makes sure that of several processes one enqueues it. Work runs alone: it
+ * shares a queue with itself, and waits at most once.
+ */
+export class Schedule {
+  readonly #tasks: readonly Task[];
+  /** The minute this process last looked at, in ms since 1970 by the database's clock. */
+  #last: number | undefined;
+
+  constructor(tasks: readonly Task[]) {
+    this.#tasks = tasks;
+  }
+
+  async enqueueDue(db: Db): Promise<void> {
+    const { rows } = await db.execute<{ minute: number }>(
+      sql`select (extract(epoch from date_trunc('minute', now())) * 1000)::float8 as minute`,
+    );
+    const minute = rows[0]!.minute; // one row
+    if (minute === this.#last) return;
+    const first = Math.max((this.#last ?? minute - MINUTE_MS) + MINUTE_MS, minute - LOOK_BACK_MINUTES * MINUTE_MS);
+    for (const { name, every } of this.#tasks) {
+      if (every && isDue(every, Math.min(first, minute), minute)) await enqueueOnce(db, name, new Date(minute));
+    }
+    this.#last = minute;
+  }
+}
+
+/** Whether a cron expression matches one of the minutes. */
+function isDue(every: string, from: number, to: number): boolean {
+  const [{ match }] = parseCronItems([{ task: "any", match: every }]) as [ReturnType<typeof parseCronItems>[number]]; // one for one
+  for (let at = from; at <= to; at += MINUTE_MS) {
+    const time = new Date(at);
+    const date = { date: time.getUTCDate(), month: time.getUTCMonth() + 1, dow: time.getUTCDay() };
+    if (match({ min: time.getUTCMinutes(), hour: time.getUTCHours(), ...date })) return true;
+  }
+  return false;
+}
+
+/** A time in the future is that of a clock which was wrong. */
+async function enqueueOnce(db: Db, name: string, minute: Date): Promise<void> {
+  const at = sql`${minute.toISOString()}::timestamptz`;
+  await db.execute(sql`
+    with turn as (
+      insert into graphile_worker._private_known_crontabs as known (identifier, known_since, last_execution)
+      values (${name}, now(), ${at})
+      on conflict (identifier) do update set last_execution = excluded.last_execution
+      where known.last_execution is null or known.last_execution < ${at} or known.last_execution > now()
+      returning identifier)
+    select graphile_worker.add_job(
+      identifier, payload => ${JSON.stringify({ id: name, data: null })}::json,
+      queue_name => identifier, job_key => identifier, job_key_mode => 'replace')
+    from turn`);
+}

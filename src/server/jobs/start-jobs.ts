@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../db/connect.ts";
+import { isDatabaseAway } from "../http/errors.ts";
+import type { Shop } from "../shop.ts";
+import { JobLocks } from "./job-locks.ts";
+import type { Lane, Task } from "./jobs.ts";
+import { startRunner, type Runner } from "./runner.ts";
+import { Schedule } from "./schedule.ts";
+
+/** How patient the background work is; tests shorten it. */
+export interface Patience {
+  /** How often runners look for jobs that are due, in ms. */
+  pollMs: number;
+  /** How often locks are confirmed, scheduled work is enqueued and runners are checked, in ms. */
+  checkMs: number;
+  /** A runner that gets no answer for this long while work is due is replaced, in ms. */
+  silentMs: number;
+  /** Seconds until a job that this process locked, but does not work on, is freed. Longer than a statement may take. */
+  unclaimedSeconds: number;
+  /** Seconds until the jobs of a process that no longer confirms them are freed. */
+  deadSeconds: number;
+  /** How long the end of the shop waits for jobs under way, in ms. */
+  endMs: number;
+}
+
+const PATIENCE: Patience = { pollMs: 1000, checkMs: 5000, silentMs: 30_000, unclaimedSeconds: 25, deadSeconds: 60, endMs: 15_000 };
+
+/**
+ * Does jobs, each lane with its own runner.
+ * @param openPool opens connections for one runner: {@link RUNNER_CONNECTIONS} of them, with a limit on each statement
+ * @returns a function that lets the jobs under way finish
+ */
+export function startJobs(
+  { database, log }: Pick<Shop, "database" | "log">,
+  openPool: () => Database,
+  tasks: readonly Task[],
+  patience: Patience = PATIENCE,
+): () => Promise<void> {
+  const locks = new JobLocks(patience);
+  const schedule = new Schedule(tasks);
+  let isEnding = false;
+  let timer: NodeJS.Timeout;
+  const lanes = [...Map.groupBy(tasks, ({ lane }) => lane)].map(([lane, own]) => startLane(lane, own));
+
+  /** Keeps one runner going. A runner that ended, or was given up, is replaced; it may still finish its jobs. */
+  function startLane(lane: Lane, own: readonly Task[]) {
+    const runners = new Set<Runner>();
+    let current: Runner;
+    function begin(): void {
+      if (isEnding) return;
+      const runner = startRunner(openPool(), own, log, patience.pollMs);
+      runners.add(runner);
+      current = runner;
+      void runner.ended.then(() => current === runner && setTimeout(begin, patience.pollMs).unref());
+      void runner.closed.then(() => runners.delete(runner));
+    }
+    begin();
+    return {
+      runners,
+      async replaceIfSilent(): Promise<void> {
+        if (current.silentMs() < patience.silentMs || !(await isWorkDue(database, own, patience))) return;
+        log.error({ lane }, "jobs are due, but their runner gets no answer from the database; starting a new one");
+        const silent = current;
+        begin();
+        void silent.stop();
+      },
+      stop: () => Promise.all([...runners].map((runner) => runner.stop().then(() => runner.closed))),
+    };
+  }
+
+  async function check(): Promise<void> {
+    try {
+      await locks.confirmAndFree(
+        database.db,
+        lanes.flatMap(({ runners }) => [...runners]),
+      );
+      await schedule.enqueueDue(database.db);
+      for (const lane of lanes) await lane.replaceIfSilent();
+    } catch (error) {
+      if (!isDatabaseAway(error)) log.error(error);
+    }
+    if (!isEnding) timer = setTimeout(check, patience.checkMs).unref();
+  }
+  timer = setTimeout(check, patience.pollMs).unref();
+
+  return async () => {
+    isEnding = true;
+    clearTimeout(timer);
+    const tooLate = Promise.withResolvers<void>();
+    const limit = setTimeout(tooLate.resolve, patience.endMs);
+    await Promise.race([Promise.all(lanes.map((lane) => lane.stop())), tooLate.promise]);
+    clearTimeout(limit);
+  };
+}
+
+/** Whether a job of these tasks has been waiting although a runner should have taken it. */
+async function isWorkDue({ db }: Database, tasks: readonly Task[], { silentMs }: Patience): Promise<boolean> {
+  const names = tasks.map(({ name }) => name);
+  const { rows } = await db.execute(sql`
+    select 1 from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    where j.is_available and q.locked_at is null and t.identifier = any(${sql.param(names)})
+      and j.run_at < now() - make_interval(secs => ${silentMs / 2000})
+    limit 1`);
+  return rows.length > 0;
+}
