@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { use, type ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
@@ -8,12 +8,15 @@ import { firstPaint } from "#web/first-paint.ts";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { PageFrame } from "./layout/page-frame.tsx";
 import { PLAIN_FACE } from "#web/page-meta.ts";
+import { Nonce } from "./nonce.ts";
 import { Providers } from "./providers.tsx";
 import "./styles.css";
 
-export async function loader() {
+async function read() {
   return (await call(shopFace, undefined)).data;
 }
+// The server answers no loader requests, so every route with a loader has a client loader too.
+export { read as loader, read as clientLoader };
 
 /** The shop's face does not change while somebody shops. */
 export const shouldRevalidate = () => false;
@@ -27,7 +30,8 @@ export const links = () => [
 
 /** The document around every page, also around the error pages. */
 export function Layout({ children }: { children: ReactNode }) {
-  const face = useRouteLoaderData<typeof loader>("root") ?? PLAIN_FACE;
+  const face = useRouteLoaderData<typeof read>("root") ?? PLAIN_FACE;
+  const nonce = use(Nonce);
   return (
     // The script below marks <html> before React sees it.
     <html lang="en" suppressHydrationWarning>
@@ -36,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141a16" />
-        <script dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaint }} />
         <noscript>
           <style>{".needs-script{display:none!important}"}</style>
         </noscript>

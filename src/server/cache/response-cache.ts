@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { SAFE_HEADERS } from "../http/safe-headers.ts";
 
 /** A response as bytes: uncompressed, and compressed on first use. */
 export interface CachedResponse {
@@ -22,9 +23,6 @@ export interface Encoded {
 const SMALL = 1024;
 /** Upper bound of both compressed sizes together, relative to the uncompressed size of JSON or HTML. */
 const COMPRESSED = 0.5;
-
-/** Headers of every response: no content sniffing, no full URLs sent to other sites. */
-export const SAFE_HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "strict-origin-when-cross-origin" };
 
 /** Prepares a response that is sent many times. */
 export function cacheable(status: number, headers: Record<string, string>, text: string): CachedResponse {

@@ -2,11 +2,12 @@ import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { html, type Html } from "./html.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
+import { HTML_HEADERS } from "./safe-headers.ts";
 import { answerOf, describeApi, groupOf, schemasOf, type Schema } from "./openapi.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import type { Shop } from "../shop.ts";
 
-const KEPT = "public, max-age=300";
+const FRESH = "public, max-age=300";
 
 /** Shows the API: `/api/openapi.json` for programs, `/api/docs` for people. Printed at the first request. */
 export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
@@ -17,7 +18,7 @@ export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
   app.get("/api/openapi.json", (request, reply) => {
     json ??= cacheable(
       200,
-      { "content-type": "application/json; charset=utf-8", "cache-control": KEPT },
+      { "content-type": "application/json; charset=utf-8", "cache-control": FRESH },
       JSON.stringify(describeApi(shop.inProcess.endpoints(), { name, url: shop.config.publicUrl })),
     );
     return replyCached(request, reply, json);
@@ -25,7 +26,7 @@ export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
   app.get("/api/docs", (request, reply) => {
     page ??= cacheable(
       200,
-      { "content-type": "text/html; charset=utf-8", "cache-control": KEPT, "content-security-policy": POLICY },
+      { ...HTML_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": FRESH, "content-security-policy": POLICY },
       printPage(shop.inProcess.endpoints(), name),
     );
     return replyCached(request, reply, page);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { refuse } from "./errors.ts";
-import { SAFE_HEADERS } from "../cache/response-cache.ts";
+import { HTML_HEADERS, SAFE_HEADERS } from "./safe-headers.ts";
 
 /** Ids of requests: unique over processes and restarts, and cheap. */
 export function requestIds(): () => string {
@@ -22,9 +22,10 @@ export function everyRequest(app: FastifyInstance): void {
     done(refuseNul(request.url));
   });
 
-  // Kept answers bring theirs.
+  // Cached responses bring theirs.
   app.addHook("onSend", (request, reply, _payload, done) => {
     reply.headers(SAFE_HEADERS).header("x-request-id", request.id);
+    if (String(reply.getHeader("content-type")).startsWith("text/html")) reply.headers(HTML_HEADERS);
     done();
   });
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { loadConfig } from "../settings/config.ts";
 import { hostsOfPayments } from "../settings/payment-settings.ts";
-import { contentSecurityPolicy, knownAddress, pageRoutes } from "./render.ts";
+import { contentSecurityPolicy, hashScripts, knownAddress, pageRoutes } from "./render.ts";
 
 const addressOf = (asked: string) => {
   const { host, pathname, search } = knownAddress(asked);
@@ -29,16 +29,20 @@ test("a page is kept under its path and known parameters, whatever host the requ
 });
 
 /** The directives of a page's policy in a shop with these settings. */
-function policyWith(settings: Record<string, string>, html = ""): Record<string, string> {
+function policyWith(settings: Record<string, string>, hashes: string[] = []): Record<string, string> {
   const config = loadConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), "policy-")), ...settings });
-  const policy = contentSecurityPolicy(html, hostsOfPayments(config.payments));
+  const policy = contentSecurityPolicy(hashes, hostsOfPayments(config.payments));
   return Object.fromEntries(policy.split("; ").map((directive) => directive.split(/ (.*)/, 2) as [string, string]));
 }
 
-test("a page runs its own scripts and the inline ones it came with, and nothing from elsewhere", () => {
-  const policy = policyWith({}, "<script>a()</script><script src=x></script>");
-  expect(policy).toMatchObject({
+test("a page runs its own files and the inline scripts of its renderer, and nothing else", () => {
+  const rendered =
+    '<script nonce="n0">a()</script><script nonce="n0" src="/x.js"></script><script>stored()</script><script nonce="n1">b()</script>';
+  const { html, hashes } = hashScripts(rendered, "n0");
+  expect(html).toBe('<script>a()</script><script src="/x.js"></script><script>stored()</script><script nonce="n1">b()</script>');
+  expect(policyWith({}, hashes)).toMatchObject({
     "script-src": "'self' 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='",
+    "base-uri": "'none'",
     "connect-src": "'self'",
     "frame-src": "'self'",
     "form-action": "'self'",
@@ -55,6 +59,44 @@ test("CHK-11 the hosts of Culqi are allowed where its keys are set, and those of
   expect(real["frame-ancestors"]).toBe("'none'");
   const standIn = policyWith({ ...keys, CULQI_BASE_URL: "http://127.0.0.1:3999/sandbox/culqi/v2" });
   expect(standIn["script-src"]?.trim()).toBe("'self' http://127.0.0.1:3999");
+});
+
+/** An app whose pages are what `answer` makes of the request. */
+async function pagesOf(answer: (request: Request) => Response) {
+  const { shop } = await openTestShop();
+  const app = fastify();
+  app.setErrorHandler((error, _request, reply) => reply.code((error as { status?: number }).status ?? 500).send({}));
+  await pageRoutes(app, shop, { files: undefined, render: async (request) => answer(request) });
+  return app;
+}
+
+test("the raw data of a page's loaders is not served, and only what the renderer calls HTML is sent as HTML", async () => {
+  const app = await pagesOf(() => new Response("<script>stored()</script>", { headers: { "content-type": "text/x-script" } }));
+  for (const path of ["/_.data", "/search.data?q=oat", "/product/fig-1.data", "/.data"])
+    expect(await app.inject(path)).toMatchObject({ statusCode: 404 });
+  const page = await app.inject("/about-us");
+  expect(page.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(page.headers["content-security-policy"]).not.toContain("sha256");
+  await app.close();
+});
+
+test("a page rendered twice is the same bytes, although each rendering has another nonce", async () => {
+  const headers = { "content-type": "text/html" };
+  const nonces = new Set<string>();
+  const app = await pagesOf((request) => {
+    const nonce = request.headers.get("x-script-nonce") ?? "";
+    nonces.add(nonce);
+    return new Response(`<script nonce="${nonce}">a()</script>`, { status: 404, headers });
+  });
+  const [first, second] = [await app.inject("/a"), await app.inject("/a")];
+  expect(nonces.size).toBe(2);
+  expect(first.body).toBe("<script>a()</script>");
+  expect([second.body, second.headers.etag]).toEqual([first.body, first.headers.etag]);
+  expect(first.headers).toMatchObject({
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "permissions-policy": expect.stringContaining("camera=()"),
+  });
+  await app.close();
 });
 
 test("a redirect is asked for again each time, since a thing renamed back would else lead in circles", async () => {

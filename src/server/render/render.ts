@@ -1,10 +1,12 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import fastifyStatic from "@fastify/static";
+import { refuse } from "../http/errors.ts";
+import { HTML_HEADERS } from "../http/safe-headers.ts";
 import { StartError } from "../settings/config.ts";
 import { UNCACHED, type InProcess } from "./in-process.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
@@ -54,6 +56,7 @@ const MAX_ADDRESS = 2000;
 const MAX_PAGE = 1_000_000;
 
 const PAGE_HEADERS = {
+  ...HTML_HEADERS,
   "content-type": "text/html; charset=utf-8",
   "cache-control": "public, max-age=0, stale-while-revalidate=30",
 };
@@ -77,6 +80,8 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
 
 async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const url = knownAddress(request.url);
+  // React Router would answer with the raw data of the page's loaders. The shop's pages load theirs from the API.
+  if (url.pathname.endsWith(".data")) throw refuse.notFound("This page was");
   const key = `page ${url.pathname}${url.search}`;
   const page = await shop.cache.respond(key, async () => {
     const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
@@ -120,32 +125,44 @@ function laterPage(value: string | null): string | undefined {
 
 /** Renders to completion, so that the hashes of its inline scripts can stand in the policy. */
 async function renderPage(shop: Shop, web: Web, url: URL): Promise<CachedResponse> {
-  const response = await web.render(new Request(url));
+  const nonce = randomBytes(16).toString("base64url");
+  const response = await web.render(new Request(url, { headers: { "x-script-nonce": nonce } }));
   const location = response.headers.get("location");
-  // Asked again each time: a thing that was renamed, and renamed back, would else lead in circles.
+  // Always revalidated: a product renamed back to its old name would otherwise redirect in circles.
   if (location) return cacheable(response.status, { location, "cache-control": "no-cache" }, "");
-  const html = await response.text();
+  const { html, hashes } = hashScripts(await response.text(), nonce);
   const headers: Record<string, string> = {
     ...PAGE_HEADERS,
-    "content-security-policy": contentSecurityPolicy(html, hostsOfPayments(shop.config.payments), web.policy),
+    "content-security-policy": contentSecurityPolicy(hashes, hostsOfPayments(shop.config.payments), web.policy),
   };
+  // Only what the page renderer made is HTML.
+  if (!response.headers.get("content-type")?.startsWith("text/html")) headers["content-type"] = "text/plain; charset=utf-8";
   if (response.status !== 200) headers["cache-control"] = "no-store";
   if (response.status === 503) headers["retry-after"] = "2";
   else if (response.status >= 500) shop.log.error({ path: url.pathname }, "a page failed to render");
   return cacheable(response.status, headers, html);
 }
 
-/** The policy of a page: its own files, the inline scripts it came with, and what the hosts of the card form need. */
-export function contentSecurityPolicy(html: string, hosts: readonly string[], more: readonly string[] = []): string {
+/**
+ * The hashes of the inline scripts that carry the nonce. The page is returned without the nonce, so that it can be cached:
+ * a script that reached the page in any other way cannot know the nonce, gets no hash and does not run.
+ */
+export function hashScripts(rendered: string, nonce: string): { html: string; hashes: string[] } {
+  const mark = ` nonce="${nonce}"`;
   const hashes = new Set<string>();
-  for (const [, attributes, text] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\bsrc=/.test(attributes!) || /application\/ld\+json/.test(attributes!)) continue;
-    hashes.add(`'sha256-${createHash("sha256").update(text!).digest("base64")}'`);
+  for (const [, attributes = "", text = ""] of rendered.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (!attributes.includes(mark) || /\bsrc=/.test(attributes)) continue;
+    hashes.add(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   }
+  return { html: rendered.replaceAll(mark, ""), hashes: [...hashes] };
+}
+
+/** The policy of a page: its own files, the inline scripts with these hashes, and the hosts that the card form needs. */
+export function contentSecurityPolicy(hashes: readonly string[], hosts: readonly string[], more: readonly string[] = []): string {
   const own = ["'self'", ...hosts].join(" ");
   return [
     "default-src 'self'",
-    `script-src ${own} ${[...hashes].join(" ")}`,
+    `script-src ${[own, ...hashes].join(" ")}`,
     // Toasts and scroll locks set style elements.
     `style-src ${own} 'unsafe-inline'`,
     "img-src 'self' https: data: blob:",
@@ -153,7 +170,7 @@ export function contentSecurityPolicy(html: string, hosts: readonly string[], mo
     `connect-src ${own}`,
     `frame-src ${own}`,
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     `form-action ${own}`,
     "frame-ancestors 'none'",
     ...more,
