@@ -2,6 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Fault, Faults } from "./faults.ts";
 
+/** Longest body that a stand-in reads, in bytes. */
+export const BODY_LIMIT = 256 * 1024;
+
 /** What a stand-in answers. */
 export interface Answer {
   status: number;

@@ -3,6 +3,11 @@ import type * as z from "zod/mini";
 /** Who may make a call: anyone, a signed-in user, or an ADMIN. */
 export type Access = "anyone" | "user" | "admin";
 
+/** Longest JSON body that is read from anyone, in bytes. */
+export const BODY_LIMIT = 16 * 1024;
+/** Longest JSON body of the calls that take whole carts or products. */
+export const LARGE_BODY = 1024 * 1024;
+
 /**
  * One call of the API. The same value makes the server's route (`serve`), the browser's request (`call`)
  * and the documentation (`/api/openapi.json`).
@@ -26,6 +31,8 @@ export interface Endpoint<
   readonly input?: Input | undefined;
   readonly params?: Params | undefined;
   readonly file?: File | undefined;
+  /** Longest body in bytes; {@link BODY_LIMIT} unless set. More is for calls with a login alone: it is checked before the body is read. */
+  readonly bodyLimit?: number | undefined;
   /** The media type of a call that answers a document in place of JSON; its `reply` has no fields. */
   readonly media?: string | undefined;
   readonly reply: Reply;

@@ -3,6 +3,7 @@ import { makeAdmin, signUp } from "../../tests/support/sign-up.ts";
 import { openTestShop } from "../../tests/support/test-shop.ts";
 import { listCategories } from "#features/catalogue/contract.ts";
 import { login, logout, userDetails } from "#features/account/contract.ts";
+import { BODY_LIMIT } from "#shared/endpoint.ts";
 import { createAddress } from "#features/addresses/contract.ts";
 
 const shop = await openTestShop();
@@ -85,7 +86,7 @@ test("a path that other methods answer is 405 and names them, OPTIONS too; an un
 
 test("an address that cannot be decoded is 400", async () => {
   const answer = await app.inject("/%ff");
-  expect([answer.statusCode, answer.json()]).toEqual([400, { success: false, error: true, message: "The address is no valid one" }]);
+  expect([answer.statusCode, answer.json()]).toEqual([400, { success: false, error: true, message: "This address is not valid" }]);
 });
 
 test("HEAD answers what is the same for everyone, and logs nobody out", async () => {
@@ -97,24 +98,24 @@ test("HEAD answers what is the same for everyone, and logs nobody out", async ()
   expect((await call(userDetails, undefined, { token })).status).toBe(200);
 });
 
-test("a body that is no JSON, of another type, too large or with a NUL is refused with a word", async () => {
+test("a body that is not JSON, of another type, too large or with a NUL is refused with a reason", async () => {
   const { token } = await signUp(shop);
   const send = async (payload: string, type = "application/json") => {
     const headers = { authorization: `Bearer ${token}`, "content-type": type };
     const answer = await app.inject({ method: "POST", url: createAddress.path, headers, payload });
     return [answer.statusCode, answer.json().message];
   };
-  expect(await send("{")).toEqual([400, "body is no valid JSON"]);
+  expect(await send("{")).toEqual([400, "body is not valid JSON"]);
   expect(await send("[1]")).toEqual([400, expect.stringMatching(/^body /)]);
   expect(await send("null")).toEqual([400, "address_line is required"]);
-  expect(await send('{"city":"a\\u0000"}')).toEqual([400, "body holds a NUL character"]);
+  expect(await send('{"city":"a\\u0000"}')).toEqual([400, "body has a NUL character"]);
   for (const half of ["\\ud83d", "\\uDE00", "\\ude00\\ud83d"])
-    expect(await send(`{"city":"a${half}"}`)).toEqual([400, "body holds half a character"]);
+    expect(await send(`{"city":"a${half}"}`)).toEqual([400, "body has half a character (an unpaired surrogate)"]);
   expect(await send('{"city":"\\ud83d\\ude00"}')).toEqual([400, "address_line is required"]);
-  expect(await send('{"city":"a\0"}')).toEqual([400, "body is no valid JSON"]);
+  expect(await send('{"city":"a\0"}')).toEqual([400, "body is not valid JSON"]);
   expect(await send('{"a":1}', "text/plain")).toEqual([415, "Send JSON"]);
   expect(await send('{"a":1}', "application/x-www-form-urlencoded")).toEqual([415, "Send JSON"]);
-  expect(await send(JSON.stringify("x".repeat(1_100_000)))).toEqual([413, "The request is too large"]);
+  expect(await send(JSON.stringify("x".repeat(BODY_LIMIT)))).toEqual([413, "The request is too large"]);
   expect((await app.inject("/api/category/get?x=%00")).statusCode).toBe(400);
   expect((await app.inject("/search?q=%00")).statusCode).toBe(400);
   expect((await app.inject("/api/order/get/a%00")).statusCode).toBe(404);

@@ -1,12 +1,15 @@
 import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Shop } from "#server/shop.ts";
+import { BODY_LIMIT } from "#shared/endpoint.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
 import type { Cleaning } from "#server/jobs/clean-regularly.ts";
 import { deleteOldInvalidations } from "#server/cache/watch-invalidations.ts";
-import { refuse, toRefusal } from "#server/http/errors.ts";
+import { toRefusal } from "#server/http/errors.ts";
 import { everyRequest, requestIds, sayHttpsOnly } from "#server/http/every-request.ts";
 import { createCachingServer } from "#server/cache/raw-request-cache.ts";
 import type { Task } from "#server/jobs/jobs.ts";
+import { limitBodies } from "#server/http/body-budget.ts";
+import { readJson } from "#server/http/read-json.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { shopSandbox } from "./sandbox.ts";
 import { deleteOldEmails } from "#server/mail/outbox.ts";
@@ -52,8 +55,6 @@ import { securityRoutes } from "#features/security/routes.ts";
 import { staffRoutes } from "#features/staff/routes.ts";
 import { shopRoutes } from "#features/shop/routes.ts";
 
-/** Enough for an order that names its 100 products by the whole lines of a cart. */
-const BODY_LIMIT = 1024 * 1024;
 const SERVER = {
   /** A client that sends its request drop by drop holds no connection for longer: enough for a picture of 10 MB over a slow line. */
   requestTimeout: 120_000,
@@ -115,6 +116,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   app.decorateRequest("visitor", null);
 
   everyRequest(app);
+  limitBodies(app);
   app.addHook("preClose", (done) => {
     shop.rawRequests.stop();
     done();
@@ -158,23 +160,4 @@ export function buildApp(shop: Shop): FastifyInstance {
   apiDocsRoutes(app, shop);
   refuseUnknownCalls(app, shop.inProcess);
   return app;
-}
-
-/** Half of a character that UTF-16 writes as two, without the other half. */
-const HALF = /\\u(?:d[89ab]..(?!\\ud[c-f]))|(?<!\\ud[89ab]..)\\ud[c-f]/i;
-
-/** JSON without NUL and half characters, which PostgreSQL cannot hold; an empty body is an empty object. */
-function readJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
-    const text = String(body);
-    if (text === "") return done(null, {});
-    if (text.includes("\\u0000")) return done(refuse.badInput("body holds a NUL character"));
-    if (HALF.test(text)) return done(refuse.badInput("body holds half a character"));
-    try {
-      done(null, JSON.parse(text));
-    } catch {
-      done(refuse.badInput("body is no valid JSON"));
-    }
-  });
 }

@@ -51,6 +51,20 @@ test("the stand-ins answer as providers do, also for an address they do not have
   expect([culqiAnswer.statusCode, culqiAnswer.json().object]).toEqual([404, "error"]);
 });
 
+test("a request that the server itself refuses is refused by the stand-ins too, with the same status", async () => {
+  for (const path of ["/sandbox/paypal/v1/oauth2/token", "/sandbox/culqi/v2/tokens"]) {
+    const headers = { "content-type": "application/json" };
+    const large = await app.inject({ method: "POST", url: path, headers, payload: `"${"x".repeat(256 * 1024)}"` });
+    expect([path, large.statusCode]).toEqual([path, 413]);
+    const deep = await app.inject({ method: "POST", url: path, headers, payload: "[".repeat(50) + "]".repeat(50) });
+    expect([path, deep.statusCode]).toEqual([path, 400]);
+  }
+  for (const provider of ["paypal", "culqi"]) {
+    expect((await app.inject(`/sandbox/${provider}/%00`)).statusCode).toBe(404);
+    expect((await app.inject(`/sandbox/${provider}/v2/charges/a?x=%00`)).statusCode).toBe(400);
+  }
+});
+
 test("a shop with real providers, or without a sandbox, serves no stand-ins", async () => {
   const real = await openTestShop({ SANDBOX: "on", PAYPAL_CLIENT_ID: "a", PAYPAL_CLIENT_SECRET: "b" });
   const closed = await openTestShop({ SANDBOX: "off" });

@@ -22,6 +22,7 @@ export const sendMessage = endpoint({
   path: "/api/contactus",
   access: "user",
   summary: "Write to the shop",
+  bodyLimit: 64 * 1024,
   input: z.object({
     name: line(100),
     email: z

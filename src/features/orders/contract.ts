@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/endpoint.ts";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { toCents } from "#shared/money.ts";
 import { MAX_LINES, quantity } from "../cart/contract.ts";
@@ -129,6 +129,7 @@ export const cashOnDelivery = endpoint({
   path: "/api/order/cash-on-delivery",
   access: "user",
   summary: "Place an order that is paid in cash at the door; an Idempotency-Key makes a repeat give the same order",
+  bodyLimit: LARGE_BODY,
   input: orderRequest,
   reply: z.object({ data: order }),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/endpoint.ts";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { order, orderRequest } from "../orders/contract.ts";
 
@@ -57,6 +57,7 @@ export const createPayPalOrder = endpoint({
   path: "/api/order/create-paypal-order",
   access: "user",
   summary: "Reserve the goods and begin a PayPal payment; an Idempotency-Key makes a repeat give the same payment",
+  bodyLimit: LARGE_BODY,
   input: orderRequest,
   reply: redirect,
 });
@@ -129,6 +130,7 @@ export const createCulqiOrder = endpoint({
   path: "/api/order/create-culqi-order",
   access: "user",
   summary: "Reserve the goods and begin a card payment with Culqi, from $3.00 to $9,999.00",
+  bodyLimit: LARGE_BODY,
   input: orderRequest,
   reply: z.object({ data: cardPayment }),
 });
@@ -153,6 +155,7 @@ export const checkout = endpoint({
   path: "/api/order/checkout",
   access: "user",
   summary: "Order with any way to pay: cash gives the order, paypal where to pay, culqi what the card form needs",
+  bodyLimit: LARGE_BODY,
   input: z.extend(orderRequest, { provider: z.enum(["paypal", "culqi", "cash"]) }),
   reply: z.object({
     data: z.union([

@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { toRefusal } from "#server/http/errors.ts";
+import { parseJson } from "#server/http/read-json.ts";
 import { faultRoutes } from "../fault-routes.ts";
 import { isSame } from "../is-same.ts";
-import { ProviderError, serveOperation, type Answer } from "../operation.ts";
+import { BODY_LIMIT, ProviderError, serveOperation, type Answer } from "../operation.ts";
 import { createCharge, listCharges, showCharge } from "./charges.ts";
 import type { Culqi } from "./culqi.ts";
 import { culqiError, declined, DECLINES, errorAnswer } from "./errors.ts";
@@ -86,9 +88,9 @@ function letBrowsersCall(app: FastifyInstance, paths: readonly string[]): void {
 
 function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: BODY_LIMIT }, (_request, body, done) => {
     try {
-      done(null, JSON.parse(String(body)));
+      done(null, parseJson(String(body)));
     } catch {
       done(culqiError("invalid_request_error", "The body is no valid JSON"));
     }
@@ -98,8 +100,8 @@ function readJson(app: FastifyInstance): void {
 function toAnswer(error: unknown, log: (defect: unknown) => void): Answer {
   if (error instanceof ProviderError) return error.answer;
   if (error instanceof z.ZodError) return { status: 400, body: { message: z.prettifyError(error) } };
-  const status = Number((error as { statusCode?: unknown }).statusCode ?? 500);
-  if (status >= 400 && status < 500) return errorAnswer("invalid_request_error", "The request does not fit");
+  const { refusal, defect } = toRefusal(error);
+  if (!defect) return { ...errorAnswer("invalid_request_error", "The request is not valid"), status: refusal.status };
   log(error);
   return failure();
 }

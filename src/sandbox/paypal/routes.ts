@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { toRefusal } from "#server/http/errors.ts";
+import { parseJson } from "#server/http/read-json.ts";
 import { faultRoutes } from "../fault-routes.ts";
 import type { Fault } from "../faults.ts";
-import { ProviderError, serveOperation, type Answer } from "../operation.ts";
+import { BODY_LIMIT, ProviderError, serveOperation, type Answer } from "../operation.ts";
 import { checkToken, isMerchant, issueToken } from "./access.ts";
 import { returnAddress, sendApprovalPage, sendLapsedPage } from "./approval-page.ts";
 import { errorAnswer, isIssue, paypalError } from "./errors.ts";
@@ -89,14 +91,14 @@ function nullIfMissing(error: unknown): null {
 /** JSON, or the form of a token request and of the approval page. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: BODY_LIMIT }, (_request, body, done) => {
     try {
-      done(null, body === "" ? undefined : JSON.parse(String(body)));
+      done(null, body === "" ? undefined : parseJson(String(body)));
     } catch {
       done(paypalError("MALFORMED_REQUEST_JSON"));
     }
   });
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: BODY_LIMIT }, (_request, body, done) => {
     done(null, new URLSearchParams(String(body)));
   });
 }
@@ -166,8 +168,8 @@ async function verifySignature(paypal: PayPal, body: unknown): Promise<Answer> {
 function toAnswer(error: unknown, log: (defect: unknown) => void): Answer {
   if (error instanceof ProviderError) return error.answer;
   if (error instanceof z.ZodError) return { status: 400, body: { message: z.prettifyError(error) } };
-  const status = Number((error as { statusCode?: unknown }).statusCode ?? 500);
-  if (status >= 400 && status < 500) return errorAnswer(status === 415 ? 415 : 400, []);
+  const { refusal, defect } = toRefusal(error);
+  if (!defect) return { ...errorAnswer(refusal.status === 415 ? 415 : 400, []), status: refusal.status };
   log(error);
   return errorAnswer(500, []);
 }

@@ -26,9 +26,9 @@ test("a request that cannot be read is refused as others are", async () => {
   const { port } = app.server.address() as AddressInfo;
   const close = "connection: close\r\n\r\n";
   for (const [request, status, message] of [
-    [`GET /%zz HTTP/1.1\r\nhost: x\r\n${close}`, 400, "The address is no valid one"],
-    ["NONSENSE\r\n\r\n", 400, "The request is no valid one"],
-    [`GET / HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(20_000)}\r\n${close}`, 431, "The request is no valid one"],
+    [`GET /%zz HTTP/1.1\r\nhost: x\r\n${close}`, 400, "This address is not valid"],
+    ["NONSENSE\r\n\r\n", 400, "The request is not valid"],
+    [`GET / HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(20_000)}\r\n${close}`, 431, "The request is not valid"],
   ] as const) {
     const socket = connect(port, "127.0.0.1");
     socket.write(request);

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import type { AccessOf, CheckedInputOf, Endpoint, ParamsOf, ReplyOf } from "#shared/endpoint.ts";
+import { BODY_LIMIT, type AccessOf, type CheckedInputOf, type Endpoint, type ParamsOf, type ReplyOf } from "#shared/endpoint.ts";
 import { badInput, refuse, toRefusal } from "./errors.ts";
 import { cacheable } from "../cache/response-cache.ts";
 import { readFiles, sentFile } from "./sent-file.ts";
@@ -61,9 +61,12 @@ export function serve<E extends Endpoint>(
     }
   });
 
+  const { bodyLimit = BODY_LIMIT } = endpoint;
+  if (endpoint.access === "anyone" && bodyLimit > BODY_LIMIT) throw new Error(`Strangers may send too much to ${endpoint.path}`);
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit,
     // HEAD is for what is the same for everyone: it must neither log out nor confirm, as some GET of the specification do.
     exposeHeadRoute: options.tags !== undefined,
     // Before the body is read: who may not call learns nothing from what was sent.

@@ -1,27 +1,27 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
-import { SAFE_HEADERS } from "../cache/response-cache.ts";
+import { SAFE_HEADERS } from "./safe-headers.ts";
 
 const envelope = (message: string) => JSON.stringify({ success: false, error: true, message });
 const HEADERS = { "content-type": "application/json; charset=utf-8", ...SAFE_HEADERS };
 
-/** Refuses an address that cannot be decoded, which reaches no route. */
+/** Refuses an address that cannot be decoded. It never reaches a route. */
 export function refuseAddress(reply: FastifyReply): void {
   reply.hijack();
-  reply.raw.writeHead(400, HEADERS).end(envelope("The address is no valid one"));
+  reply.raw.writeHead(400, HEADERS).end(envelope("This address is not valid"));
 }
 
 const STATUS_OF: Partial<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Refuses what never became a request, and ends its connection. */
+/** Refuses what cannot be read as a request, or took too long, and closes its connection. */
 export function refuseUnreadable({ code }: { code: string }, socket: Socket): void {
   if (code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   const status = STATUS_OF[code] ?? 400;
-  const body = envelope(status === 408 ? "The request took too long" : "The request is no valid one");
+  const body = envelope(status === 408 ? "The request took too long" : "The request is not valid");
   const headers = { ...HEADERS, "content-length": body.length, connection: "close" };
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   socket.end([...lines, "", body].join("\r\n"), () => socket.destroy());

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/endpoint.ts";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 import { category, MAX_LIMIT, product, subCategory } from "../contract.ts";
@@ -76,6 +76,7 @@ export const createSubCategory = endpoint({
   path: "/api/subcategory/create",
   access: "admin",
   summary: "Add a sub category",
+  bodyLimit: LARGE_BODY,
   input: z.object({ ...shelf, category: shelfIds }),
   reply: keptSubCategory,
 });
@@ -85,6 +86,7 @@ export const updateSubCategory = endpoint({
   path: "/api/subcategory/update",
   access: "admin",
   summary: "Change a sub category",
+  bodyLimit: LARGE_BODY,
   input: z.object({ _id: id, ...shelf, category: shelfIds, version }),
   reply: keptSubCategory,
 });
@@ -142,6 +144,7 @@ export const createProduct = endpoint({
   path: "/api/product/create",
   access: "admin",
   summary: "Add a product",
+  bodyLimit: LARGE_BODY,
   input: z.object(productFields),
   reply: z.object({ data: product }),
 });
@@ -154,6 +157,7 @@ export const updateProduct = endpoint({
   path: "/api/product/update-product-details",
   access: "admin",
   summary: "Change a product",
+  bodyLimit: LARGE_BODY,
   input: z.object({ _id: id, ...productFields, version, stockWas }),
   reply: z.object({ data: product }),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/endpoint.ts";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { addressFields } from "../../addresses/contract.ts";
 import { dollars, order, orderDetails, orderEvent, orderRef, orderStatus, paymentStatus } from "../contract.ts";
@@ -72,6 +72,7 @@ export const updateOrderStatus = endpoint({
   access: "admin",
   summary:
     "Change an order, with all that follows: CANCELLED puts the goods back and sends the money back, leaving it takes the goods again. `userId` and `products` are ignored",
+  bodyLimit: LARGE_BODY,
   input: z.object({
     orderId: orderRef,
     /** Dollars; 409 where another amount was charged already. */

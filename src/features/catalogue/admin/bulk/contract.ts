@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "#shared/endpoint.ts";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { shelfIds, stockWas } from "../contract.ts";
 
@@ -60,6 +60,7 @@ export const changeProducts = endpoint({
   access: "admin",
   summary:
     "Change price, discount, stock and shelves of up to 1,000 products: all of them, or none where one is refused (409 with the report)",
+  bodyLimit: LARGE_BODY,
   input: z.object({
     changes: z.array(bulkChange).check(z.minLength(1, "is empty"), z.maxLength(MAX_CHANGES)),
     /** Changes nothing: answers what would change, and what is refused and why. */

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "./errors.ts";
+import { networkOf } from "./rate-limit.ts";
+import { refuseUnreadable } from "./unreadable.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** Bytes of bodies on their way at once; each waits in memory until it is complete. */
+const IN_ALL = 32 * MEGABYTE;
+const FROM_ONE_NETWORK = 8 * MEGABYTE;
+/** Time for a body to arrive: a start, and what a slow connection needs for its length. */
+const START_MS = 20_000;
+const BYTES_PER_MS = 16;
+
+interface Options {
+  inAll?: number;
+  fromOneNetwork?: number;
+  startMs?: number;
+}
+
+/**
+ * Limits the bodies that wait in memory while they arrive, in all and per network, and how slowly one may arrive. Refuses
+ * with 503 before anything is read, or 408. Uploaded files do not wait in memory here: `sent-file.ts` streams them.
+ */
+export function limitBodies(
+  app: FastifyInstance,
+  { inAll = IN_ALL, fromOneNetwork = FROM_ONE_NETWORK, startMs = START_MS }: Options = {},
+): void {
+  let waiting = 0;
+  const waitingOf = new Map<string, number>();
+
+  function reserve(network: string, bytes: number): boolean {
+    const ofNetwork = (waitingOf.get(network) ?? 0) + bytes;
+    if (waiting + bytes > inAll || ofNetwork > fromOneNetwork) return false;
+    waiting += bytes;
+    waitingOf.set(network, ofNetwork);
+    return true;
+  }
+
+  function release(network: string, bytes: number): void {
+    waiting -= bytes;
+    const left = (waitingOf.get(network) ?? 0) - bytes;
+    if (left > 0) waitingOf.set(network, left);
+    else waitingOf.delete(network);
+  }
+
+  app.addHook("preParsing", (request, _reply, payload, done) => {
+    const { headers } = request;
+    const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
+    if (!hasBody || headers["content-type"]?.startsWith("multipart/")) return done();
+    const limit = request.routeOptions.bodyLimit;
+    const told = Number(headers["content-length"] ?? limit);
+    // Fastify refuses it by what it says of itself.
+    if (told > limit) return done();
+    const network = networkOf(request.ip);
+    if (!reserve(network, told)) return done(refuse.busy("Too many requests are arriving right now. Try again in a moment."));
+    const timer = setTimeout(
+      () => refuseUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.raw.socket),
+      startMs + told / BYTES_PER_MS,
+    ).unref();
+    let isReleased = false;
+    const end = () => {
+      if (isReleased) return;
+      isReleased = true;
+      clearTimeout(timer);
+      release(network, told);
+    };
+    payload.once("end", end).once("close", end).once("error", end);
+    return done();
+  });
+}

@@ -1,0 +1,53 @@
+import { deleteCategory, deleteProduct, deleteSubCategory } from "#features/catalogue/admin/contract.ts";
+import { listCategories } from "#features/catalogue/contract.ts";
+import { paths } from "#web/paths.ts";
+import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine } from "../support/hostile-texts.ts";
+import { keeperSignedIn } from "./keeper.ts";
+import { expect, test } from "./shop.ts";
+
+test("no text of the catalogue runs as a script on any page, nor is allowed to by a page's policy", async ({ shop, page }) => {
+  test.slow();
+  const token = await keeperSignedIn(shop);
+  const { image } = (await shop.call(listCategories, undefined)).data[0]!;
+  const { category, subCategory, products } = await addHostileCatalogue((endpoint, input) => shop.call(endpoint, input, token), image);
+  // Runs wherever a text was taken for a script; a page of its own keeps none of it.
+  const attacked = () => page.evaluate(() => (globalThis as { attacked?: unknown }).attacked);
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+
+  const shopping = [paths.home, paths.listing(category, subCategory), ...products.map(paths.product)];
+  for (const text of HOSTILE_TEXTS) shopping.push(paths.search(text.slice(0, 200)));
+  const keeping = [
+    paths.adminCategories,
+    paths.adminSubCategories,
+    paths.adminProducts,
+    paths.productGrid,
+    paths.adminProduct(products[1]!._id),
+  ];
+  for (const path of [...shopping, ...keeping]) {
+    const answer = await page.goto(path);
+    expect([path, answer?.status()]).toEqual([path, 200]);
+    const policy = answer?.headers()["content-security-policy"] ?? "";
+    const scripts = await page.evaluate(async () => {
+      const texts = [...document.scripts].filter(({ src, type }) => !src && type !== "application/ld+json").map(({ text }) => text);
+      const digests = texts.map((text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+      return (await Promise.all(digests)).map((digest) => `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`);
+    });
+    // Each hash is that of a script which the renderer made; a text that became a script would be one too many.
+    expect(policy.match(/'sha256-[^']+'/g)).toEqual([...new Set(scripts)]);
+    expect([path, await attacked()]).toEqual([path, undefined]);
+  }
+
+  await shop.open(paths.product(products[0]!));
+  await expect(shop.heading(inOneLine(HOSTILE_TEXTS[0]))).toBeVisible();
+  // From page to page without a new document, no page asks the server for loader data.
+  await page.getByRole("link", { name: subCategory.name }).first().click();
+  await expect(shop.heading(subCategory.name)).toBeVisible();
+  expect(await attacked()).toBeUndefined();
+  expect(requested.filter((url) => new URL(url).pathname.endsWith(".data"))).toEqual([]);
+  for (const path of shopping) expect([path, (await page.request.get(`${path.split("?")[0]}.data`)).status()]).toEqual([path, 404]);
+
+  for (const { _id } of products) await shop.call(deleteProduct, { _id }, token);
+  await shop.call(deleteSubCategory, { _id: subCategory._id }, token);
+  await shop.call(deleteCategory, { _id: category._id }, token);
+});

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { logout, register } from "#features/account/contract.ts";
+import { createProduct, updateCategory } from "#features/catalogue/admin/contract.ts";
+import { listCategories, productDetails } from "#features/catalogue/contract.ts";
+import { exportProducts } from "#features/catalogue/import/contract.ts";
+import { cashOnDelivery, orderInvoice } from "#features/orders/contract.ts";
+import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
+import { createAddress } from "#features/addresses/contract.ts";
+import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine } from "./support/hostile-texts.ts";
+import { importing } from "./support/imports.ts";
+import { makeAdmin, signUp } from "./support/sign-up.ts";
+import { openTestShop } from "./support/test-shop.ts";
+
+const shop = await openTestShop({ SHOP_NAME: `Bodega <script>globalThis.attacked=1</script>` });
+const IMAGE = "https://pictures.example/apple.webp";
+const admin = await makeAdmin(shop);
+
+async function callAsAdmin<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
+  const { status, body } = await shop.call(endpoint, input, { token: admin.token });
+  if (status !== 200) throw new Error(`${endpoint.path}: ${status} ${body.message}`);
+  return body;
+}
+const hostile = await addHostileCatalogue(callAsAdmin, IMAGE);
+
+/** HTML in which one of the hostile texts became an element of its own, or left its attribute. */
+const BROKEN_OUT = /<script>globalThis|<img src=x|<svg\/onload|<base href|<iframe srcdoc|<meta http-equiv=refresh/i;
+
+test("hostile texts are accepted and told as they were typed", async () => {
+  for (const [place, { _id }] of hostile.products.entries()) {
+    const { body } = await shop.call(productDetails, { productId: _id });
+    const text = HOSTILE_TEXTS[place]!;
+    expect(body.data).toMatchObject({ name: inOneLine(text), description: text, brand: text.slice(0, 100) });
+    if (text !== "__proto__") expect(body.data.more_details).toEqual({ [inOneLine(text).slice(0, 100)]: text });
+  }
+});
+
+test("a call that answers them is JSON that no browser takes for anything else", async () => {
+  for (const { method, path, access, media } of shop.shop.inProcess.endpoints()) {
+    if (method !== "GET" || media || path.includes(":") || path === logout.path) continue;
+    const token = access === "user" ? (await signUp(shop)).token : admin.token;
+    const answer = await shop.app.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
+    expect([path, answer.headers["content-type"]]).toEqual([path, "application/json; charset=utf-8"]);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test("pages and files that the server prints itself hold them as text", async () => {
+  for (const url of ["/sitemap.xml", "/sitemap-shelves.xml", "/sitemap-products-1.xml", "/api/docs", "/sandbox"]) {
+    const answer = await shop.app.inject(url);
+    expect([url, answer.statusCode]).toEqual([url, 200]);
+    expect(answer.body).not.toMatch(BROKEN_OUT);
+    expect(answer.body).not.toContain("]]>");
+  }
+});
+
+test("no cell of the exported products begins a formula", async () => {
+  const { body } = await shop.app.inject({ url: exportProducts.path, headers: { authorization: `Bearer ${admin.token}` } });
+  expect(body).toContain("cmd|");
+  expect(body).not.toMatch(/(^|[,;\t\n"])[=+@-]cmd/m);
+});
+
+test("an order of them is confirmed by an email and an invoice that hold them as text", async () => {
+  const name = `Ana ${HOSTILE_TEXTS[0]}`;
+  const buyer = await signUp(shop, { name, email: "ana@shop.example" });
+  const [text] = HOSTILE_TEXTS;
+  const place = { address_line: text, city: text, state: text, country: text, pincode: "1", mobile: "+51 999 999 999" };
+  const { body: address } = await shop.call(createAddress, place, { token: buyer.token });
+  const list_items = hostile.products.map(({ _id }) => ({ productId: _id, quantity: 1 }));
+  const { body, status } = await shop.call(cashOnDelivery, { list_items, addressId: address.data._id }, { token: buyer.token });
+  expect([status, body.message]).toEqual([200, expect.any(String)]);
+  const [email] = await shop.emailsTo("ana@shop.example");
+  expect(email?.html).toContain("&lt;script&gt;");
+  expect(email?.html).not.toMatch(BROKEN_OUT);
+  const invoice = await shop.app.inject({
+    url: orderInvoice.path,
+    query: { orderId: body.data.orderId },
+    headers: { authorization: `Bearer ${buyer.token}` },
+  });
+  expect([invoice.statusCode, invoice.headers["content-type"]]).toEqual([200, "application/pdf"]);
+});
+
+test("a person's hostile name is text in the emails they get", async () => {
+  const password = "a pantry of one's own";
+  const person = { name: HOSTILE_TEXTS[4], email: "bea@shop.example", password, confirmPassword: password };
+  expect((await shop.call(register, person)).status).toBe(200);
+  const emails = await shop.emailsTo(person.email);
+  expect(emails).not.toEqual([]);
+  for (const { html } of emails) expect(html).not.toMatch(BROKEN_OUT);
+});
+
+test("a file with a hostile name and hostile cells is received and told as it is", async () => {
+  const { send, check, rows } = importing(shop, admin.token);
+  const cells = HOSTILE_TEXTS.map((text, n) => [`h-${n}`, text, text.slice(0, 100), "Fruit", "Figs", "1.00"]);
+  const csv = [["sku", "name", "brand", "category", "sub_category", "price"], ...cells]
+    .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+    .join("\n");
+  const sent = await send(csv, `<img src=x onerror=1>=cmd.csv`);
+  expect(sent.fileName).toBe("<img src=x onerror=1>=cmd.csv");
+  const checked = await check(sent);
+  expect(checked.report).toMatchObject({ added: HOSTILE_TEXTS.length, refused: 0 });
+  expect((await rows(checked, "added")).map(({ name }) => name)).toEqual(HOSTILE_TEXTS.map(inOneLine));
+});
+
+test("an address of a picture leads to a picture and runs nothing", async () => {
+  const wrong = ["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "//elsewhere.example/a.png", "http://127.0.0.1/a.png"];
+  const { data } = await callAsAdmin(listCategories, undefined);
+  const [product] = hostile.products;
+  for (const image of wrong) {
+    const category = await shop.call(updateCategory, { _id: data[0]!._id, name: "A", image }, { token: admin.token });
+    expect([image, category.status]).toEqual([image, 400]);
+    const changed = await shop.call(createProduct, { ...product!, image: [image] }, { token: admin.token });
+    expect([image, changed.status]).toEqual([image, 400]);
+  }
+});

@@ -1,0 +1,53 @@
+import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
+import { addCategory, createProduct, createSubCategory } from "#features/catalogue/admin/contract.ts";
+import type { Category, Product, SubCategory } from "#features/catalogue/contract.ts";
+
+/** What every hostile text tries to run. A page on which one of them ran has `globalThis.attacked`. */
+const RUN = "globalThis.attacked=1";
+
+/** Texts that do harm where they are taken for HTML, XML, a script, a template, an address or a formula. */
+export const HOSTILE_TEXTS = [
+  `<script>${RUN}</script>`,
+  `</script><script>${RUN}</script>`,
+  `</title></style></textarea><script>${RUN}</script>`,
+  `<!--<script>${RUN}</script>`,
+  `"><img src=x onerror=${RUN}>`,
+  `' onmouseover='${RUN}' autofocus onfocus='${RUN}`,
+  `<svg/onload=${RUN}><iframe srcdoc="<script>parent.attacked=1</script>">`,
+  `<base href=https://elsewhere.example/><meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
+  `]]><script>${RUN}</script>`,
+  `{{constructor.constructor("${RUN}")()}} \${${RUN}} <%= ${RUN} %>`,
+  `=cmd|'/c calc'!A0`,
+  `javascript:${RUN}`,
+  `__proto__`,
+  `\\u0000 \\ud83d \u202eevig \u2028 %00 %0d%0aset-cookie: a=1`,
+] as const;
+
+/** A text as the fields of one line keep it: without line breaks and characters that turn the direction of writing. */
+export const inOneLine = (text: string) => text.replaceAll(/[\u202e\u2028]/g, " ");
+
+type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
+
+/** A shelf and products whose every text is hostile. */
+export interface HostileCatalogue {
+  category: Category;
+  subCategory: SubCategory;
+  products: Product[];
+}
+
+/** Fills the catalogue with hostile texts by the calls of an admin; `image` is an address of a picture. */
+export async function addHostileCatalogue(callAsAdmin: Call, image: string): Promise<HostileCatalogue> {
+  const { data: category } = await callAsAdmin(addCategory, { name: `Shelf ${HOSTILE_TEXTS[0]} ${HOSTILE_TEXTS[4]}`, image });
+  const shelf = { name: HOSTILE_TEXTS[1], image, category: [category._id] };
+  const { data: subCategory } = await callAsAdmin(createSubCategory, shelf);
+  const products: Product[] = [];
+  for (const [place, text] of HOSTILE_TEXTS.entries()) {
+    const { data } = await callAsAdmin(createProduct, {
+      ...{ name: text, unit: text.slice(0, 100), brand: text.slice(0, 100), sku: `${place}${text}`.slice(0, 100), description: text },
+      ...{ more_details: { [text.slice(0, 100)]: text }, image: [image], category: [category._id], subCategory: [subCategory._id] },
+      ...{ stock: 10, price: 2, discount: 10 },
+    });
+    products.push(data);
+  }
+  return { category, subCategory, products };
+}
