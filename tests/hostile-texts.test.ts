@@ -89,16 +89,16 @@ test("a person's hostile name is text in the emails they get", async () => {
 });
 
 test("a file with a hostile name and hostile cells is received and told as it is", async () => {
-  const { send, check, rows } = importing(shop, admin.token);
+  const imports = importing(shop, admin.token);
   const cells = HOSTILE_TEXTS.map((text, n) => [`h-${n}`, text, text.slice(0, 100), "Fruit", "Figs", "1.00"]);
   const csv = [["sku", "name", "brand", "category", "sub_category", "price"], ...cells]
     .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
     .join("\n");
-  const sent = await send(csv, `<img src=x onerror=1>=cmd.csv`);
+  const sent = await imports.send(csv, `<img src=x onerror=1>=cmd.csv`);
   expect(sent.fileName).toBe("<img src=x onerror=1>=cmd.csv");
-  const checked = await check(sent);
+  const checked = await imports.check(sent);
   expect(checked.report).toMatchObject({ added: HOSTILE_TEXTS.length, refused: 0 });
-  expect((await rows(checked, "added")).map(({ name }) => name)).toEqual(HOSTILE_TEXTS.map(inOneLine));
+  expect((await imports.rows(checked, "added")).map(({ name }) => name)).toEqual(HOSTILE_TEXTS.map(inOneLine));
 });
 
 test("an address of a picture leads to a picture and runs nothing", async () => {
