@@ -132,7 +132,7 @@ test("a keeper brings in another shop's file, sees what would become of it, and 
 test.describe("a whole supermarket", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE|status of 503/] });
 
-  test("is checked with 200 bad rows of ten kinds, cut by a killed shop while it is written, and begun again", async ({
+  test("is checked with 200 bad rows of ten kinds, cut by a killed shop while it is written, and continued", async ({
     page,
     shop,
     mortal,
@@ -163,13 +163,13 @@ test.describe("a whole supermarket", () => {
     await steps.apply.click();
     await expect(page.getByText(/^[1-9][\d,]* of 37,645 rows/)).toBeVisible({ timeout: 60_000 });
     await mortal.kill();
-    await expect(page.getByRole("alert")).toContainText("The shop does not answer at this moment", { timeout: 60_000 });
+    await expect(page.getByRole("alert")).toContainText("The shop isn't answering right now", { timeout: 60_000 });
     await mortal.openAgain();
-    expect((await shop.call(listProducts, {})).totalCount).toBe(before);
-    await expect(page.getByRole("alert")).toContainText("This was interrupted, and nothing of the file is in the shop", {
-      timeout: 60_000,
-    });
-    await page.getByRole("button", { name: "Begin again" }).click();
+    const there = (await shop.call(listProducts, {})).totalCount;
+    expect(there).toBeGreaterThan(before);
+    expect(there).toBeLessThan(before + PRODUCTS);
+    await expect(page.getByRole("alert")).toContainText("This was interrupted", { timeout: 60_000 });
+    await page.getByRole("button", { name: "Continue" }).click();
     await expect(steps.done).toBeVisible({ timeout: 300_000 });
     expect((await shop.call(listProducts, {})).totalCount).toBe(before + PRODUCTS);
   });

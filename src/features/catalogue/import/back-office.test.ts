@@ -1,6 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { importing, readDocument } from "../../../../tests/support/imports.ts";
+import { BATCH } from "./write-import.ts";
+import { newCashBuyer } from "../../../../tests/support/cash-buyer.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
@@ -210,7 +212,7 @@ describe("writing", () => {
     const second = await door.check(sent);
     expect((await door.apply(first)).answer.status).toBe(409);
     expect((await door.apply(second)).now.state).toBe("applied");
-    expect((await door.apply(second)).answer).toMatchObject({ status: 409, body: { message: "This file is in the shop already" } });
+    expect((await door.apply(second)).answer).toMatchObject({ status: 409, body: { message: "This file is already imported" } });
     expect(await products()).toHaveLength(1);
   });
 
@@ -223,7 +225,7 @@ describe("writing", () => {
     expect((await call(updateProduct, sent, { token })).status).toBe(200);
     const { now } = await door.apply(one);
     expect(now).toMatchObject({ state: "checked", report: { added: 1, changed: 1 } });
-    expect(now.problem).toBe("Changed by somebody else since the check: Apple. Nothing was imported. Please look at the new check.");
+    expect(now.problem).toBe("Someone changed these products after the check: Apple. Nothing was imported. Please look at the new check.");
     expect(await products()).toMatchObject([{ price: 1, unit: "1 kg" }]);
     await door.apply(now);
     expect((await products()).find(({ sku }) => sku === "A1")).toMatchObject({ price: 9, unit: "1 kg", description: "Red" });
@@ -247,7 +249,7 @@ describe("writing", () => {
     const params = { importId: one._id };
     const again = () => call(contract.applyImport, { checkId: one.checkId! }, { token, params });
     expect((await again()).status).toBe(200);
-    expect(await again()).toMatchObject({ status: 409, body: { message: "This file is being worked on already" } });
+    expect(await again()).toMatchObject({ status: 409, body: { message: "This file is being processed" } });
     await shop.shop.database.pool.query("update catalogue_import set alive_at = now() - interval '21 seconds'");
     expect(await door.read(one._id)).toMatchObject({ state: "applying", stalled: true });
     expect((await again()).body.data).toMatchObject({ state: "applying", stalled: false });
@@ -267,17 +269,77 @@ describe("writing", () => {
     expect(await products()).toHaveLength(1);
   });
 
-  test("a failure in the middle leaves nothing behind, says so, and can be tried again", async () => {
-    await shop.shop.database.pool.query("alter table product add constraint no_a3 check (sku <> 'B1400')");
-    const lines = Array.from({ length: 1500 }, (_, n) => `B${n},Berry ${n},Fruit,Berries,1.00,5`);
+  test("a failure in the middle keeps what is written, says so, and the rest can be imported afterwards", async () => {
+    await shop.shop.database.pool.query("alter table product add constraint no_b600 check (sku <> 'B600')");
+    const lines = Array.from({ length: 900 }, (_, n) => `B${n},Berry ${n},Fruit,Berries,1.00,5`);
     const one = await door.check(await door.send(file(...lines)));
     const { now } = await door.apply(one);
-    expect(now).toMatchObject({ state: "checked", problem: expect.stringContaining("Nothing of the file was imported") });
-    expect(await products()).toEqual([]);
-    expect((await call(listCategories)).body.data).toEqual([]);
-    await shop.shop.database.pool.query("alter table product drop constraint no_a3");
+    expect(now).toMatchObject({ state: "checked", report: { added: 400, same: 500, refused: 0 } });
+    expect(now.problem).toBe("Something went wrong on our side. 500 of 900 rows are done. Please look at the new check.");
+    expect((await call(listProducts)).body.totalCount).toBe(500);
+    await shop.shop.database.pool.query("alter table product drop constraint no_b600");
     expect((await door.apply(now)).now.state).toBe("applied");
-    expect((await call(listProducts)).body.totalCount).toBe(1500);
+    expect((await call(listProducts)).body.totalCount).toBe(900);
+    const { body } = await call(listAdminChanges, { kind: "import", id: one._id }, { token });
+    expect(body.data.map(({ after }: { after: { added: number } }) => after.added)).toEqual([400, 500]);
+  });
+
+  test("is committed in batches, so that no order waits for the whole file", async () => {
+    for (const price of ["1.00", "2.00"])
+      await bring(file(...Array.from({ length: 3 * BATCH - 1 }, (_, n) => `B${n},Berry ${n},Fruit,Berries,${price},5`)));
+    const { rows } = await shop.shop.database.pool.query("select count(*)::int as count from product group by xmin::text order by 1");
+    expect(rows.map(({ count }) => count)).toEqual([BATCH - 1, BATCH, BATCH]);
+    expect(new Set((await products()).map(({ price }) => price))).toEqual(new Set([2]));
+  });
+
+  test("orders go on while prices of all products are imported, and each is charged the price it was placed at", async () => {
+    const count = 8 * BATCH;
+    const lines = (price: string) => file(...Array.from({ length: count }, (_, n) => `B${n},Berry ${n},Fruit,Berries,${price},50`));
+    await bring(lines("1.00"));
+    const ids = (await shop.shop.database.pool.query<{ id: string }>("select id from product order by id")).rows.map(({ id }) => id);
+    const buyers = await Promise.all(Array.from({ length: 3 }, () => newCashBuyer(shop)));
+    const one = await door.check(await door.send(lines("2.00")));
+    const applied = door.apply(one);
+    const answers = await Promise.all(
+      buyers.map(async ({ order }, b) => {
+        const placed = [];
+        for (let n = b; n < 240; n += 3) placed.push(await order([{ productId: ids[(n * 37) % count]!, quantity: 1 }]));
+        return placed;
+      }),
+    );
+    expect((await applied).now.state).toBe("applied");
+    expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
+    const { rows: charged } = await shop.shop.database.pool.query(
+      "select distinct total_cents::int as cents from customer_order order by 1",
+    );
+    expect(charged).toEqual([{ cents: 100 }, { cents: 200 }]);
+  });
+
+  test("goes on behind the last batch where its process died, and another run can take over", async () => {
+    const lines = Array.from({ length: 2 * BATCH }, (_, n) => `B${n},Berry ${n},Fruit,Berries,1.00,5`);
+    const one = await door.check(await door.send(file(...lines)));
+    const { pool } = shop.shop.database;
+    await pool.query(`create function die() returns trigger language plpgsql as $$ begin
+      if new.sku = 'B${BATCH}' then raise exception 'the database went away' using errcode = '57P01'; end if; return new; end $$`);
+    await pool.query("create trigger die before insert on product for each row execute function die()");
+    expect((await door.apply(one)).now).toMatchObject({ state: "applying", done: BATCH });
+    expect((await call(listProducts)).body.totalCount).toBe(BATCH);
+    await pool.query("drop function die cascade");
+    await shop.doJobs("early");
+    expect(await door.read(one._id)).toMatchObject({ state: "applied", report: { added: 2 * BATCH } });
+    expect((await call(listProducts)).body.totalCount).toBe(2 * BATCH);
+  });
+
+  test("stopped in the middle, it keeps what is written and checks the rest", async () => {
+    const lines = Array.from({ length: 2 * BATCH }, (_, n) => `B${n},Berry ${n},Fruit,Berries,1.00,5`);
+    const one = await door.check(await door.send(file(...lines)));
+    const params = { importId: one._id };
+    await call(contract.applyImport, { checkId: one.checkId! }, { token, params });
+    await shop.shop.database.pool.query("update catalogue_import set done = $2 where id = $1", [one._id, BATCH]);
+    expect((await call(contract.stopImport, undefined, { token, params })).body.data.state).toBe("checking");
+    await doJobs();
+    const now = await door.read(one._id);
+    expect(now).toMatchObject({ state: "checked", problem: expect.stringMatching(/^You stopped the import. 250 of 500 rows are done/) });
   });
 });
 

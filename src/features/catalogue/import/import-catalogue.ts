@@ -1,23 +1,26 @@
 import { basename } from "node:path";
 import type pg from "pg";
-import { openDatabase, type Database } from "#server/db/connect.ts";
-import { checkRows } from "./check-import.ts";
+import { openDatabase, type Database, type Db } from "#server/db/connect.ts";
+import { checkRows, Stopped } from "./check-import.ts";
 import { FIELDS, type FileColumn, type ImportReport } from "./contract.ts";
 import { exactMapping } from "./guess-mapping.ts";
 import { openFile } from "./read-csv.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import * as store from "./store.ts";
-import { NotYourTurn, Outdated, settle, writeImport } from "./write-import.ts";
+import { beginOwnWrite, goOn } from "./run-import.ts";
+import { Outdated, settle, writeImport } from "./write-import.ts";
 
 export interface ImportOptions {
-  /** Pieces of a new product whose stock cell is empty. */
+  /** Stock of a new product whose stock cell is empty. */
   defaultStock: number;
-  /** All or nothing: a single bad row, and nothing is imported. */
+  /** A single refused row, and nothing is imported. */
   strict: boolean;
-  /** Told of each bad row. */
+  /** Called with each refused row. */
   onRefused: (line: number, reason: string) => void;
-  /** Told now and then how far it is: what is being done, and the part that is done, from 0 to 1. */
+  /** Called now and then with the step and its progress, from 0 to 1. */
   onProgress: (step: "Reading" | "Checking" | "Writing" | "Finishing", part: number) => void;
+  /** Stops the import; what was written stays. */
+  signal?: AbortSignal;
 }
 
 export interface CommandReport {
@@ -25,23 +28,21 @@ export interface CommandReport {
   updated: number;
   unchanged: number;
   refused: number;
-  /** Whether the file's products are in the shop: false when --strict met a bad row. */
+  /** False when `strict` met a refused row. */
   imported: boolean;
-  /** What else the person should know, one sentence each. */
+  /** Further notes for the person, one sentence each. */
   notes: string[];
 }
 
-/** How often a check is done again because somebody changed products meanwhile. */
+/** Checks at most, where products change between check and writing. */
 const CHECKS = 5;
-/** How long to wait while another import is written. */
-const TURN_MS = 500;
 
 /**
- * The import as a command: what the back office does step by step, at one go. The first line of the file names the columns as the shop does.
- * @throws ImportError when the file has no usable first line
+ * Receives, checks and writes a file in one go, as the back office does step by step. Its first line names the columns as the shop does.
+ * @throws ImportError when the file has no usable first line; Stopped
  */
 export async function importCatalogue(connection: pg.ClientConfig, path: string, options: ImportOptions): Promise<CommandReport> {
-  // One connection writes, the other one says how far it is.
+  // One connection writes, the other reports progress.
   const database = openDatabase({ ...connection, max: 2 }, () => {});
   try {
     return await receiveCheckAndWrite(database, path, options);
@@ -52,55 +53,64 @@ export async function importCatalogue(connection: pg.ClientConfig, path: string,
 
 async function receiveCheckAndWrite(database: Database, path: string, options: ImportOptions): Promise<CommandReport> {
   const { db } = database;
-  const { strict, defaultStock, onRefused, onProgress } = options;
+  const { strict, defaultStock, onRefused, signal } = options;
+  const onProgress: ImportOptions["onProgress"] = (step, part) => {
+    if (signal?.aborted) throw new Stopped();
+    options.onProgress(step, part);
+  };
   const { bytes, read } = await openFile(path);
   const onRows = () => onProgress("Reading", read());
   const id = await receiveFile(db, bytes, { byId: null, fileName: basename(path), mapping: exactMapping, onRows });
   try {
     const stored = (await store.readStored(db, id))!; // just made
     const notes = notesOn(stored);
+    const before = { added: 0, changed: 0 };
     for (let check = 1; ; check++) {
       const report = await checkRows(db, { ...stored, defaultStock }, async (done) => onProgress("Checking", done / stored.rows));
-      const { added, changed, same, refused } = report;
-      const result = { added, updated: changed, unchanged: same, refused, notes };
-      const imported = !strict || refused === 0;
-      if (imported && !(await writeChecked(database, stored, report, onProgress))) {
-        if (check === CHECKS)
-          throw new ImportError("Nothing was imported: the products of the file were changed again and again meanwhile.");
+      const imported = !strict || report.refused === 0;
+      const now = imported ? await writeChecked(database, stored, report, onProgress) : { added: 0, changed: 0, all: true };
+      before.added += now.added;
+      before.changed += now.changed;
+      if (!now.all) {
+        if (check === CHECKS) throw new ImportError("The products of the file kept changing. Run the import again for the rest.");
         continue;
       }
       await tellRefused(database, id, onRefused);
-      return imported ? { ...result, imported } : { ...result, ...NOTHING, imported };
+      const unchanged = imported ? stored.rows - report.refused - before.added - before.changed : 0;
+      return { added: before.added, updated: before.changed, unchanged, refused: report.refused, notes, imported };
     }
   } finally {
     await store.deleteImport(db, id);
   }
 }
 
-const NOTHING = { added: 0, updated: 0, unchanged: 0 };
-
-/** @returns false where products were changed since the check */
+/** @returns how many products were added and changed, and whether that was all: false where products changed after the check */
 async function writeChecked(
   database: Database,
   { id, fileName, rows }: store.StoredImport,
   report: ImportReport,
   onProgress: ImportOptions["onProgress"],
-) {
-  for (;;) {
-    try {
-      const onDone = async (done: number) => onProgress("Writing", done / rows);
-      await writeImport(database, { id, by: null, fileName, rows, report, onDone, end: async () => true });
-      if (report.added + report.changed > 0) {
-        onProgress("Finishing", 1);
-        await settle(database);
-      }
-      return true;
-    } catch (error) {
-      if (error instanceof Outdated) return false;
-      if (!(error instanceof NotYourTurn)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, TURN_MS));
-    }
+): Promise<{ added: number; changed: number; all: boolean }> {
+  let written = 0;
+  const run = await beginOwnWrite(database, id, report);
+  const onDone = async (tx: Db, done: number) => {
+    await goOn(tx, { importId: id, run }, done);
+    written = done;
+    onProgress("Writing", done / rows);
+  };
+  const end = (tx: Db) => goOn(tx, { importId: id, run }, rows);
+  try {
+    await writeImport(database, { id, by: null, fileName, rows, done: 0, report, onDone, end });
+  } catch (error) {
+    await store.endRun(database.db, id, run, { state: "checked" });
+    if (!(error instanceof Outdated)) throw error;
+    return { ...(await store.countOutcomes(database.db, id, written)), all: false };
   }
+  if (report.added + report.changed > 0) {
+    onProgress("Finishing", 1);
+    await settle(database);
+  }
+  return { added: report.added, changed: report.changed, all: true };
 }
 
 async function tellRefused({ db }: Database, id: string, onRefused: ImportOptions["onRefused"]): Promise<void> {

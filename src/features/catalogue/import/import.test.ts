@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -8,9 +9,14 @@ import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { runImport, type Outcome } from "../../../../tests/support/run-import.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
+import { checkRows, Stopped } from "./check-import.ts";
+import { exactMapping } from "./guess-mapping.ts";
 import { importCatalogue, type ImportOptions, type CommandReport } from "./import-catalogue.ts";
+import { receiveFile } from "./receive-file.ts";
+import { beginOwnWrite } from "./run-import.ts";
+import { readStored } from "./store.ts";
 
-const { shop, call, connection } = await openTestShop();
+const { shop, call, connection, doJobs } = await openTestShop();
 const folder = mkdtempSync(join(tmpdir(), "despensa-import-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -49,6 +55,8 @@ async function products(): Promise<Map<string | null, Product>> {
   const { body } = await call(listProducts, { limit: 50 });
   return new Map((body.data as Product[]).map((product) => [product.sku, product]));
 }
+
+const countProducts = async () => (await call(listProducts)).body.totalCount;
 
 async function product(sku: string): Promise<Product> {
   const found = (await products()).get(sku);
@@ -235,12 +243,35 @@ test("--strict takes all or nothing", async () => {
   expect(await importFile(file(line("A1"), line("A2")), { strict: true })).toMatchObject({ imported: true, added: 2 });
 });
 
-test("a failure while writing with --strict leaves nothing behind", async () => {
+test("a failure while writing keeps the batches before it, and the next import brings the rest", async () => {
   await shop.database.pool.query("alter table product add constraint no_a3 check (sku <> 'A3')");
-  const lines = Array.from({ length: 1500 }, (_, n) => line(n === 1400 ? "A3" : `B${n}`));
-  await expect(importFile(file(...lines), { strict: true })).rejects.toThrow();
-  expect((await products()).size).toBe(0);
+  const content = file(...Array.from({ length: 700 }, (_, n) => line(n === 600 ? "A3" : `B${n}`)));
+  await expect(importFile(content)).rejects.toThrow();
+  expect(await countProducts()).toBe(500);
   await shop.database.pool.query("alter table product drop constraint no_a3");
+  expect(await importFile(content)).toMatchObject({ added: 200, unchanged: 500 });
+});
+
+test("a stopped import keeps what is written and leaves nothing else behind", async () => {
+  const lines = Array.from({ length: 600 }, (_, n) => line(`B${n}`));
+  const stopping = new AbortController();
+  const onProgress: ImportOptions["onProgress"] = (step, part) => void (step === "Writing" && part > 0.5 && stopping.abort());
+  await expect(importFile(file(...lines), { signal: stopping.signal, onProgress })).rejects.toThrow(Stopped);
+  expect(await countProducts()).toBe(500);
+  expect((await shop.database.pool.query("select from catalogue_import")).rowCount).toBe(0);
+});
+
+test("an import whose command was killed is finished by a running shop", async () => {
+  const id = await receiveFile(shop.database.db, Readable.from([file(line("A1"))], { objectMode: false }), {
+    ...{ byId: null, fileName: "goods.csv", mapping: exactMapping, onRows: () => {} },
+  });
+  const report = await checkRows(shop.database.db, (await readStored(shop.database.db, id))!, async () => {});
+  await beginOwnWrite(shop.database, id, report);
+  await doJobs("early");
+  expect((await products()).size).toBe(0);
+  await shop.database.pool.query("update catalogue_import set alive_at = now() - interval '21 seconds'");
+  await doJobs("early");
+  expect((await products()).size).toBe(1);
 });
 
 test("a file packed with gzip, and one with a byte order mark", async () => {

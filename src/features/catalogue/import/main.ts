@@ -5,6 +5,7 @@ import { loadConfig, StartError } from "#server/settings/config.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
 import { isDatabaseAway } from "#server/http/errors.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import { Stopped } from "./check-import.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Damaged, OpenQuote } from "./read-csv.ts";
 import { ImportError } from "./receive-file.ts";
@@ -12,12 +13,12 @@ import { readStock } from "../rules.ts";
 
 const USAGE = `Usage: npm run catalogue:import -- FILE [--default-stock N] [--strict]
 
-  FILE               a CSV file, packed with gzip or not; its first line names the columns:
+  FILE               a CSV file, optionally gzipped; its first line names the columns:
                      sku, name, category, sub_category, price, and where you have them
                      brand, type, unit, stock, discount, description, images, more_details;
-                     also what the back office exports
-  --default-stock N  pieces of a new product whose stock cell is empty (100)
-  --strict           all or nothing: a single bad row, and nothing is imported`;
+                     files exported by the back office work too
+  --default-stock N  stock of a new product whose stock cell is empty (100)
+  --strict           import nothing if a single row is refused`;
 
 interface Command {
   file: string;
@@ -25,7 +26,7 @@ interface Command {
   strict: boolean;
 }
 
-/** @throws StartError with the usage when the words make no command. */
+/** @throws StartError with the usage for wrong arguments. */
 function readCommand(words: string[]): Command {
   try {
     const options = { "default-stock": { type: "string", default: "100" }, strict: { type: "boolean", default: false } } as const;
@@ -48,12 +49,13 @@ async function main(): Promise<void> {
   const { connection, stop } = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
     : await reachEmbedded(config.dataDir);
-  const interrupted = () => void stop().finally(() => process.exit(1));
+  const interruption = new AbortController();
+  const interrupted = () => interruption.abort();
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   try {
     await migrateDatabase(connection);
     const started = performance.now();
-    const report = await importCatalogue(connection, command.file, { ...command, onRefused, onProgress });
+    const report = await importCatalogue(connection, command.file, { ...command, onRefused, onProgress, signal: interruption.signal });
     progress("");
     console.log(inWords(report, (performance.now() - started) / 1000));
     if (!report.imported || allRefused(report)) process.exitCode = 1;
@@ -62,13 +64,13 @@ async function main(): Promise<void> {
   }
 }
 
-/** Before anything is started. */
+/** Fails before anything is started. */
 async function checkFile(path: string): Promise<void> {
   try {
     const file = await open(path);
     const isFile = (await file.stat()).isFile();
     await file.close();
-    if (!isFile) throw new Error(`${path} is no file`);
+    if (!isFile) throw new Error(`${path} is not a file`);
   } catch (error) {
     throw new StartError(`The file cannot be read: ${(error as Error).message}`);
   }
@@ -83,12 +85,12 @@ function onProgress(step: string, part: number): void {
   progress(`${step} … ${Math.min(100, Math.round(part * 100))} %`);
 }
 
-/** Shows one line on a terminal, over the line before. */
+/** Replaces the last line on a terminal. */
 function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}`);
 }
 
-/** Whether the file had rows, and the shop took none of them. */
+/** Whether the file had rows and all of them were refused. */
 function allRefused({ added, updated, unchanged, refused }: CommandReport): boolean {
   return refused > 0 && added + updated + unchanged === 0;
 }
@@ -99,20 +101,21 @@ function inWords({ added, updated, unchanged, refused, imported, notes }: Comman
   const bad = refused === 1 ? "1 row was" : `${count(refused)} rows were`;
   const outcome = imported
     ? `${count(added)} added, ${count(updated)} updated, ${count(unchanged)} unchanged, ${count(refused)} refused, in ${seconds.toFixed(1)} s.`
-    : `Nothing was imported: ${bad} refused, and --strict takes all or nothing.`;
+    : `Nothing was imported: ${bad} refused, and --strict is set.`;
   return [...notes, outcome].join("\n");
 }
 
 main().catch((error: unknown) => {
   progress("");
   const explained = error instanceof StartError || error instanceof ImportError || error instanceof OpenQuote || error instanceof Damaged;
-  if (explained) console.error(error.message);
+  if (error instanceof Stopped) console.error("Stopped. What was imported stays; run the import again for the rest.");
+  else if (explained) console.error(error.message);
   else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${innermost(error).message}`);
   else console.error(innermost(error));
   process.exitCode = 1;
 });
 
-/** What really happened: around it stands a whole batch of rows. */
+/** The root cause: the error around it quotes a whole batch of rows. */
 function innermost(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause ? innermost(error.cause) : error;

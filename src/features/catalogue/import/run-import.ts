@@ -1,30 +1,37 @@
 import * as z from "zod/mini";
 import { isDatabaseAway, refuse } from "#server/http/errors.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
+import type { Database, Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { checkRows, Stopped } from "./check-import.ts";
-import type { ImportState, Mapping } from "./contract.ts";
+import type { ImportReport, ImportState, Mapping } from "./contract.ts";
 import { checkMapping } from "./rules.ts";
 import * as store from "./store.ts";
-import { NotYourTurn, Outdated, settle, writeImport } from "./write-import.ts";
+import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 
-const data = z.object({ importId: id, run: id });
-type Run = z.output<typeof data>;
+const data = z.object({
+  importId: id,
+  run: id,
+  /** Only where whoever began this run has died; else it is asked again later. */
+  ifStalled: z._default(z.boolean(), false),
+});
+type Run = Pick<z.output<typeof data>, "importId" | "run">;
 const check = { name: "catalogue.check", data } satisfies Job<typeof data>;
 const write = { name: "catalogue.write", data } satisfies Job<typeof data>;
 
-/** How soon an import whose turn it is not asks again. */
-const AGAIN_MS = 1000;
+const DEFECT = "Something went wrong on our side.";
 
-const DEFECT = "Something went wrong on our side. Nothing of the file was imported. Please try again.";
-
-/** Checking and writing of imports: jobs, so that they go on when a process dies. */
+/** Checking and writing are jobs, so another process goes on when one dies. */
 export function importTasks(shop: Shop): Task[] {
-  return [task(check, (run) => runCheck(shop, run), { lane: "slow" }), task(write, (run) => runWrite(shop, run), { lane: "slow" })];
+  const slow = { lane: "slow" } as const;
+  return [
+    task(check, (run) => runCheck(shop, run), slow),
+    task(write, ({ ifStalled, ...run }) => (ifStalled ? rescueWrite(shop, run) : runWrite(shop, run)), slow),
+  ];
 }
 
-/** Begins to check a file. @throws Refusal 400 for a mapping that cannot be, 409 where something else is under way */
+/** Starts checking a file. @throws Refusal 400 for an unusable mapping, 409 while something else is under way */
 export async function beginCheck({ database }: Shop, importId: string, mapping: Mapping, defaultStock: number): Promise<void> {
   const known = await database.transact(async (tx) => {
     const stored = await store.readStored(tx, importId);
@@ -37,88 +44,122 @@ export async function beginCheck({ database }: Shop, importId: string, mapping: 
     if (run) await enqueue(tx, check, { importId, run });
     return run ? undefined : stored;
   });
-  if (known) throw refuse.conflict(known.state === "applied" ? "This file is in the shop already" : "This file is being worked on already");
+  if (known) throw refuse.conflict(known.state === "applied" ? "This file is already imported" : "This file is being processed");
 }
 
-/** Begins to write a checked file. @throws Refusal 409 where it was checked again meanwhile, or something else is under way */
+/** Starts writing a checked file. @throws Refusal 409 where it was checked again, or something else is under way */
 export async function beginWrite({ database }: Shop, importId: string, checkId: string): Promise<void> {
   await database.transact(async (tx) => {
     const stored = await store.readStored(tx, importId);
     if (!stored || stored.state === "receiving") throw refuse.notFound("Import");
-    if (stored.state === "applied") throw refuse.conflict("This file is in the shop already");
+    if (stored.state === "applied") throw refuse.conflict("This file is already imported");
     if (stored.checkId !== checkId || stored.state === "checking")
-      throw refuse.conflict("This file was checked again meanwhile. Please look at the result first.");
+      throw refuse.conflict("This file was checked again. Look at the new result first.");
     const run = await store.takeOver(tx, importId, "applying", ["checked"], { problem: "" });
-    if (!run) throw refuse.conflict("This file is being worked on already");
+    if (!run) throw refuse.conflict("This file is being processed");
     await enqueue(tx, write, { importId, run });
   });
 }
 
-/** Stops what is under way; what is committed stays. */
-export async function stop({ database: { db } }: Shop, importId: string): Promise<void> {
-  await store.stopRun(db, importId, "checking", "received");
-  await store.stopRun(db, importId, "applying", "checked");
+/** How soon another process goes on with the import of a command that was killed. */
+const RESCUE_AFTER_MS = 60_000;
+
+/** Starts the writing that a command does itself; a running shop finishes it where the command is killed. @returns the run */
+export async function beginOwnWrite(database: Database, importId: string, report: ImportReport): Promise<string> {
+  return database.transact(async (tx) => {
+    const run = await store.takeOver(tx, importId, "applying", ["received", "checked"], { report });
+    if (!run) throw new Stopped();
+    await enqueueRescue(tx, { importId, run });
+    return run;
+  });
+}
+
+function enqueueRescue(db: Db, run: Run): Promise<void> {
+  return enqueue(db, write, { ...run, ifStalled: true }, new Date(Date.now() + RESCUE_AFTER_MS));
+}
+
+async function rescueWrite(shop: Shop, run: Run): Promise<void> {
+  const { db } = shop.database;
+  const one = await store.readImport(db, run.importId);
+  if (one?.state !== "applying") return;
+  return one.stalled ? runWrite(shop, run) : enqueueRescue(db, run);
+}
+
+/** Stops what is under way. Rows already written stay, and the rest is checked again. */
+export async function stop({ database }: Shop, importId: string): Promise<void> {
+  await database.transact(async (tx) => {
+    await store.stopRun(tx, importId, "checking", "received");
+    const stopped = await store.stopRun(tx, importId, "applying", "checked");
+    if (stopped && stopped.done > 0) await checkRest(tx, stopped, "You stopped the import.");
+  });
 }
 
 async function runCheck(shop: Shop, run: Run): Promise<void> {
-  await guarded(shop, run, "checking", "received", async (stored, onDone) => {
-    const { db } = shop.database;
+  const { db } = shop.database;
+  const stored = await ownRun(shop, run, "checking");
+  if (!stored) return;
+  try {
+    const onDone = (done: number) => goOn(db, run, done);
+    await onDone(0);
     const report = await checkRows(db, stored, onDone);
     await store.endRun(db, run.importId, run.run, { state: "checked", report, checkId: run.run });
-  });
+  } catch (error) {
+    if (isPassing(error)) return passOn(error);
+    shop.log.error({ err: error, importId: run.importId }, "an import could not be checked");
+    await store.endRun(db, run.importId, run.run, { state: "received", problem: `${DEFECT} Nothing was imported. Please try again.` });
+  }
 }
 
 async function runWrite(shop: Shop, run: Run): Promise<void> {
   const { database, log } = shop;
-  await guarded(shop, run, "applying", "checked", async (stored, onDone) => {
-    try {
-      const { id, byId: by, fileName, rows, report } = stored;
-      const end: Parameters<typeof writeImport>[1]["end"] = (tx) => store.endRun(tx, id, run.run, { state: "applied" });
-      await writeImport(database, { id, by, fileName, rows, report: report!, onDone, end }); // who is applied was checked
-    } catch (error) {
-      if (error instanceof NotYourTurn) return waitForTurn(shop, run);
-      if (error instanceof Outdated) return checkAgain(shop, run, error.message);
-      throw error;
-    }
-    // Everything is in the shop: what speeds it up may fail.
-    await settle(database).catch((error: unknown) => log.warn({ err: error }, "the catalogue could not be settled after an import"));
-  });
-}
-
-/** Does the work of a run as long as it is the import's own one. A failure of ours ends it; one of the database is tried again. */
-async function guarded(
-  { database: { db }, log }: Shop,
-  { importId, run }: Run,
-  during: ImportState,
-  back: ImportState,
-  work: (stored: store.StoredImport, onDone: (done: number) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const onDone = async (done: number) => {
-    if (!(await store.goOn(db, importId, run, done))) throw new Stopped();
+  const stored = await ownRun(shop, run, "applying");
+  if (!stored) return;
+  const { id, byId: by, fileName, rows, done, report } = stored;
+  const end = async (tx: Db) => {
+    if (!(await store.endRun(tx, id, run.run, { state: "applied" }))) throw new Stopped();
   };
-  const stored = await store.readStored(db, importId);
-  if (stored?.run !== run || stored.state !== during) return;
   try {
-    await onDone(0);
-    await work(stored, onDone);
+    await goOn(database.db, run, done);
+    // A file that is being applied was checked, so it has a report.
+    await writeImport(database, { id, by, fileName, rows, done, report: report!, onDone: (tx, now) => goOn(tx, run, now), end });
   } catch (error) {
-    if (error instanceof Stopped) return;
-    if (isDatabaseAway(error)) throw error;
-    log.error({ err: error, importId }, "a defect in an import");
-    await store.endRun(db, importId, run, { state: back, problem: DEFECT });
+    if (isPassing(error)) return passOn(error);
+    if (!(error instanceof Outdated)) log.error({ err: error, importId: id }, "an import could not be written");
+    const why = error instanceof Outdated ? error.message : DEFECT;
+    return database.transact(async (tx) => {
+      const ended = await store.readStored(tx, id);
+      if (ended && (await store.endRun(tx, id, run.run, { state: "checked" }))) await checkRest(tx, ended, why);
+    });
   }
+  // The import is done: a failure here costs speed, not data.
+  await settle(database).catch((error: unknown) => log.warn({ err: error }, "statistics could not be updated after an import"));
 }
 
-async function waitForTurn({ database: { db } }: Shop, run: Run): Promise<void> {
-  await enqueue(db, write, run, new Date(Date.now() + AGAIN_MS));
+/** The import of a run, unless another run has taken over. */
+async function ownRun({ database: { db } }: Shop, { importId, run }: Run, during: ImportState): Promise<store.StoredImport | undefined> {
+  const stored = await store.readStored(db, importId);
+  return stored?.run === run && stored.state === during ? stored : undefined;
 }
 
-/** The shop is not what the check saw any more: the person looks at a new check, and decides anew. */
-async function checkAgain({ database }: Shop, { importId, run }: Run, why: string): Promise<void> {
-  await database.transact(async (tx) => {
-    if (!(await store.endRun(tx, importId, run, { state: "checked" }))) return;
-    const problem = `${why} Nothing was imported. Please look at the new check.`;
-    const next = await store.takeOver(tx, importId, "checking", ["checked"], { problem });
-    if (next) await enqueue(tx, check, { importId, run: next });
-  });
+/** @throws Stopped where another run has taken over */
+export async function goOn(db: Db, { importId, run }: Run, done: number): Promise<void> {
+  if (!(await store.goOn(db, importId, run, done))) throw new Stopped();
+}
+
+/** Failures that do not end an import: somebody stopped it, or the database is away and the job is tried again. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Stopped || isDatabaseAway(error);
+}
+
+function passOn(error: unknown): void {
+  if (!(error instanceof Stopped)) throw error;
+}
+
+/** Checks a file again whose writing ended early, so that a person can decide about the rest. */
+async function checkRest(tx: Db, stored: store.StoredImport, why: string): Promise<void> {
+  const { id, byId, done, rows, report } = stored;
+  const state = done === 0 ? "Nothing was imported." : `${done.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")} rows are done.`;
+  const run = await store.takeOver(tx, id, "checking", ["checked"], { problem: `${why} ${state} Please look at the new check.` });
+  if (run) await enqueue(tx, check, { importId: id, run });
+  if (byId && done > 0 && report) await noteImport(tx, byId, stored, { ...report, ...(await store.countOutcomes(tx, id, done)) });
 }

@@ -12,6 +12,8 @@ const KEPT = sql`interval '1 day'`;
 const STALLED = sql`interval '20 seconds'`;
 /** Files that are listed. */
 const LISTED = 20;
+/** Largest value of an integer column. */
+const MAX_INT = 2_147_483_647;
 
 export type StoredImport = typeof imports.$inferSelect;
 
@@ -93,25 +95,35 @@ export async function readImports(db: Db): Promise<ProductImport[]> {
   return found.map(toImport);
 }
 
-/** Takes over a file for a new run, where it stands in one of these states or its run is stalled. @returns the run, undefined where it may not */
+/**
+ * Starts a new run of a file that is in one of these states, or whose run has stalled. Writing goes on behind the rows
+ * that a stalled run wrote.
+ * @returns the run; undefined where something else is under way
+ */
 export async function takeOver(
   tx: Db,
   id: string,
   to: ImportState,
   from: readonly ImportState[],
-  set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "problem">> = {},
+  set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "problem" | "report">> = {},
 ): Promise<string | undefined> {
   const run = newId();
   const { rowCount } = await tx
     .update(imports)
-    .set({ ...set, state: to, run, done: 0, aliveAt: sql`now()` })
+    .set({
+      ...set,
+      state: to,
+      run,
+      done: sql`case when ${imports.state} = 'applying' and ${to} = 'applying' then ${imports.done} else 0 end`,
+      aliveAt: sql`now()`,
+    })
     .where(
       sql`${imports.id} = ${id} and (${imports.state} = any(${sql.param([...from])}) or (${imports.state} = ${to} and ${imports.aliveAt} < now() - ${STALLED}))`,
     );
   return rowCount === 1 ? run : undefined;
 }
 
-/** A run says how far it is. @returns whether it may go on */
+/** Records the progress of a run. @returns whether it may go on */
 export async function goOn(db: Db, id: string, run: string, done: number): Promise<boolean> {
   const { rowCount } = await db
     .update(imports)
@@ -120,7 +132,7 @@ export async function goOn(db: Db, id: string, run: string, done: number): Promi
   return rowCount === 1;
 }
 
-/** A run comes to its end. @returns false where it may not any more */
+/** Ends a run. @returns false where another run has taken over */
 export async function endRun(
   tx: Db,
   id: string,
@@ -134,12 +146,14 @@ export async function endRun(
   return rowCount === 1;
 }
 
-/** Takes a file away from whatever run is under way in a state. */
-export async function stopRun(db: Db, id: string, during: ImportState, back: ImportState): Promise<void> {
-  await db
+/** Stops the run that is under way in a state. @returns the file, where there was one */
+export async function stopRun(db: Db, id: string, during: ImportState, back: ImportState): Promise<StoredImport | undefined> {
+  const [stopped] = await db
     .update(imports)
     .set({ state: back, run: null, problem: "" })
-    .where(sql`${imports.id} = ${id} and ${imports.state} = ${during}`);
+    .where(sql`${imports.id} = ${id} and ${imports.state} = ${during}`)
+    .returning();
+  return stopped;
 }
 
 /** Rows as they stand in the file, from one number to another, both included. */
@@ -219,21 +233,32 @@ export async function saveChecked(db: Db, importId: string, rows: readonly Check
     where i.import_id = ${importId} and i.no = r.no`);
 }
 
-/** Rows by outcome, and the shelves that would be made, as the file first writes them. */
-export async function readReport(db: Db, importId: string): Promise<ImportReport> {
+/** Counts the rows of a file by outcome, up to a number. */
+export async function countOutcomes(db: Db, importId: string, upTo = MAX_INT): Promise<Record<Outcome, number>> {
   const { rows } = await db.execute<{ outcome: Outcome; count: number }>(sql`
-    select outcome, count(*)::int as count from catalogue_import_row where import_id = ${importId} group by outcome`);
+    select outcome, count(*)::int as count from catalogue_import_row where import_id = ${importId} and no <= ${upTo} group by outcome`);
   const count = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.count ?? 0;
-  const newShelves = { category: await readMissing(db, importId, "category"), subCategory: await readMissing(db, importId, "subCategory") };
-  return { added: count("added"), changed: count("changed"), same: count("same"), refused: count("refused"), newShelves };
+  return { added: count("added"), changed: count("changed"), same: count("same"), refused: count("refused") };
 }
 
-/** The shelves that accepted rows name and the shop does not have, as the file first writes them. */
-export async function readMissing(db: Db, importId: string, kind: "category" | "subCategory"): Promise<string[]> {
+/** What a check found: rows by outcome, and the shelves that would be created, as the file first writes them. */
+export async function readReport(db: Db, importId: string): Promise<ImportReport> {
+  const newShelves = { category: await readMissing(db, importId, "category"), subCategory: await readMissing(db, importId, "subCategory") };
+  return { ...(await countOutcomes(db, importId)), newShelves };
+}
+
+/** Shelves that accepted rows name and the shop does not have, as the file first writes them. `within`: only rows with these numbers. */
+export async function readMissing(
+  db: Db,
+  importId: string,
+  kind: "category" | "subCategory",
+  within?: { from: number; to: number },
+): Promise<string[]> {
+  const range = within ? sql`and i.no between ${within.from} and ${within.to}` : sql``;
   const { rows } = await db.execute<{ name: string }>(sql`
     select name from (
       select distinct on (lower(n.name)) n.name from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
-      where i.import_id = ${importId} and i.outcome in ('added', 'changed') order by lower(n.name), i.no) named
+      where i.import_id = ${importId} ${range} and i.outcome in ('added', 'changed') order by lower(n.name), i.no) named
     where not exists (select from ${tableOf(kind)} s where s.deleted_at is null and lower(s.name) = lower(named.name)) order by 1`);
   return rows.map(({ name }) => name);
 }

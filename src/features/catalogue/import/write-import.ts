@@ -1,98 +1,122 @@
-import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
-import { EVERYTHING } from "#server/cache/response-cache.ts";
+import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db/connect.ts";
 import { noteChange, noteChanges } from "../../audit/note-change.ts";
 import { pictureForName } from "../../files/demo-pictures.ts";
 import { missingPictures } from "../../files/keep-picture.ts";
 import { indexProducts, settleIndex } from "../../search/engine/index-products.ts";
-import { Stopped } from "./check-import.ts";
 import type { ImportReport } from "./contract.ts";
+import { tagsOf } from "../tags.ts";
 import { readMissing } from "./store.ts";
 import * as store from "./write-store.ts";
 
-/** Rows that are written in one statement of each kind. */
-const BATCH = 1000;
-/** Names that are told of what was changed meanwhile. */
-const TOLD = 3;
+/** Rows written in one transaction. An order of one of their products waits that long at most: about a quarter of a second. */
+export const BATCH = 250;
+/** Names of changed products that a message lists. */
+const LISTED = 3;
 
-/** The shop is no longer what the check saw; nothing was written. The message says what differs. */
+/** The shop differs from what the check saw, so the rest of the file is not written. The message says what differs. */
 export class Outdated extends Error {}
-/** Another import is being written. */
-export class NotYourTurn extends Error {}
 
 interface Writing {
   id: string;
-  /** The admin whose import it is; null: the command line, which the trail does not know. */
+  /** The admin whose import it is; null: the command line, which the audit trail does not record. */
   by: string | null;
   fileName: string;
   rows: number;
+  /** Rows already written by an earlier attempt. */
+  done: number;
   report: ImportReport;
-  onDone: (done: number) => Promise<void>;
-  /** In the transaction, at its end. @returns whether it may still be committed */
-  end: (tx: Db) => Promise<boolean>;
+  /** Called in the transaction that writes the rows up to `done`. @throws Stopped where this run may no longer write */
+  onDone: (tx: Db, done: number) => Promise<void>;
+  /** Called in the last transaction. @throws Stopped where this run may no longer write */
+  end: (tx: Db) => Promise<void>;
 }
 
 /**
- * Brings the accepted rows of a checked file into the shop, in one transaction.
- * @throws Outdated where the result would be another one than the check said; NotYourTurn; Stopped. Then nothing is written.
+ * Writes the accepted rows of a checked file to the catalogue, in batches of {@link BATCH} rows, so that the shop stays
+ * open meanwhile. Continues behind `done`; what is committed stays.
+ * @throws Outdated where the shop differs from what the check saw; Stopped
  */
 export async function writeImport(database: Database, writing: Writing): Promise<void> {
-  const { id, rows, report, by } = writing;
-  const isAny = report.added + report.changed > 0;
+  const { id, rows, report, by, done } = writing;
   await store.settleRows(database.db);
+  if (done === 0) {
+    await inTurn(database, async (tx, invalidate) => {
+      await refuseOutdated(tx, { importId: id, from: 1, to: rows });
+      await makeShelves(tx, id, report, rows);
+      invalidate(tagsOf.shelves);
+    });
+  }
+  for (let from = done + 1; from <= rows; from += BATCH) {
+    const part = { importId: id, from, to: Math.min(rows, from + BATCH - 1) };
+    await inTurn(database, async (tx, invalidate) => {
+      await store.lockChanged(tx, part);
+      await refuseOutdated(tx, part);
+      await holdShelves(tx, part);
+      await writePart(tx, invalidate, part, by);
+      await writing.onDone(tx, part.to);
+    });
+  }
+  await database.transact(async (tx) => {
+    await writing.end(tx);
+    if (by) await noteImport(tx, by, writing, report);
+  });
+}
+
+/** One import writes at a time: two would wait for each other's new words. */
+async function inTurn(database: Database, work: (tx: Db, invalidate: Invalidate) => Promise<void>): Promise<void> {
   try {
     await database.transact(async (tx, invalidate) => {
-      if (!(await store.takeTurn(tx))) throw new NotYourTurn("Another import is being written.");
-      await store.lockChanged(tx, id);
-      await refuseOutdated(tx, id);
-      await makeShelves(tx, id, report);
-      let written = 0;
-      for (let from = 1; from <= rows; from += BATCH) {
-        written += await writePart(tx, { importId: id, from, to: from + BATCH - 1 }, by);
-        await writing.onDone(Math.min(rows, from + BATCH - 1));
-      }
-      if (written !== report.added + report.changed)
-        throw new Error(`${written} rows were written instead of ${report.added + report.changed}`);
-      if (by) await noteImport(tx, by, writing);
-      if (isAny) invalidate(EVERYTHING);
-      if (!(await writing.end(tx))) throw new Stopped();
+      await store.takeTurn(tx);
+      await work(tx, invalidate);
     });
   } catch (error) {
-    // Somebody has taken a sku at this very moment.
-    if (isDuplicate(error)) throw new Outdated("A sku of the file was given to another product meanwhile.");
+    if (isDuplicate(error)) throw new Outdated("A SKU in the file was just given to another product.");
     throw error;
   }
 }
 
-/** Lets the database take a breath after many changes. Not within a transaction. */
+/** Updates the planner's statistics after many changes. Not within a transaction. */
 export async function settle({ db }: Database): Promise<void> {
   await store.settleCatalogue(db);
   await settleIndex(db);
 }
 
-async function refuseOutdated(tx: Db, id: string): Promise<void> {
-  const names = await store.readOutdated(tx, id, TOLD + 1);
+async function refuseOutdated(tx: Db, part: store.Part): Promise<void> {
+  const names = await store.readOutdated(tx, part, LISTED + 1);
   if (names.length > 0) {
-    const more = names.length > TOLD ? " and others" : "";
-    throw new Outdated(`Changed by somebody else since the check: ${names.slice(0, TOLD).join(", ")}${more}.`);
+    const more = names.length > LISTED ? " and others" : "";
+    throw new Outdated(`Someone changed these products after the check: ${names.slice(0, LISTED).join(", ")}${more}.`);
   }
-  const [missing] = await missingPictures(tx, await store.readNewPictures(tx, id));
-  if (missing) throw new Outdated(`The picture ${missing} was removed since the check.`);
+  const [missing] = await missingPictures(tx, await store.readNewPictures(tx, part));
+  if (missing) throw new Outdated(`The picture ${missing} was removed after the check.`);
 }
 
-/** Makes the shelves that the check has announced, and no others. */
-async function makeShelves(tx: Db, id: string, { newShelves }: ImportReport): Promise<void> {
+/** Creates the shelves that the check announced, and no others. */
+async function makeShelves(tx: Db, id: string, { newShelves }: ImportReport, rows: number): Promise<void> {
   for (const kind of ["category", "subCategory"] as const) {
-    await store.holdShelves(tx, id, kind);
+    await store.holdShelves(tx, { importId: id, from: 1, to: rows }, kind);
     const missing = await readMissing(tx, id, kind);
-    const surprise = missing.find((name) => !newShelves[kind].includes(name));
-    if (surprise !== undefined) throw new Outdated(`The shelf ${surprise} was renamed or deleted since the check.`);
+    refuseSurprise(missing.filter((name) => !newShelves[kind].includes(name)));
     await store.addShelves(tx, kind, missing, pictureForName);
   }
 }
 
-async function writePart(tx: Db, part: store.Part, by: string | null): Promise<number> {
+/** Keeps the shelves of a batch from being renamed or deleted until it is committed. */
+async function holdShelves(tx: Db, part: store.Part): Promise<void> {
+  for (const kind of ["category", "subCategory"] as const) {
+    await store.holdShelves(tx, part, kind);
+    refuseSurprise(await readMissing(tx, part.importId, kind, part));
+  }
+}
+
+function refuseSurprise([name]: string[]): void {
+  if (name !== undefined) throw new Outdated(`The shelf ${name} was renamed or deleted after the check.`);
+}
+
+async function writePart(tx: Db, invalidate: Invalidate, part: store.Part, by: string | null): Promise<void> {
+  const leaving = await store.readCategories(tx, part);
   const count = (await store.updateChanged(tx, part)) + (await store.insertAdded(tx, part));
-  if (count === 0) return 0;
+  if (count === 0) return;
   await store.replaceLinks(tx, part);
   await store.linkShelves(tx, part);
   const written = await store.readWritten(tx, part);
@@ -107,11 +131,18 @@ async function writePart(tx: Db, part: store.Part, by: string | null): Promise<n
     });
     await noteChanges(tx, by, lines);
   }
-  return count;
+  const categories = new Set([...leaving, ...(await store.readCategories(tx, part))]);
+  invalidate(tagsOf.products, tagsOf.popular, ...[...categories].map(tagsOf.category));
+  invalidate(...written.flatMap(({ productId }) => [tagsOf.product(productId), tagsOf.stock(productId)]));
 }
 
-async function noteImport(tx: Db, by: string, { id, fileName, report }: Writing): Promise<void> {
-  const { added, changed, same, refused, newShelves } = report;
+/** Records an import, or the part of one that was written before it ended early. */
+export async function noteImport(
+  tx: Db,
+  by: string,
+  { id, fileName }: Pick<Writing, "id" | "fileName">,
+  { added, changed, same, refused, newShelves }: ImportReport,
+): Promise<void> {
   const after = { added, changed, same, refused, ...newShelves };
   await noteChange(tx, by, { kind: "import", thingId: id, thingName: fileName, action: "imported", after });
 }

@@ -5,7 +5,7 @@ import { newId } from "#server/new-id.ts";
 import { LIMITS } from "../rules.ts";
 import { categories, subCategories } from "../tables.ts";
 
-/** Rows of a file, from one number to another, both included. */
+/** Rows of a file, first and last included. */
 export interface Part {
   importId: string;
   from: number;
@@ -14,58 +14,57 @@ export interface Part {
 
 const within = ({ importId, from, to }: Part) => sql`i.import_id = ${importId} and i.no between ${from} and ${to}`;
 
-/** One import writes at a time: two would wait for each other's new words. @returns false while another one does */
-export async function takeTurn(tx: Db): Promise<boolean> {
-  const { rows } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCKS.importCatalogue}) as mine`);
-  return rows[0]!.mine;
+/** Waits until no other import writes, and keeps others waiting until the transaction ends. */
+export async function takeTurn(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.importCatalogue})`);
 }
 
-/** Locks the products that are to be changed until the transaction ends; in the order of their ids, as orders lock them. */
-export async function lockChanged(tx: Db, importId: string): Promise<void> {
+/** Locks the products to be changed until the transaction ends; by id, as orders lock them. */
+export async function lockChanged(tx: Db, part: Part): Promise<void> {
   await tx.execute(sql`
     select count(*) from (
       select from product p
-      where p.id in (select i.product_id from catalogue_import_row i where i.import_id = ${importId} and i.outcome = 'changed')
+      where p.id in (select i.product_id from catalogue_import_row i where ${within(part)} and i.outcome = 'changed')
       order by p.id for no key update of p) locked`);
 }
 
-/** What the stock becomes: pieces sold since the check stay sold. */
+/** The new stock: pieces sold since the check stay sold. */
 const stockNow = sql`p.stock + (i.next ->> 'stock')::int - i.stock_was`;
 
-/** The names of products of which the check no longer says the truth, at most so many. */
-export async function readOutdated(tx: Db, importId: string, limit: number): Promise<string[]> {
+/** Names of products that changed since the check. */
+export async function readOutdated(tx: Db, part: Part, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select coalesce(p.name, i.next ->> 'name') as name
     from catalogue_import_row i left join product p on p.id = i.product_id
-    where i.import_id = ${importId} and i.outcome in ('changed', 'same') and (
+    where ${within(part)} and i.outcome in ('changed', 'same') and (
       p.version is distinct from i.version or p.deleted_at is not null or ${stockNow} not between 0 and greatest(p.stock, ${LIMITS.stock.most}))
     union all
     select i.next ->> 'name'
-    from catalogue_import_row i where i.import_id = ${importId} and i.outcome = 'added' and (
+    from catalogue_import_row i where ${within(part)} and i.outcome = 'added' and (
       exists (select from product p where p.sku = i.sku and p.deleted_at is null) or exists (select from product p where p.id = i.product_id))
     limit ${limit}`);
   return rows.map(({ name }) => name);
 }
 
-/** The pictures that accepted rows bring. */
-export async function readNewPictures(tx: Db, importId: string): Promise<string[]> {
+/** The pictures of accepted rows. */
+export async function readNewPictures(tx: Db, part: Part): Promise<string[]> {
   const { rows } = await tx.execute<{ address: string }>(sql`
     select distinct address from catalogue_import_row i, jsonb_array_elements_text(i.after -> 'image') address
-    where i.import_id = ${importId} and i.outcome in ('added', 'changed') and address like '/%'`);
+    where ${within(part)} and i.outcome in ('added', 'changed') and address like '/%'`);
   return rows.map(({ address }) => address);
 }
 
-/** Shelves that accepted rows name: none of them is renamed or deleted until the transaction ends. */
-export async function holdShelves(tx: Db, importId: string, kind: "category" | "subCategory"): Promise<void> {
+/** Keeps the shelves that accepted rows name from being renamed or deleted until the transaction ends. */
+export async function holdShelves(tx: Db, part: Part, kind: "category" | "subCategory"): Promise<void> {
   const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
   await tx.execute(sql`
     select from ${shelf} s where s.deleted_at is null and lower(s.name) in (
       select distinct lower(n.name) from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
-      where i.import_id = ${importId} and i.outcome in ('added', 'changed'))
+      where ${within(part)} and i.outcome in ('added', 'changed'))
     order by s.id for share`);
 }
 
-/** Makes shelves, unless somebody else just has. */
+/** Creates shelves that do not exist yet. */
 export async function addShelves(tx: Db, kind: "category" | "subCategory", names: readonly string[], pictureFor: (name: string) => string) {
   if (names.length === 0) return;
   const rows = names.map((name) => ({ id: newId(), name, image: pictureFor(name) }));
@@ -75,11 +74,11 @@ export async function addShelves(tx: Db, kind: "category" | "subCategory", names
     .onConflictDoNothing();
 }
 
-/** What `next` holds, as columns. */
+/** The fields of `next`, as columns. */
 const columns = sql`jsonb_to_record(i.next) as n (sku text, name text, brand text, type text, unit text, stock int, "priceCents" int,
   "discountHundredths" int, description text, image text[], "moreDetails" jsonb)`;
 
-/** Changes known products. @returns how many */
+/** Updates known products. @returns how many */
 export async function updateChanged(tx: Db, part: Part): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update product p set sku = n.sku, name = n.name, brand = n.brand, type = n.type, unit = n.unit, stock = ${stockNow},
@@ -101,10 +100,10 @@ export async function insertAdded(tx: Db, part: Part): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Rows whose product comes to lie on other shelves of a kind. */
+/** Rows that put their product on other shelves of a kind. */
 const moved = (kind: "category" | "subCategory") => sql`i.outcome in ('added', 'changed') and i.after ? ${kind}::text`;
 
-/** Puts the products whose shelves differ onto those of their rows, and onto no others. */
+/** Replaces the shelves of products whose row names others. */
 export async function replaceLinks(tx: Db, part: Part): Promise<void> {
   for (const kind of ["category", "subCategory"] as const) {
     const name = kind === "category" ? "category" : "sub_category";
@@ -120,7 +119,7 @@ export async function replaceLinks(tx: Db, part: Part): Promise<void> {
   }
 }
 
-/** A sub category that lies in none of the categories that a row names beside it is put into all of them. */
+/** Puts a sub category that is in none of its row's categories into all of them. */
 export async function linkShelves(tx: Db, part: Part): Promise<void> {
   const asked = (kind: SQL, table: SQL) => sql`
     select i.no, s.id from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}) n (name), ${table} s
@@ -137,7 +136,15 @@ export async function linkShelves(tx: Db, part: Part): Promise<void> {
     on conflict do nothing`);
 }
 
-/** What was done to a product, for its trail. */
+/** The categories of the products of a batch. */
+export async function readCategories(tx: Db, part: Part): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct l.category_id as id from catalogue_import_row i join product_category l on l.product_id = i.product_id
+    where ${within(part)} and i.outcome in ('added', 'changed')`);
+  return rows.map(({ id }) => id);
+}
+
+/** What was written of a product, for the audit trail. */
 export interface Written {
   productId: string;
   name: string;
@@ -145,11 +152,11 @@ export interface Written {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   version: number;
-  /** Whether the search finds it by other words now. */
+  /** Whether the words that search finds it by changed. */
   reworded: boolean;
 }
 
-/** What was written of a part of a file. */
+/** The products written in a batch. */
 export async function readWritten(tx: Db, part: Part): Promise<Written[]> {
   const { rows } = await tx.execute<Written & Record<string, unknown>>(sql`
     select product_id as "productId", next ->> 'name' as name, outcome, before, after, coalesce(version, 0) + 1 as version,
@@ -158,12 +165,12 @@ export async function readWritten(tx: Db, part: Part): Promise<Written[]> {
   return rows;
 }
 
-/** Before the rows of a file are written: tells the planner how many there are, or it would read them all for each part. */
+/** Tells the planner how many rows a file has; otherwise it would read all of them for each batch. */
 export async function settleRows(db: Db): Promise<void> {
   await db.execute(sql`analyze catalogue_import_row`);
 }
 
-/** After many changes: tells the planner how many rows there are, and lets index scans do without the tables. Not within a transaction. */
+/** Updates the planner's statistics and the visibility map after many changes. Not within a transaction. */
 export async function settleCatalogue(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category`);
 }

@@ -38,7 +38,7 @@ export function ImportCheck({ one }: { one: Checked }) {
         </p>
       )}
       <p className="mb-3 text-ink-2">
-        <b className="font-semibold break-words text-ink">{one.fileName}</b>: nothing has been changed yet.
+        <b className="font-semibold break-words text-ink">{one.fileName}</b>: nothing has changed yet.
       </p>
       <section aria-label="Rows by what becomes of them" className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {OUTCOMES.map((outcome) => (
@@ -68,9 +68,9 @@ export function ImportCheck({ one }: { one: Checked }) {
 }
 
 function consequence({ added, changed, refused }: ImportReport): string {
-  if (added + changed === 0) return refused > 0 ? "No row can be imported." : "The shop has all of this already.";
+  if (added + changed === 0) return refused > 0 ? "No row can be imported." : "Nothing to import: your shop already has all of this.";
   const left = refused > 0 ? ` ${counted(refused, "refused row is", "refused rows are")} left out.` : "";
-  return `All of it is imported at one stroke, or nothing.${left}`;
+  return `The shop stays open during the import.${left}`;
 }
 
 interface TileProps {
@@ -115,7 +115,7 @@ function NewShelves({ report: { newShelves } }: { report: ImportReport }) {
       <ul className="flex min-w-0 flex-col gap-1">
         {kinds.map(({ words, names }) => (
           <li key={words} className="break-words">
-            <b className="font-semibold">{words}</b> will be made: {names.slice(0, NAMED).join(", ")}
+            <b className="font-semibold">{words}</b> will be created: {names.slice(0, NAMED).join(", ")}
             {names.length > NAMED && ` and ${names.length - NAMED} more`}
           </li>
         ))}
@@ -128,8 +128,8 @@ function Refused({ one: { _id, report } }: { one: Checked }) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-tomato-tint px-4 py-3">
       <p className="text-tomato">
-        {counted(report.refused, "row does", "rows do")} not fit. Download {report.refused === 1 ? "it, mend it" : "them, mend them"}, and
-        import that file afterwards.
+        {counted(report.refused, "row has a problem", "rows have problems")}. Download {report.refused === 1 ? "it" : "them"}, fix{" "}
+        {report.refused === 1 ? "it" : "them"}, and import that file.
       </p>
       <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, undefined, { importId: _id })}>
         <Download aria-hidden className="size-4.5" />

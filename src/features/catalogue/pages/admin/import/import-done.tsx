@@ -13,12 +13,13 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
   return (
     <div className="panel flex flex-col items-center gap-4 px-5 py-12 text-center">
       <CircleCheck aria-hidden className="size-12 text-leaf" />
-      <h2 className="heading text-2xl">Your products are on the shelves</h2>
+      <h2 className="heading text-2xl">Your products are in the shop</h2>
       <output className="text-ink-2">{parts.join(", ")}.</output>
       {refused > 0 && (
         <div className="flex max-w-lg flex-col items-center gap-3 rounded-card bg-tomato-tint px-5 py-4">
           <p className="text-tomato">
-            {counted(refused, "row was", "rows were")} left out. Mend {refused === 1 ? "it" : "them"} in the file below and import that one.
+            {counted(refused, "row was", "rows were")} left out. Download {refused === 1 ? "it" : "them"}, fix{" "}
+            {refused === 1 ? "it" : "them"}, and import that file.
           </p>
           <Button
             kind="quiet"

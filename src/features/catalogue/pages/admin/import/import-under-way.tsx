@@ -28,28 +28,28 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
   const finishes = writes && done >= rows;
   return (
     <div className="panel flex flex-col gap-4 p-5 sm:p-8">
-      <h2 className="heading text-2xl">{writes ? "Bringing the products into the shop" : "Checking row by row"}</h2>
+      <h2 className="heading text-2xl">{writes ? "Importing your products" : "Checking your file"}</h2>
       <Progress label={what} share={rows === 0 ? 0 : done / rows} />
-      <p className="text-ink-2 tabular-nums">{finishes ? "Putting it on the shelves …" : `${count(done)} of ${counted(rows, "row")}`}</p>
+      <p className="text-ink-2 tabular-nums">{finishes ? "Finishing …" : `${count(done)} of ${counted(rows, "row")}`}</p>
       <p className="text-ink-2">
         {writes
-          ? "It is one transaction: shoppers see all of it at its end, and nothing before. You may leave this page; it goes on by itself."
-          : "Nothing is changed by this. You may leave this page; it goes on by itself."}
+          ? "The shop stays open: shoppers see each product as it is imported. You can leave this page."
+          : "This changes nothing yet. You can leave this page."}
       </p>
       {(stalled || lost) && (
         <p role="alert" className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
           {lost
-            ? "The shop does not answer at this moment. It is asked again and again; nothing is lost."
-            : `This was interrupted${writes ? ", and nothing of the file is in the shop" : ""}. It begins anew by itself within two minutes, or now if you like.`}
+            ? "The shop isn't answering right now. Nothing is lost; we keep trying."
+            : "This was interrupted. It continues by itself within two minutes, or you can continue now."}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button kind="quiet" disabled={busy} onClick={() => void run(() => call(stopImport, undefined, { params }))}>
-          Cancel
+          Stop
         </Button>
         {stalled && (
           <Button busy={busy} onClick={() => void run(again)}>
-            Begin again
+            Continue
           </Button>
         )}
       </div>
