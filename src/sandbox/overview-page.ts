@@ -6,10 +6,10 @@ import type { SandboxOptions } from "./routes.ts";
 
 const OUTCOMES: Record<string, string> = {
   ok: "goes through",
-  challenge: `the bank asks back; the code is ${CHALLENGE_CODE}`,
+  challenge: `the bank asks for a code: ${CHALLENGE_CODE}`,
 };
 
-/** `/sandbox`: what is there to practise with. */
+/** `/sandbox`: everything there is to practice with. */
 export function overviewPage(app: FastifyInstance, options: SandboxOptions): void {
   app.get("/sandbox", async (_request, reply) => {
     const rows = TEST_CARDS.map(
@@ -19,11 +19,12 @@ export function overviewPage(app: FastifyInstance, options: SandboxOptions): voi
     const paypal = html`<section class="card"><h2>PayPal</h2>
 <p class="quiet">Pay with PayPal in the shop: a page asks you to approve or cancel.</p></section>`;
     const culqi = html`<section class="card"><h2>Cards (Culqi)</h2>
-<p class="quiet">Pay by card in the shop with one of these, any month to come, any CVV.</p>
+<p class="quiet">Pay by card in the shop with one of these numbers, any future month and any CVV.</p>
 <table><thead><tr><th>Number</th><th>What happens</th></tr></thead><tbody>${rows}</tbody></table></section>`;
-    const mail = html`<section class="card"><h2>Letters</h2>
-<p class="quiet">While no mail server is set, the shop's letters lie in <a href="/sandbox/mail">the outbox</a>.</p></section>`;
-    const main = html`<h1>The shop's sandbox</h1>${[mail, ...(options.paypal ? [paypal] : []), ...(options.culqi ? [culqi] : [])]}`;
+    const mail = html`<section class="card"><h2>Emails</h2>
+<p class="quiet">No email leaves this machine: read them in <a href="/sandbox/mail">the outbox</a>. The shop printed the link that opens it when it started.</p></section>`;
+    const parts = [...(options.hasOutbox ? [mail] : []), ...(options.paypal ? [paypal] : []), ...(options.culqi ? [culqi] : [])];
+    const main = html`<h1>The shop's sandbox</h1>${parts}`;
     return sendPage(reply, 200, "Sandbox", main);
   });
 }

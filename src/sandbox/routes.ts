@@ -21,6 +21,8 @@ export interface SandboxOptions {
   browserUrl: () => string;
   /** Where the shop takes webhooks; undefined: nowhere. */
   webhooks: () => { paypal: string; culqi: string } | undefined;
+  /** Whether the shop's emails are read at `/sandbox/mail`. */
+  hasOutbox?: boolean;
   now?: () => number;
 }
 

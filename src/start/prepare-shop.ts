@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { makeFirstAccounts } from "#features/account/first-accounts.ts";
 import { loadDemo } from "#features/catalogue/load-demo.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
+import { outboxLink } from "#sandbox/mail/access.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
@@ -45,7 +46,9 @@ async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBas
   try {
     if (config.catalogue === "demo") await loadDemo(database);
     await indexTheRest(database);
-    return await makeFirstAccounts(config, database);
+    const accounts = await makeFirstAccounts(config, database);
+    const link = outboxLink(config);
+    return link ? [...accounts, `Emails:   ${link}`] : accounts;
   } finally {
     await database.close();
   }

@@ -3,7 +3,7 @@ import { databaseStore } from "#sandbox/database-store.ts";
 import { sandboxRoutes } from "#sandbox/routes.ts";
 import type { Shop } from "#server/shop.ts";
 
-/** Serves stand-ins of the payment providers that are not set, where the sandbox is on. */
+/** Serves stand-ins for the payment providers that are not configured, if the sandbox is on. */
 export function shopSandbox(app: FastifyInstance, { config, database }: Shop): void {
   if (!config.sandbox) return;
   const { paypal, culqi } = config.payments;
@@ -14,6 +14,7 @@ export function shopSandbox(app: FastifyInstance, { config, database }: Shop): v
     culqi: culqi?.sandbox ? culqi : undefined,
     serverUrl: () => ownUrl,
     browserUrl: () => config.publicUrl,
+    hasOutbox: config.mail.smtpUrl === undefined,
     webhooks: () => ({ paypal: `${ownUrl}/api/webhooks/paypal`, culqi: `${ownUrl}/api/webhooks/culqi` }),
   });
 }

@@ -40,10 +40,10 @@ for (const screen of [PHONE, WIDE]) {
   });
 }
 
-test("the sandbox's overview names letters, PayPal and the test cards, and fits a phone", async ({ shop, page }) => {
+test("the sandbox's overview names emails, PayPal and the test cards, and fits a phone", async ({ shop, page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/sandbox");
-  for (const name of ["Letters", "PayPal", "Cards (Culqi)"]) await expect(page.getByRole("heading", { name })).toBeVisible();
+  for (const name of ["Emails", "PayPal", "Cards (Culqi)"]) await expect(page.getByRole("heading", { name })).toBeVisible();
   await shop.assertFits();
   await shop.assertAccessible();
 });

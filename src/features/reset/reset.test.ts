@@ -74,7 +74,13 @@ test("API-5 the ticket is a cookie that scripts and foreign pages do not get, fo
   const secure = await openTestShop({ PUBLIC_URL: "https://shop.example" });
   const other = (await signUp(secure)).user;
   const answer = await secure.call(verifyForgotPasswordOtp, { email: other.email, otp: await askForCode(secure, other.email) });
-  expect(answer.headers["set-cookie"]).toMatch(/; Secure$/);
+  expect(answer.headers["set-cookie"]).toMatch(/^__Secure-reset_ticket=.*; Secure$/);
+  // Under the plain name, which a page on http could have set, it does not count.
+  const ticket = ticketIn(answer);
+  const set = (cookie: string) =>
+    secure.call(resetPassword, { email: other.email, newPassword: NEW, confirmPassword: NEW }, { headers: { cookie } });
+  expect((await set(ticket.replace("__Secure-", ""))).status).toBe(403);
+  expect((await set(ticket)).status).toBe(200);
 });
 
 describe("a code", () => {

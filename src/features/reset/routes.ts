@@ -62,7 +62,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     if (newPassword !== confirmPassword) throw refuse.badInput(contract.messages.passwordsDiffer);
     const judged = judgePassword(newPassword, email);
     if (!judged.ok) throw refuse.badInput(`newPassword ${PASSWORD_REFUSED[judged.reason]}`);
-    const ticket = hashOfTicket((http && ticketOf(http.request)) ?? "");
+    const ticket = hashOfTicket((http && ticketOf(config, http.request)) ?? "");
     // Asked first: hashing is dear.
     if (!(await store.isTicketOf(database.db, email, ticket))) throw refuse.forbidden(TICKET_REFUSED);
 

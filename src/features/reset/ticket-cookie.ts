@@ -1,26 +1,18 @@
 import type { FastifyRequest } from "fastify";
+import { readCookie, setCookie, type Cookie } from "#server/http/cookies.ts";
 import type { Config } from "#server/settings/config.ts";
 import { resetPassword } from "./contract.ts";
 import { TICKET_MINUTES } from "./rules.ts";
 
-const NAME = "reset_ticket";
-const COOKIE = new RegExp(`^${NAME}=([\\w-]{43})$`);
+const COOKIE: Cookie = { name: "reset_ticket", path: resetPassword.path, sameSite: "Strict" };
+const TICKET = /^[\w-]{43}$/;
 
-/** The header that gives a browser its ticket; without one, the header that takes it away. */
+/** The header that gives a browser its ticket, or takes it away. */
 export function ticketCookie({ publicUrl }: Pick<Config, "publicUrl">, ticket?: string): string {
-  const parts = [
-    `${NAME}=${ticket ?? ""}`,
-    `Path=${resetPassword.path}`,
-    `Max-Age=${ticket ? TICKET_MINUTES * 60 : 0}`,
-    "HttpOnly",
-    "SameSite=Strict",
-  ];
-  if (publicUrl.startsWith("https:")) parts.push("Secure");
-  return parts.join("; ");
+  return setCookie(COOKIE, publicUrl, ticket, TICKET_MINUTES * 60);
 }
 
 /** The ticket that came with a request. */
-export function ticketOf({ headers }: FastifyRequest): string | undefined {
-  const cookies = headers.cookie?.split(";") ?? [];
-  return cookies.map((cookie) => COOKIE.exec(cookie.trim())?.[1]).find((ticket) => ticket !== undefined);
+export function ticketOf({ publicUrl }: Pick<Config, "publicUrl">, request: FastifyRequest): string | undefined {
+  return readCookie(COOKIE, publicUrl, request).find((value) => TICKET.test(value));
 }

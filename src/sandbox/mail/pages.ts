@@ -1,6 +1,6 @@
 import { html, type Html } from "#server/http/html.ts";
 
-/** A letter of the outbox. */
+/** An email of the outbox. */
 export interface Listed {
   id: string;
   subject: string;
@@ -14,44 +14,44 @@ export interface Listed {
 }
 
 /** The outbox, newest first. */
-export function listPage(shopName: string, letters: readonly Listed[], total: number): Html {
-  const rows = letters.map(
+export function listPage(shopName: string, emails: readonly Listed[], total: number): Html {
+  const rows = emails.map(
     ({ id, subject, to, date }) =>
       html`<li><a href="/sandbox/mail/${id}"><b>${subject}</b><span>${to}</span><time datetime="${date}">${readable(date)}</time></a></li>`,
   );
   return frame(
     `Outbox of ${shopName}`,
     html`<h1>Outbox</h1>
-      <p>No mail server is set, so ${shopName} puts its letters here instead of sending them. Nobody has received them.</p>
-      ${rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p class="empty">No letters yet. Register, order something or ask for a new password.</p>`}
-      ${total > letters.length ? html`<p>The newest ${letters.length} of ${total}.</p>` : ""}`,
+      <p>No mail server is set up, so ${shopName} keeps its emails here instead of sending them. Nobody has received them.</p>
+      ${rows.length > 0 ? html`<ul>${rows}</ul>` : html`<p class="empty">No emails yet. Register, place an order or reset a password.</p>`}
+      ${total > emails.length ? html`<p>The newest ${emails.length} of ${total}.</p>` : ""}`,
   );
 }
 
-/** One letter, as a mail program shows it and as plain text. */
-export function letterPage(shopName: string, { id, subject, from, to, replyTo, date, html: page, text }: Listed, framed: boolean): Html {
+/** One email, as a mail program shows it and as plain text. `framed`: the browser may load the HTML by its address. */
+export function emailPage(shopName: string, { id, subject, from, to, replyTo, date, html: page, text }: Listed, framed: boolean): Html {
   return frame(
     `${subject} · Outbox of ${shopName}`,
     html`<p><a href="/sandbox/mail">Outbox</a></p>
       <h1>${subject}</h1>
-      <dl><dt>From</dt><dd>${from}</dd><dt>To</dt><dd>${to}</dd>${replyTo ? html`<dt>Answer to</dt><dd>${replyTo}</dd>` : ""}<dt>Written</dt><dd><time datetime="${date}">${readable(date)}</time></dd></dl>
-      <iframe title="The letter as HTML" sandbox="allow-popups" ${framed ? html`src="/sandbox/mail/${id}/html"` : html`srcdoc="${page}"`}></iframe>
-      <h2>As plain text</h2>
+      <dl><dt>From</dt><dd>${from}</dd><dt>To</dt><dd>${to}</dd>${replyTo ? html`<dt>Reply to</dt><dd>${replyTo}</dd>` : ""}<dt>Date</dt><dd><time datetime="${date}">${readable(date)}</time></dd></dl>
+      <iframe title="The email as HTML" sandbox="allow-popups" ${framed ? html`src="/sandbox/mail/${id}/html"` : html`srcdoc="${page}"`}></iframe>
+      <h2>Plain text</h2>
       <pre>${text}</pre>`,
   );
 }
 
-/** What stands there for whom may not read: a script opens the page with the token of an admin who is signed in. */
-export function signInPage(shopName: string): Html {
+/** What others see. Its script opens the page for an admin who is logged in. */
+export function closedPage(shopName: string): Html {
   return frame(
     `Outbox of ${shopName}`,
     html`<h1>Outbox</h1>
-      <p id="told">Only an admin of ${shopName} may read its letters. <a href="/login?next=%2Fsandbox%2Fmail">Log in</a></p>
+      <p>Open the outbox by the link that was printed when the shop started, or <a href="/login?next=%2Fsandbox%2Fmail">log in as an admin</a>.</p>
       <script src="/sandbox/mail/open.js"></script>`,
   );
 }
 
-/** A navigation carries no token, so this script asks again with the one in local storage. */
+/** Navigations carry no token, so this script repeats the request with the one in local storage. */
 export const OPEN_WITH_TOKEN = `const token = localStorage.getItem("accesstoken");
 if (token) fetch(location.href, { headers: { authorization: "Bearer " + token } }).then(async (answer) => {
   if (!answer.ok) return;

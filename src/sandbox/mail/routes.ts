@@ -1,66 +1,49 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import PostalMime, { type Address } from "postal-mime";
-import { isLoopback } from "#server/settings/config.ts";
 import { refuse } from "#server/http/errors.ts";
 import { listOutbox, readFromOutbox } from "#server/mail/outbox.ts";
-import { bearer } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
-import { letterPage, listPage, OPEN_WITH_TOKEN, signInPage, type Listed } from "./pages.ts";
+import { MAIL_PATH, MailAccess } from "./access.ts";
+import { closedPage, emailPage, listPage, OPEN_WITH_TOKEN, type Listed } from "./pages.ts";
 
-const PATH = "/sandbox/mail";
-/** Letters on one page of the list. */
+/** Emails on one page of the list. */
 const LISTED = 100;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A letter is somebody's HTML: no script, nothing loaded, no way out of its frame. */
-const LETTER_POLICY =
+/** An email is somebody's HTML: no script, nothing loaded, no way out of its frame. */
+const EMAIL_POLICY =
   "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/**
- * The outbox in the browser. Open to everyone who reaches a shop on their own machine; elsewhere for an ADMIN alone,
- * since the letters hold codes.
- */
+/** The outbox in the browser. */
 export function sandboxMailRoutes(app: FastifyInstance, shop: Shop): void {
-  const { dataDir, publicUrl, host, shop: face } = shop.config;
-  const isLocal = isLoopback(new URL(publicUrl).hostname) && isLoopback(host);
-  // A page of elsewhere may have a name that leads to this machine: its requests say that name.
-  const isOpenTo = ({ hostname }: FastifyRequest) => isLocal && isLoopback(hostname);
+  const { dataDir, shop: face } = shop.config;
+  const access = new MailAccess(shop);
 
-  const mayRead = async (request: FastifyRequest): Promise<boolean> => {
-    if (isOpenTo(request)) return true;
-    const token = bearer(request);
-    const visitor = token ? await shop.identify(token) : null;
-    if (visitor && visitor.role !== "ADMIN") throw refuse.forbidden();
-    return visitor !== null;
-  };
-  app.get(PATH, async (request, reply) => {
-    if (!(await mayRead(request))) return page(reply.code(401), signInPage(face.name));
+  app.get(MAIL_PATH, async (request, reply) => {
+    if (access.takeKey(request, reply)) return reply;
+    if (!(await access.mayRead(request))) return page(reply.code(401), closedPage(face.name));
     const ids = await listOutbox(dataDir);
-    const letters = await Promise.all(ids.slice(0, LISTED).map((id) => read(dataDir, id)));
-    return page(
-      reply,
-      listPage(
-        face.name,
-        letters.filter((letter) => letter !== undefined),
-        ids.length,
-      ),
-    );
+    const newest = await Promise.all(ids.slice(0, LISTED).map((id) => read(dataDir, id)));
+    const emails = newest.filter((email) => email !== undefined);
+    return page(reply, listPage(face.name, emails, ids.length));
   });
 
-  app.get(`${PATH}/open.js`, (_request, reply) => reply.header("content-type", "text/javascript; charset=utf-8").send(OPEN_WITH_TOKEN));
+  app.get(`${MAIL_PATH}/open.js`, (_request, reply) =>
+    reply.header("content-type", "text/javascript; charset=utf-8").send(OPEN_WITH_TOKEN),
+  );
 
-  app.get<{ Params: { id: string } }>(`${PATH}/:id`, async (request, reply) => {
-    if (!(await mayRead(request))) return page(reply.code(401), signInPage(face.name));
-    const letter = await read(dataDir, request.params.id);
-    if (!letter) throw refuse.notFound("Letter");
-    return page(reply, letterPage(face.name, letter, isOpenTo(request)));
+  app.get<{ Params: { id: string } }>(`${MAIL_PATH}/:id`, async (request, reply) => {
+    if (!(await access.mayRead(request))) return page(reply.code(401), closedPage(face.name));
+    const email = await read(dataDir, request.params.id);
+    if (!email) throw refuse.notFound("Email");
+    return page(reply, emailPage(face.name, email, access.hasKey(request)));
   });
 
-  app.get<{ Params: { id: string } }>(`${PATH}/:id/html`, async (request, reply) => {
-    if (!(await mayRead(request))) throw refuse.unauthenticated();
-    const letter = await read(dataDir, request.params.id);
-    if (!letter) throw refuse.notFound("Letter");
-    return page(reply, letter.html, LETTER_POLICY);
+  app.get<{ Params: { id: string } }>(`${MAIL_PATH}/:id/html`, async (request, reply) => {
+    if (!(await access.mayRead(request))) throw refuse.unauthenticated();
+    const email = await read(dataDir, request.params.id);
+    if (!email) throw refuse.notFound("Email");
+    return page(reply, email.html, EMAIL_POLICY);
   });
 }
 

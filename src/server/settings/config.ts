@@ -7,8 +7,16 @@ import { hasProvider, missingSettings, paymentSettings, toPayments, type Payment
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 
 const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
-/** Whether a host name is this machine itself; `127.example.org` is not. */
-export const isLoopback = (host: string) => LOOPBACK.has(host) || (isIPv4(host) && host.startsWith("127."));
+/** Whether a host name or address is this machine itself; `127.example.org` is not. */
+export function isLoopback(host: string): boolean {
+  const plain = host.replace(/^::ffff:/i, "");
+  return LOOPBACK.has(plain) || (isIPv4(plain) && plain.startsWith("127."));
+}
+
+/** Whether the shop listens to this machine alone, and calls itself by a name of it. */
+export function isOnLoopback({ publicUrl, host }: Pick<Config, "publicUrl" | "host">): boolean {
+  return isLoopback(new URL(publicUrl).hostname) && isLoopback(host);
+}
 
 const text = z.string().trim().min(1);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
@@ -88,14 +96,16 @@ export interface Config {
   catalogue: "demo" | "none";
   shop: { name: string; email: string; socialUrl: string; logo: string | undefined; timeZone: string };
   admin: { email: string | undefined; password: string | undefined };
-  /** `smtpUrl` unset: letters go to the outbox. */
+  /** `smtpUrl` unset: emails go to the outbox. */
   mail: { smtpUrl: string | undefined; from: string | { name: string; address: string } };
   jwtSecret: string;
   workers: number;
   logLevel: string;
   rateLimit: boolean;
-  /** Whether `/sandbox` is served: letters to read, and stand-ins of the providers that are not set. */
+  /** Whether `/sandbox` is served: emails to read, and stand-ins of the providers that are not set. */
   sandbox: boolean;
+  /** Opens the emails at `/sandbox/mail` without a login, on this machine; unset where there is no sandbox. */
+  outboxKey: string | undefined;
   payments: PaymentsConfig;
   /** Where pictures are kept; unset: under `dataDir`. */
   s3: S3Config | undefined;
@@ -118,8 +128,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const value = parsed.data;
   const dataDir = resolve(value.DATA_DIR);
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, "");
-  const onLoopback = isLoopback(new URL(publicUrl).hostname) && isLoopback(value.HOST);
-  const sandbox = value.SANDBOX ?? (onLoopback && !hasProvider(value));
+  const sandbox = value.SANDBOX ?? (isOnLoopback({ publicUrl, host: value.HOST }) && !hasProvider(value));
   return {
     port: value.PORT,
     host: value.HOST,
@@ -142,6 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: value.LOG_LEVEL,
     rateLimit: value.RATE_LIMIT,
     sandbox,
+    outboxKey: sandbox ? secret(dataDir, "outbox") : undefined,
     payments: toPayments(value, sandbox ? { url: ownUrl(value.HOST, value.PORT), secret: (name) => secret(dataDir, name) } : undefined),
     s3: toS3(value),
   };

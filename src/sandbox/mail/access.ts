@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { readCookie, setCookie, type Cookie } from "#server/http/cookies.ts";
+import { refuse } from "#server/http/errors.ts";
+import { bearer } from "#server/http/serve.ts";
+import { isLoopback, isOnLoopback, type Config } from "#server/settings/config.ts";
+import type { Shop } from "#server/shop.ts";
+import { isSame } from "../is-same.ts";
+
+/** Path of the outbox. */
+export const MAIL_PATH = "/sandbox/mail";
+const COOKIE: Cookie = { name: "outbox_key", path: MAIL_PATH, sameSite: "Lax" };
+const COOKIE_SECONDS = 30 * 24 * 3600;
+/** Headers that a proxy adds: what comes through one comes from elsewhere. */
+const BY_PROXY = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/;
+
+/** The link that opens the outbox, for the person who started the shop; undefined where nobody needs one. */
+export function outboxLink(config: Config): string | undefined {
+  if (!config.outboxKey || config.mail.smtpUrl || !isOnLoopback(config)) return undefined;
+  return `${config.publicUrl}${MAIL_PATH}?key=${config.outboxKey}`;
+}
+
+/**
+ * Who may read the emails, which hold codes and links: an ADMIN, and whoever was given the key and is on this machine.
+ * A proxy may pass strangers on without a word, so the machine alone is not enough.
+ */
+export class MailAccess {
+  readonly #shop: Shop;
+
+  constructor(shop: Shop) {
+    this.#shop = shop;
+  }
+
+  /** Whether the request comes from this machine and has the key. A page of another site may have a name that leads here. */
+  hasKey(request: FastifyRequest): boolean {
+    return this.#isLocal(request) && this.#keysOf(request).some((key) => this.#isKey(key));
+  }
+
+  /** Stores the key of the address in a cookie and leads on to the address without it. @returns whether there was one */
+  takeKey(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { key } = request.query as { key?: unknown };
+    if (typeof key !== "string" || !this.#isLocal(request) || !this.#isKey(key)) return false;
+    const { publicUrl } = this.#shop.config;
+    void reply.header("cache-control", "no-store").header("set-cookie", setCookie(COOKIE, publicUrl, key, COOKIE_SECONDS));
+    void reply.redirect(MAIL_PATH, 303);
+    return true;
+  }
+
+  /** @throws Refusal 403 for a person who is not an ADMIN */
+  async mayRead(request: FastifyRequest): Promise<boolean> {
+    if (this.hasKey(request)) return true;
+    const token = bearer(request);
+    const visitor = token ? await this.#shop.identify(token) : null;
+    if (visitor && visitor.role !== "ADMIN") throw refuse.forbidden();
+    return visitor !== null;
+  }
+
+  #isLocal({ hostname, headers, socket }: FastifyRequest): boolean {
+    if (!isOnLoopback(this.#shop.config) || !isLoopback(hostname) || !isLoopback(socket.remoteAddress ?? "")) return false;
+    return !Object.keys(headers).some((name) => BY_PROXY.test(name));
+  }
+
+  #keysOf(request: FastifyRequest): string[] {
+    return readCookie(COOKIE, this.#shop.config.publicUrl, request);
+  }
+
+  #isKey(key: string): boolean {
+    const { outboxKey } = this.#shop.config;
+    return outboxKey !== undefined && isSame(key, outboxKey);
+  }
+}
