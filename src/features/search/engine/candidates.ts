@@ -86,7 +86,7 @@ function postings(term: Term, bounded: boolean): SQL {
 function bestPostings(term: Term, most: number): SQL {
   const list = [...term.words];
   const fewer = Math.max(50, Math.ceil((2 * most) / list.length));
-  const limits = list.map(([, factor]) => (factor === FACTORS.prefix ? fewer : most));
+  const limits = list.map(([, factor]) => (factor <= FACTORS.prefix ? fewer : most));
   return sql`
     select no, max(impact * factor) as score
     from unnest(${texts(list.map(([word]) => word))}, ${reals(list.map(([, factor]) => factor))}, ${integers(limits)}) a(word, factor, most)

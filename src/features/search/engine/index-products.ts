@@ -2,14 +2,18 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database, Db } from "#server/db/connect.ts";
-import { productWords, spacedWords } from "./product-words.ts";
+import { indexedWords } from "./product-words.ts";
 import * as store from "./index-store.ts";
 
 /** Products that are read and written together. */
 const BATCH = 1000;
 
 /** Digest of the code that makes the words of a product. */
-const CODE = digest(["words.ts", "synonyms.ts", "product-words.ts"].map((file) => readFileSync(join(import.meta.dirname, file), "utf8")));
+const CODE = digest(
+  ["words.ts", "synonyms.ts", "nouns.ts", "product-name.ts", "product-words.ts"].map((file) =>
+    readFileSync(join(import.meta.dirname, file), "utf8"),
+  ),
+);
 
 /**
  * Brings the index up to date for some products. To be called in the transaction that adds, changes or deletes them, or
@@ -53,21 +57,25 @@ async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
     ids.filter((id) => !there.has(id)),
   );
 
-  const changed = products.filter(({ indexed, textHash }) => textHash !== indexed);
+  const changed = products
+    .filter(({ indexed, textHash }) => textHash !== indexed)
+    .map(({ texts, textHash }) => ({ texts, textHash, words: indexedWords(texts) }));
   if (changed.length === 0) return;
   const numbers = await store.saveProducts(
     tx,
-    changed.map(({ texts, textHash }) => ({
+    changed.map(({ texts, textHash, words: { nameWords, headWords, brandWords } }) => ({
       productId: texts.id,
-      nameWords: spacedWords(texts.name),
-      brandWords: spacedWords(texts.brand),
+      nameWords,
+      headWords,
+      brandWords,
+      department: texts.categories[0] ?? "",
       textHash,
       madeBy: CODE,
     })),
   );
-  const postings = changed.flatMap(({ texts }) => {
+  const postings = changed.flatMap(({ texts, words }) => {
     const no = numbers.get(texts.id)!;
-    return [...productWords(texts)].map(([word, impact]) => ({ no, word, impact: Math.round(impact) }));
+    return [...words.impacts].map(([word, impact]) => ({ no, word, impact: Math.round(impact) }));
   });
   await store.saveWords(tx, new Set(postings.map(({ word }) => word)));
   await store.replacePostings(tx, [...numbers.values()], postings);

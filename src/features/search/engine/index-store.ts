@@ -42,7 +42,9 @@ export async function saveProducts(tx: Db, rows: (typeof searchProducts.$inferIn
       target: searchProducts.productId,
       set: {
         nameWords: sql`excluded.name_words`,
+        headWords: sql`excluded.head_words`,
         brandWords: sql`excluded.brand_words`,
+        department: sql`excluded.department`,
         textHash: sql`excluded.text_hash`,
         madeBy: sql`excluded.made_by`,
       },

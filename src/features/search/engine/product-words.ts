@@ -1,7 +1,9 @@
+import { shelfParts, type ShelfPart } from "./nouns.ts";
+import { readHead, spaced, type Head } from "./product-name.ts";
 import { meanings } from "./synonyms.ts";
-import { plain, shelfWord, words, type Word } from "./words.ts";
+import { keysOf, shelfWord, usefulWords } from "./words.ts";
 
-/** What the search reads of a product. */
+/** The texts of a product that the search reads. */
 export interface ProductTexts {
   id: string;
   name: string;
@@ -13,50 +15,76 @@ export interface ProductTexts {
   categories: string[];
 }
 
-/**
- * What a word is worth by the field it stands in; a whole name of a shelf is worth this much more than its words.
- * In the database `search_refresh()` knows what a description is worth.
- */
-const WORTH = { wholeShelf: 80, name: 100, type: 100, subCategory: 70, brand: 75, size: 60, category: 15, description: 5 };
-/** In the name: the last word of its head ("Peanut Butter - Crunchy": butter), and what is added behind the head. */
-const NOUN = 1.2;
-const ADDITION = 0.6;
-const END_OF_HEAD = / [-–—+|] |[,;:([]| with | for /;
+/** What the index stores of a product. */
+export interface IndexedWords {
+  /** Every word the product is found by, with its impact: how much it says about the product. */
+  impacts: ReadonlyMap<string, number>;
+  /** The words of the name in order, and those of its head, with spaces around. */
+  nameWords: string;
+  headWords: string;
+  brandWords: string;
+}
+
+/** The worth of a word by the field it is in. `search_refresh()` in the database relies on that of a description. */
+const WORTH = { name: 100, type: 100, brand: 75, subCategory: 70, size: 60, category: 30, description: 5 };
+/** The worth of a word in the name: the head's noun, the other words of the head, and what is added after it. */
+const IN_NAME = { noun: 1.25, modifier: 0.85, addition: 0.5 };
+/** The worth of a word in one part of a shelf's name: "Roasted Nuts" holds nuts. */
+const IN_SHELF = { noun: 1, modifier: 0.8, otherPart: 0.6 };
+/** Added where a query names the whole shelf, one of its parts ("Fish & Seafood") or the noun of a part. Parts share theirs. */
+const NAMED = { shelf: 120, part: 60, noun: 30, categoryPart: 120 };
 
 type Impacts = Map<string, number>;
 
-/** The words a product is found by, each with its impact: how much it says about the product. */
-export function productWords(product: ProductTexts): Impacts {
+/** Breaks the texts of a product into words, each with its impact. */
+export function indexedWords(product: ProductTexts): IndexedWords {
+  const head = readHead(product.name, [product.type, ...product.subCategories]);
+  return {
+    impacts: impactsOf(product, head),
+    nameWords: spaced(keysOf(product.name)),
+    headWords: head.text,
+    brandWords: spaced(keysOf(product.brand)),
+  };
+}
+
+function impactsOf(product: ProductTexts, head: Head): Impacts {
+  const { type, subCategories, categories } = product;
   const all: Impacts = new Map();
   const add = (impacts: Impacts) => {
     for (const [word, impact] of impacts) all.set(word, (all.get(word) ?? 0) + impact);
   };
-  add(nameImpacts(product.name));
-  add(labelImpacts(product.type, WORTH.type));
-  add(best(product.subCategories.map((name) => labelImpacts(name, WORTH.subCategory))));
-  add(best(product.categories.map((name) => labelImpacts(name, WORTH.category))));
-  add(labelImpacts(product.brand, WORTH.brand));
+  add(nameImpacts(product.name, head));
+  add(shelfImpacts(type, WORTH.type, head));
+  add(best(subCategories.map((name) => shelfImpacts(name, WORTH.subCategory, head))));
+  add(best(categories.map((name) => shelfImpacts(name, WORTH.category, head))));
+  add(brandImpacts(product.brand));
   for (const { key } of usefulWords(product.unit)) raise(all, key, WORTH.size);
   for (const key of keysOf(product.description)) raise(all, key, WORTH.description);
-  for (const shelf of [product.type, ...product.subCategories]) {
-    const keys = keysOf(shelf);
-    const mean = keys.reduce((sum, key) => sum + all.get(key)!, 0) / keys.length;
-    if (keys.length > 0) all.set(shelfWord(keys), WORTH.wholeShelf + mean);
+  for (const shelf of [type, ...subCategories]) {
+    addShelfWord(all, keysOf(shelf), NAMED.shelf);
+    const parts = partsFor(shelf, head);
+    for (const { keys, noun, share } of parts) {
+      addShelfWord(all, keys, NAMED.part * share);
+      addShelfWord(all, [noun], NAMED.noun * share);
+    }
+  }
+  for (const category of categories) {
+    for (const { keys, share } of partsFor(category, head)) addShelfWord(all, keys, NAMED.categoryPart * share);
   }
   return all;
 }
 
-/** The words of a text in a row, with spaces around: what phrases are looked for in. */
-export function spacedWords(text: string): string {
-  return ` ${keysOf(text).join(" ")} `;
+/** The parts of a shelf's name that this product may be: when it is one of them, it is not the others. */
+function partsFor(shelf: string, head: Head): (ShelfPart & { share: number })[] {
+  const parts = shelfParts(shelf);
+  const own = parts.filter(({ noun }) => noun === head.noun);
+  return (own.length > 0 ? own : parts).map((part) => ({ ...part, share: 1 / parts.length }));
 }
 
-function usefulWords(text: string): Word[] {
-  return words(text).filter((word) => !word.stop);
-}
-
-function keysOf(text: string): string[] {
-  return usefulWords(text).map((word) => word.key);
+function addShelfWord(impacts: Impacts, keys: readonly string[], worth: number): void {
+  if (keys.length === 0) return;
+  const mean = keys.reduce((sum, key) => sum + (impacts.get(key) ?? 0), 0) / keys.length;
+  raise(impacts, shelfWord(keys), worth + mean);
 }
 
 function raise(impacts: Impacts, word: string, impact: number): void {
@@ -69,23 +97,36 @@ function best(all: Impacts[]): Impacts {
   return impacts;
 }
 
-/** A short field: the more of it a word is, the more it says. */
-function labelImpacts(text: string, worth: number): Impacts {
-  const keys = keysOf(text);
-  const count = new Set(keys).size;
-  return withMeanings(keys, new Map(keys.map((key) => [key, worth * (0.5 + 0.5 / count)])));
+/** The more words a shelf's name has, the less each of them says; those of parts that the product is not say least. */
+function shelfImpacts(name: string, worth: number, head: Head): Impacts {
+  const impacts: Impacts = new Map();
+  const share = shareOf(keysOf(name));
+  const own = new Set(partsFor(name, head).map(({ noun }) => noun));
+  for (const { keys, noun } of shelfParts(name)) {
+    for (const key of keys) {
+      const standing = !own.has(noun) ? IN_SHELF.otherPart : key === noun ? IN_SHELF.noun : IN_SHELF.modifier;
+      raise(impacts, key, worth * share * standing);
+    }
+  }
+  return withMeanings(keysOf(name), impacts);
 }
 
-/** The head of a name says what the product is, most of all its last word; of a long name each word says less. */
-function nameImpacts(name: string): Impacts {
+function brandImpacts(brand: string): Impacts {
+  const keys = keysOf(brand);
+  return withMeanings(keys, new Map(keys.map((key) => [key, WORTH.brand * shareOf(keys)])));
+}
+
+function shareOf(keys: readonly string[]): number {
+  return 0.5 + 0.5 / new Set(keys).size;
+}
+
+/** Of a long name each word says less. */
+function nameImpacts(name: string, { noun, modifiers }: Head): Impacts {
   const all = usefulWords(name);
-  const head = usefulWords(plain(name).split(END_OF_HEAD)[0] ?? "");
-  const headKeys = new Set(head.map((word) => word.key));
-  const noun = head.findLast((word) => !word.size)?.key;
   const brevity = 1 / (1 + 0.06 * Math.max(0, all.length - 2));
   const impacts: Impacts = new Map();
   for (const { key, size } of all) {
-    const part = key === noun ? NOUN : headKeys.has(key) ? 1 : ADDITION;
+    const part = key === noun ? IN_NAME.noun : modifiers.includes(key) ? IN_NAME.modifier : IN_NAME.addition;
     raise(impacts, key, size ? WORTH.size : WORTH.name * part * brevity);
   }
   return withMeanings(
@@ -94,8 +135,8 @@ function nameImpacts(name: string): Impacts {
   );
 }
 
-/** Adds the meanings in a text; each is worth as much as the least of the words it stands for. */
-function withMeanings(keys: string[], impacts: Impacts): Impacts {
+/** Adds the meanings in a text. Each is worth as much as the least of the words it stands for. */
+function withMeanings(keys: readonly string[], impacts: Impacts): Impacts {
   for (const { at, length, meaning } of meanings(keys)) {
     raise(impacts, meaning, Math.min(...keys.slice(at, at + length).map((key) => impacts.get(key)!)));
   }

@@ -45,7 +45,8 @@ function keepKnown(term: Term, counts: ReadonlyMap<string, number>): void {
   const { prefix, words } = term;
   if (prefix !== undefined) {
     const extensions = [...counts.keys()].filter((word) => word.startsWith(prefix));
-    for (const word of extensions) if (!words.has(word)) words.set(word, FACTORS.prefix);
+    const factor = counts.has(term.key) ? FACTORS.longer : FACTORS.prefix;
+    for (const word of extensions) if (!words.has(word)) words.set(word, factor);
     term.vague = extensions.length >= MOST_EXTENSIONS;
   }
   for (const word of words.keys()) {

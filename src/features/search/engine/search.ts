@@ -36,7 +36,9 @@ function keysOf(terms: readonly Term[]): string[] {
   return terms.map((term) => term.key);
 }
 
-/** What is looked for in names, in a row. */
+/** The typed words in a row, as names have them. It ends with a space unless the last word is only begun. */
 function phraseOf(terms: readonly Term[]): string {
-  return ` ${keysOf(terms.filter((term) => !term.soft)).join(" ")}`;
+  const hard = terms.filter((term) => !term.soft);
+  const last = hard.at(-1);
+  return ` ${keysOf(hard).join(" ")}${last?.words.has(last.key) ? " " : ""}`;
 }

@@ -15,7 +15,11 @@ export const searchProducts = pgTable("search_product", {
     .references(() => products.id, { onDelete: "cascade" }),
   /** The words of the name in order, with spaces around: " peanut butter crunchi ". */
   nameWords: word("name_words").notNull(),
+  /** The words of the name's head up to its noun, with spaces around: " peanut butter ". */
+  headWords: word("head_words").notNull().default(""),
   brandWords: word("brand_words").notNull(),
+  /** The name of its first category. */
+  department: text().notNull().default(""),
   /** Digest of the texts that the words were made from: while they are the same, so are the words. */
   textHash: text("text_hash").notNull(),
   /** Digest of the code that made the words: behind newer code the product is indexed anew. */

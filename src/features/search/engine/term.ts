@@ -15,4 +15,4 @@ export interface Term {
 }
 
 /** What a match is worth that is not exactly what was typed. */
-export const FACTORS = { spelling: 0.95, meaning: 0.9, joined: 0.9, prefix: 0.6, typo: 0.8 };
+export const FACTORS = { spelling: 0.95, meaning: 0.9, joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 };

@@ -79,7 +79,17 @@ function unitBeginningWith(letters: string): readonly [number, string] | undefin
   return UNITS[Object.keys(UNITS).find((name) => name.startsWith(letters)) ?? ""];
 }
 
-/** The word under which the index has a whole name of a shelf (type or sub category). */
+/** The words of a text that say something, in order. */
+export function usefulWords(text: string): Word[] {
+  return words(text).filter((word) => !word.stop);
+}
+
+/** The keys of the words that say something, in order. */
+export function keysOf(text: string): string[] {
+  return usefulWords(text).map((word) => word.key);
+}
+
+/** The word under which the index has the products of a shelf that is called just so, or lists just this. */
 export function shelfWord(keys: readonly string[]): string {
   return `=${keys.join(" ")}`;
 }

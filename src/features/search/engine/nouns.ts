@@ -1,0 +1,33 @@
+import { keysOf } from "./words.ts";
+
+/** Cuts, parts and packs. The word before one of them says what the thing is: "Garlic bulbs", "Chocolate milk cartons". */
+const FORMS = new Set(
+  keysOf(
+    `bag bar block breast bulb bunch carton chop chunk clove crown cube drumstick fillet floret half halves head heart leaf leaves leg loin
+    piece pod portion quarter rib root segment slice spear sprig stalk steak stem stick strip tenderloin thigh wedge wing`,
+  ),
+);
+
+/** "Peanuts roasted in the shell", but not "seed" or "red". */
+const PARTICIPLE = /..[^e]ed$/;
+
+/** The place of the word that says what a thing is: the last one that is no cut, part, pack or participle. */
+export function nounPlace(keys: readonly string[]): number {
+  const place = keys.findLastIndex((key) => !FORMS.has(key) && !PARTICIPLE.test(key));
+  return place < 0 ? keys.length - 1 : place;
+}
+
+/** What the name of a shelf lists: "Birds, Fish & Small Pets" has three parts. */
+export interface ShelfPart {
+  keys: readonly string[];
+  noun: string;
+}
+
+/** The parts of a shelf's name. */
+export function shelfParts(name: string): ShelfPart[] {
+  return name
+    .split(/[&,]| and /i)
+    .map(keysOf)
+    .filter((keys) => keys.length > 0)
+    .map((keys) => ({ keys, noun: keys[nounPlace(keys)]! }));
+}

@@ -1,0 +1,47 @@
+import { nounPlace, shelfParts } from "./nouns.ts";
+import { plain, usefulWords } from "./words.ts";
+
+/** What a product is, going by its name: "Tuna fillets in olive oil" is tuna. */
+export interface Head {
+  /** The word for the thing itself; none in a name without words. */
+  noun: string | undefined;
+  /** The other words that describe it. */
+  modifiers: readonly string[];
+  /** The words up to the noun, with spaces around. Where a cut or pack follows, two spaces come first: "  garlic " for "Garlic bulbs". */
+  text: string;
+}
+
+const END_OF_HEAD = / [-–—+|] |[,;:/([]| (?:with|without|for|in|on|from|to) /;
+
+/**
+ * Finds the head of a product's name: what comes before a dash, a comma or a preposition. Where the shelves name something
+ * that is mentioned only later, that is the thing: "Orange - dark chocolate" on the shelf "Chocolates" is chocolate.
+ * @param shelves names of the product's type and subcategories
+ */
+export function readHead(name: string, shelves: readonly string[]): Head {
+  const head = wordsOf(plain(name).split(END_OF_HEAD)[0] ?? "");
+  const place = nounPlace(head);
+  const noun = head[place];
+  if (noun === undefined) return { noun, modifiers: [], text: " " };
+
+  const things = new Set(shelves.flatMap((shelf) => shelfParts(shelf).map((part) => part.noun)));
+  if (!things.has(noun)) {
+    const all = wordsOf(name);
+    const later = all.findLastIndex((key, at) => at >= head.length && things.has(key));
+    if (later >= 0) return { noun: all[later], modifiers: all.slice(0, later), text: spaced(all.slice(0, later + 1)) };
+  }
+  const text = spaced(head.slice(0, place + 1));
+  return { noun, modifiers: head.toSpliced(place, 1), text: place < head.length - 1 ? ` ${text}` : text };
+}
+
+/** Keys with a space around each, so that phrases can be looked for. */
+export function spaced(keys: readonly string[]): string {
+  return ` ${keys.join(" ")} `;
+}
+
+/** Keys without pack sizes. */
+function wordsOf(text: string): string[] {
+  return usefulWords(text)
+    .filter(({ size }) => !size)
+    .map(({ key }) => key);
+}
