@@ -1,22 +1,22 @@
 import { useState } from "react";
-import { Minus, Plus } from "lucide-react";
+import { Minus, Plus, Trash2 } from "lucide-react";
 import { classNames } from "./class-names.ts";
 
 interface StepperProps {
   quantity: number;
-  /** The most that can be asked for. */
+  /** The highest quantity. */
   max: number;
   /** What is counted, for screen readers: the product's name. */
   name: string;
   onMinus: () => void;
   onPlus: () => void;
-  /** A quantity that was typed, within 1 and `max`. */
+  /** Called with a typed quantity from 1 to `max`. */
   onType: (quantity: number) => void;
   size?: "card" | "page";
   className?: string;
 }
 
-/** Minus, the quantity (which can be typed), plus. It takes the place of the Add button. */
+/** Minus (a bin at quantity 1), the quantity, which can be typed, and plus. It takes the place of the Add button. */
 export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "card", className }: StepperProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const finish = () => {
@@ -24,6 +24,7 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
     if (draft !== null && Number.isInteger(typed) && typed >= 1 && typed !== quantity) onType(Math.min(typed, max));
     setDraft(null);
   };
+  const Less = quantity === 1 ? Trash2 : Minus;
   const press =
     "grid h-full flex-1 place-items-center rounded-[inherit] hover:bg-leaf-fill-2 active:scale-90 touch transition-[scale,background-color] duration-150";
   return (
@@ -37,7 +38,7 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
       )}
     >
       <button type="button" aria-label={quantity === 1 ? `Remove ${name}` : `One less of ${name}`} onClick={onMinus} className={press}>
-        <Minus aria-hidden className="size-4.5" />
+        <Less aria-hidden className="size-4.5" />
       </button>
       <input
         aria-label={`Quantity of ${name}`}

@@ -1,4 +1,4 @@
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { messageOf } from "./call.ts";
 

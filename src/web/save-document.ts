@@ -1,4 +1,4 @@
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { download, messageOf } from "./call.ts";
 import { saveFile } from "./save-file.ts";

@@ -1,5 +1,7 @@
 import { addToCart, getCart } from "#features/cart/contract.ts";
-import { expect, PHONE, pricesOf, test } from "./shop.ts";
+import type { Locator, Page } from "@playwright/test";
+import type { Product } from "#features/catalogue/contract.ts";
+import { expect, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
 import { cartButton, newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
@@ -291,13 +293,130 @@ for (const who of ["a guest", "a shopper"] as const) {
   });
 }
 
+/** Fills a guest's cart, one piece of each. */
+async function fillCart(shop: ShopPage, ...products: Product[]): Promise<void> {
+  for (const product of products) {
+    await openListWith(shop, product);
+    await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
+    await expect(toast(shop.page, "Item added to cart")).toBeVisible();
+  }
+}
+
+/** Products of the home page with enough stock. */
+async function someProducts(shop: ShopPage, count: number): Promise<Product[]> {
+  const found = new Map<string, Product>();
+  for (const { products } of await shop.rows()) for (const product of products) if (product.stock > 5) found.set(product._id, product);
+  return [...found.values()].slice(0, count);
+}
+
+async function doubleTap(page: Page, button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const box = (await button.boundingBox())!; // it is visible
+  await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+test("CARD-4 a double tap on minus removes one product, and not the one below it", async ({ shop, page }) => {
+  const [one, two] = (await someProducts(shop, 2)) as [Product, Product];
+  await fillCart(shop, one, two);
+  await shop.open("/cart");
+  const main = page.getByRole("main");
+  await doubleTap(page, main.getByRole("button", { name: `Remove ${one.name}` }));
+  await expect(main.getByRole("article")).toHaveCount(1);
+  await expect(quantityOf(main, two.name)).toHaveValue("1");
+  // Nor does it press what takes the place of the last one.
+  await doubleTap(page, main.getByRole("button", { name: `Remove ${two.name}` }));
+  await expect(main.getByText("Your cart is empty")).toBeVisible();
+  await expect(page).toHaveURL("/cart");
+});
+
+test("CARD-4 a double tap on minus in a card does not add the product again", async ({ shop, page }) => {
+  const product = await shop.product();
+  await fillCart(shop, product);
+  const card = shop.card(product.name);
+  await doubleTap(page, card.getByRole("button", { name: `Remove ${product.name}` }));
+  await expect(toast(page, "Item removed from cart")).toBeVisible();
+  await expect(card.getByRole("button", { name: `Add ${product.name}` })).toBeVisible();
+  await expect(cartButton(page)).toHaveText("My Cart");
+});
+
+test("CART-4 each of several removals has its Undo, and a line returns to its place", async ({ shop, page }) => {
+  const [one, two, three] = (await someProducts(shop, 3)) as [Product, Product, Product];
+  await fillCart(shop, one, two, three);
+  const drawer = await openCart(page);
+  const names = () => drawer.getByRole("article").getByRole("heading").allInnerTexts();
+  for (const { name } of [one, two]) await drawer.getByRole("button", { name: `Remove ${name}` }).click();
+  await expect.poll(names).toEqual([three.name]);
+  for (const { name } of [two, one]) await drawer.getByRole("button", { name: `Undo: put ${name} back` }).click();
+  await expect.poll(names).toEqual([one.name, two.name, three.name]);
+});
+
+test("CART-4 LAY-3 in the drawer Undo is reached by Tab and leaves it open, and the keyboard stays in it", async ({ shop, page }) => {
+  const [one, two] = (await someProducts(shop, 2)) as [Product, Product];
+  await fillCart(shop, one, two);
+  const drawer = await openCart(page);
+  const focusInDrawer = () => drawer.evaluate((element) => element.contains(document.activeElement));
+  await drawer.getByRole("button", { name: `Remove ${one.name}` }).press("Enter");
+  await expect(drawer.getByRole("button", { name: `Remove ${two.name}` })).toBeFocused();
+  const undo = drawer.getByRole("button", { name: `Undo: put ${one.name} back` });
+  await expect(undo).toBeVisible();
+  const isFocused = () => undo.evaluate((button) => button === document.activeElement);
+  for (let presses = 0; presses < 12 && !(await isFocused()); presses++) await page.keyboard.press("Tab");
+  await expect(undo).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(quantityOf(drawer, one.name)).toHaveValue("1");
+  expect(await focusInDrawer()).toBe(true);
+  await drawer.getByRole("button", { name: `Remove ${one.name}` }).click();
+  await undo.click();
+  await expect(quantityOf(drawer, one.name)).toHaveValue("1");
+  expect(await focusInDrawer()).toBe(true);
+});
+
+test("toasts lie at the bottom and cover neither the cart bar nor the Proceed button", async ({ shop, page }) => {
+  const product = await shop.product();
+  await page.setViewportSize(PHONE);
+  await fillCart(shop, product);
+  const told = page.getByRole("status").filter({ hasText: /^Item added/ });
+  const leavesFree = async (what: Locator) => {
+    const [words, free] = [(await told.boundingBox())!, (await what.boundingBox())!];
+    expect(words.y).toBeGreaterThan(400);
+    expect(words.y + words.height <= free.y || free.y + free.height <= words.y).toBe(true);
+  };
+  await leavesFree(page.getByRole("complementary", { name: "Your cart" }));
+  await shop.open("/cart");
+  await page.getByRole("button", { name: `One more of ${product.name}` }).click();
+  await leavesFree(page.getByRole("button", { name: /Proceed/ }));
+  await page.setViewportSize({ width: 900, height: 800 });
+  await shop.open("/about-us");
+  const drawer = await openCart(page);
+  await drawer.getByRole("button", { name: `One more of ${product.name}` }).click();
+  await leavesFree(drawer.getByRole("button", { name: /Proceed/ }));
+});
+
+test("CART-3 Please Login is no error", async ({ shop, page }) => {
+  await shop.open("/dashboard/myorders");
+  const told = page.getByRole("status").filter({ hasText: "Please Login" });
+  await expect(told).toBeVisible();
+  await expect(told.locator(".text-tomato")).toHaveCount(0);
+});
+
+test("ORD-6 each line of the cart tells its total, and a bin stands for minus at 1", async ({ shop, page }) => {
+  const product = await shop.product();
+  await fillCart(shop, product);
+  await shop.open("/cart");
+  const line = page.getByRole("main").getByRole("article");
+  await expect(line.locator(".lucide-trash-2")).toBeVisible();
+  await line.getByRole("button", { name: /^One more/ }).click();
+  await expect(line).toContainText(`Line total ${formatCents(2 * paidCents(product))}`);
+  await expect(line.locator(".lucide-trash-2")).toHaveCount(0);
+});
+
 test("STAT-6 a success is told for 2 s, an error for 4 s", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 1 && stock < 100);
   await page.clock.install();
   await openListWith(shop, product);
   const card = shop.card(product.name);
   await page.clock.pauseAt(Date.now() + 60_000);
-  /** How long words stay, in seconds of the page; they need one more to fade. */
+  /** How long words stay, in whole seconds of the page's clock. */
   async function secondsOf(words: RegExp): Promise<number> {
     await expect(async () => {
       await page.clock.runFor(10);
@@ -305,7 +424,7 @@ test("STAT-6 a success is told for 2 s, an error for 4 s", async ({ shop, page }
     }).toPass();
     let passed = 0;
     for (; await toast(page, words).isVisible(); passed += 100) await page.clock.runFor(100);
-    return Math.round(passed / 1000) - 1;
+    return Math.floor(passed / 1000);
   }
   await card.getByRole("button", { name: /^Add/ }).click();
   expect(await secondsOf(/^Item added to cart$/)).toBe(2);

@@ -50,7 +50,8 @@ async function answer(times = 1): Promise<void> {
 async function cartOf(...lines: Line[]) {
   kept = lines;
   const cart = openCart({
-    done: (message, way) => {
+    done: (message) => said.push(message),
+    removed: (message, _product, way) => {
       said.push(message);
       undo = way;
     },
@@ -133,6 +134,24 @@ test("pieces that another device had put there stay when a product is added", as
   await answer(2);
   expect(shown()).toEqual(["7 Apples"]);
   expect(asked).toEqual(["add Apples"]);
+});
+
+test("Undo brings back the quantity that was last seen, also when it was never sent", async () => {
+  const { cart, shown } = await cartOf(line(apples, 3));
+  for (const quantity of [2, 1, 0]) cart.wish(apples, quantity);
+  await answer(2);
+  undo!();
+  await answer(2);
+  expect(shown()).toEqual(["1 Apples"]);
+});
+
+test("a line that was brought back stands where it was", async () => {
+  const { cart, shown } = await cartOf(line(apples, 1), line(bread, 1));
+  cart.wish(apples, 0);
+  await answer();
+  undo!();
+  await answer();
+  expect(shown()).toEqual(["1 Apples", "1 Bread"]);
 });
 
 test("a removed line comes back with its quantity", async () => {

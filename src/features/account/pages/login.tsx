@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";

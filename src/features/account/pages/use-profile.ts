@@ -1,4 +1,4 @@
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { call } from "#web/call.ts";
 import { readAgain } from "#web/session.ts";
 import { upload } from "#web/upload.ts";

@@ -1,4 +1,4 @@
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { createAddress, listAddresses, removeAddress, updateAddress, type Address, type AddressFields } from "../contract.ts";

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type MouseEvent } from "react";
 import type { Card } from "#features/catalogue/pages/card.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -15,7 +15,7 @@ interface AddToCartProps {
 export function AddToCart({ product, size }: AddToCartProps) {
   const { _id, name, image, unit, price, discount, available } = product;
   const line = useCartLine(_id);
-  const { box, hold } = useKeptFocus(Boolean(line));
+  const { box, onPress } = useSteadyPress(Boolean(line));
   const place = size === "page" ? "h-14 w-full text-lg sm:w-60" : "h-10.5 w-full min-w-0";
   if (!available) {
     return (
@@ -31,7 +31,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
     );
   }
   return (
-    <div ref={box} onClickCapture={hold} className="contents">
+    <div ref={box} onClickCapture={onPress} className="contents">
       {line ? (
         <Stepper
           quantity={line.quantity}
@@ -60,19 +60,30 @@ export function AddToCart({ product, size }: AddToCartProps) {
   );
 }
 
-/** What is pressed gives way to another control: the keyboard goes on with that one. */
-function useKeptFocus(isInCart: boolean) {
+/** Milliseconds and pixels within which a second tap belongs to the first. */
+const DOUBLE_TAP = { time: 500, distance: 20 };
+
+/** The control that is pressed gives way to another one: the keyboard moves on to it, and the second tap of a double tap does nothing. */
+function useSteadyPress(isInCart: boolean) {
   const box = useRef<HTMLDivElement>(null);
-  const isHeld = useRef(false);
+  const pressed = useRef<{ x: number; y: number; byFocus: boolean }>(null);
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
   const before = useRef(isInCart);
   useEffect(() => {
     if (before.current === isInCart) return;
     before.current = isInCart;
-    if (isHeld.current && document.activeElement === document.body) [...(box.current?.querySelectorAll("button") ?? [])].at(-1)?.focus();
-    isHeld.current = false;
+    changedAt.current = performance.now();
+    if (pressed.current?.byFocus && document.activeElement === document.body) {
+      [...(box.current?.querySelectorAll("button") ?? [])].at(-1)?.focus();
+      pressed.current.byFocus = false;
+    }
   }, [isInCart]);
-  const hold = () => {
-    isHeld.current = box.current?.contains(document.activeElement) ?? false;
+  const onPress = (event: MouseEvent) => {
+    const { clientX: x, clientY: y, detail } = event;
+    const last = pressed.current;
+    const isNear = last && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP.distance;
+    if (isNear && detail > 0 && performance.now() - changedAt.current < DOUBLE_TAP.time) event.stopPropagation();
+    else pressed.current = { x, y, byFocus: box.current?.contains(document.activeElement) ?? false };
   };
-  return { box, hold };
+  return { box, onPress };
 }

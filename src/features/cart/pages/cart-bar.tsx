@@ -5,10 +5,10 @@ import { paths } from "#web/paths.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
-/** Pages that show the cart, or what becomes of it, themselves. */
+/** Pages that show the cart themselves. */
 const WITHOUT: readonly string[] = [paths.checkout, paths.cart];
 
-/** On phones the cart stays in view at the bottom while something is in it (LAY-2); not on the checkout (NAV-11). */
+/** On phones the cart stays in view at the bottom while it is not empty (LAY-2), but not on the checkout (NAV-11). */
 export function CartBar() {
   const { lines } = useCart();
   const { pathname } = useLocation();
@@ -16,8 +16,8 @@ export function CartBar() {
   const { quantity, totalCents } = billOf(lines);
   return (
     <>
-      {/* The footer leaves room, so that what the bar covers can be scrolled into view. */}
-      <style>{"@media (width < 48rem) { :root { --cart-bar: 5.5rem } }"}</style>
+      {/* The footer and the toasts leave room for it. */}
+      <style>{"@media (width < 48rem) { :root { --foot: 5.5rem } }"}</style>
       <aside
         aria-label="Your cart"
         className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-30 animate-rise-in md:hidden print:hidden"

@@ -12,37 +12,36 @@ export interface Line {
   quantity: number;
 }
 
-/** Keeps a cart: in the account, or in the browser of a guest. Each step answers with the words for the person. */
+/** Stores a cart: in the account, or in a guest's browser. Each change returns the message for the person. */
 export interface Keeper {
   read(): Promise<Line[]>;
-  /** One piece; a product already there stays as it is. */
+  /** Adds one piece; a product that is already there stays as it is. */
   add(product: CartProduct): Promise<{ line: Line; message: string }>;
   setQuantity(line: Line, quantity: number): Promise<{ line: Line }>;
   remove(line: Line): Promise<{ message: string }>;
 }
 
-/** How the cart speaks to the person. */
+/** What the cart reports, to be shown or logged. */
 export interface Voice {
-  done: (message: string, undo?: () => void) => void;
-  /** Why a wish was not, or is no longer, met. */
+  done: (message: string) => void;
+  removed: (message: string, product: CartProduct, undo: () => void) => void;
+  /** A change was refused and is taken back. */
   refused: (error: unknown) => void;
-  /** Why the cart could not be read. */
+  /** The cart could not be read. */
   unread: (error: unknown) => void;
 }
 
-/** `failed`: the cart could not be read. */
 export type CartStatus = "unknown" | "loading" | "ready" | "failed";
 
 /** A cart as it is shown. */
 export interface CartState {
   status: CartStatus;
-  /** As the person wishes them: what is on its way already counts. */
+  /** As the person wants them, including changes that are still being sent. */
   lines: readonly Line[];
-  /** Something is not answered yet. */
+  /** A change is still being sent. */
   busy: boolean;
 }
 
-/** A cart of which nothing is known yet. */
 export const EMPTY: CartState = { status: "unknown", lines: [], busy: false };
 
 /** The most pieces of a product that can be asked for. */
@@ -50,39 +49,48 @@ export function mostOf({ stock = MAX_QUANTITY }: CartProduct): number {
   return Math.min(stock, MAX_QUANTITY);
 }
 
-/** What one less makes of a quantity: 0 takes the product out (CARD-4), and more than there is comes down to what there is. */
+/** The quantity after a minus: 0 removes the product (CARD-4); a quantity above the stock comes down to the stock. */
 export function oneLess(product: CartProduct, quantity: number): number {
   return Math.max(0, Math.min(quantity - 1, mostOf(product)));
 }
 
-/** A cart whose buttons answer at once. See {@link openCart}. */
+interface Wish {
+  product: CartProduct;
+  quantity: number;
+  /** The quantity that was shown before it. */
+  before?: number;
+}
+
+/** See {@link openCart}. */
 export interface Cart {
   state: () => CartState;
   subscribe: (listener: () => void) => () => void;
-  /** Takes another cart in hand: the person changed. */
+  /** Switches to another cart, because the person changed. */
   take: (keeper: Keeper | null) => Promise<void>;
   reload: () => Promise<void>;
-  /** Wishes a quantity of a product; 0 takes it out. */
+  /** Asks for a quantity of a product; 0 removes it. */
   wish: (product: CartProduct, quantity: number) => void;
   /** The products just ordered are no longer in the cart. */
   forget: () => void;
 }
 
 /**
- * A cart whose buttons answer at once: a wish counts from the moment it is made, and is taken back when the keeper refuses it.
- * Per product one request is under way at a time; of the wishes made meanwhile the last one is sent.
+ * A cart whose buttons respond at once: a wish shows immediately and is taken back when the keeper refuses it. One request
+ * per product is in flight at a time; of the wishes made meanwhile, only the last is sent.
  */
 export function openCart(voice: Voice): Cart {
   let keeper: Keeper | null = null;
-  // Rises with every person: an answer to the one before is nobody's, also when the same keeper comes back.
+  // Incremented whenever the person changes, so responses for the previous person are ignored.
   let person = 0;
-  // Rises with every read: of several the last one counts.
+  // Incremented with every read: only the latest one counts.
   let reads = 0;
-  // Rises with every change that begins here: a read begun before it may be older.
+  // Incremented with every change made here: a read that started before it may be outdated.
   let changes = 0;
   let known: Line[] = [];
+  // Where each product stood when it was first seen, so that Undo puts a line back in its place.
+  const places = new Map<string, number>();
   let status: CartStatus = "unknown";
-  const wishes = new Map<string, { product: CartProduct; quantity: number }>();
+  const wishes = new Map<string, Wish>();
   let working = new Set<string>();
   let stale = false;
   let state = EMPTY;
@@ -96,24 +104,28 @@ export function openCart(voice: Voice): Cart {
     for (const { product, quantity } of wishes.values()) {
       if (!known.some((line) => line.product._id === product._id)) lines.push({ id: "", product, quantity });
     }
-    state = { status, lines: lines.filter(({ quantity }) => quantity > 0), busy: wishes.size > 0 };
+    for (const { product } of lines) if (!places.has(product._id)) places.set(product._id, places.size);
+    const shown = lines.filter(({ quantity }) => quantity > 0);
+    shown.sort((a, b) => placeOf(a) - placeOf(b));
+    state = { status, lines: shown, busy: wishes.size > 0 };
     for (const listener of listeners) listener();
   }
 
+  const placeOf = ({ product }: Line) => places.get(product._id) ?? 0;
   const knownLine = (id: string) => known.find(({ product }) => product._id === id);
 
   function put(line: Line): void {
     known = knownLine(line.product._id) ? known.map((other) => (other.product._id === line.product._id ? line : other)) : [...known, line];
   }
 
-  /** One request towards what is wished. */
-  async function step(by: Keeper, line: Line | undefined, wished: { product: CartProduct; quantity: number }): Promise<() => void> {
+  /** Sends one request towards a wish. @returns what to do once it succeeded */
+  async function step(by: Keeper, line: Line | undefined, wished: Wish): Promise<() => void> {
     const { product, quantity } = wished;
     if (!line) {
       const { line: added, message } = await by.add(product);
       return () => {
         put(added);
-        // Add means "have it": pieces that another device had put there stay.
+        // Add means "have it": pieces added on another device stay.
         if (wished.quantity === 1) wished.quantity = added.quantity;
         voice.done(message);
       };
@@ -125,7 +137,7 @@ export function openCart(voice: Voice): Cart {
     const { message } = await by.remove(line);
     return () => {
       known = known.filter(({ id }) => id !== line.id);
-      voice.done(message, () => wish(product, line.quantity));
+      voice.removed(message, product, () => wish(product, wished.before ?? line.quantity));
     };
   }
 
@@ -167,7 +179,8 @@ export function openCart(voice: Voice): Cart {
 
   function wish(product: CartProduct, quantity: number): void {
     changes++;
-    wishes.set(product._id, { product, quantity });
+    const before = wishes.get(product._id)?.quantity || knownLine(product._id)?.quantity;
+    wishes.set(product._id, { product, quantity, ...(before && { before }) });
     publish();
     if (!working.has(product._id)) void fulfil(product._id);
   }
@@ -182,7 +195,7 @@ export function openCart(voice: Voice): Cart {
     });
     if (read !== reads) return;
     if (changes !== before) {
-      // It may be older than what changed meanwhile. The last answer reads again, if one is still under way.
+      // The response may predate a change made meanwhile. If a change is still in flight, it reloads when it is done.
       stale = working.size > 0;
       if (!stale) await reload();
       return;
@@ -203,6 +216,7 @@ export function openCart(voice: Voice): Cart {
       person++;
       known = [];
       wishes.clear();
+      places.clear();
       working = new Set();
       status = next ? "loading" : "unknown";
       publish();

@@ -6,24 +6,25 @@ import { MAX_QUANTITY } from "../contract.ts";
 import { shortageMessage } from "../rules.ts";
 import { accountKeeper } from "./account-cart.ts";
 import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
-import { say } from "./cart-toasts.tsx";
+import { say } from "./cart-toasts.ts";
 import { GUEST_CART, guestKeeper } from "./guest-cart.ts";
 
 const cart = openCart({
   done: say.done,
+  removed: say.removed,
   refused: (error) => say.refused(messageOf(error)),
   unread: (error) => logFailure("the cart", error),
 });
 
-/** A cart that was looked at this long ago (ms) is read again when the person comes back to the tab. */
+/** Milliseconds after which the cart is read again when someone returns to the tab. */
 const OLD = 30_000;
 
 let started = false;
 
-/** Lets the other tabs read the cart again. */
+/** Makes the other tabs read the cart again. */
 let tellTabs: () => void = () => {};
 
-/** Takes the cart of whoever uses the browser in hand, and keeps the tabs together. */
+/** Opens the cart of whoever uses the browser, and keeps the tabs in sync. */
 function start(): void {
   started = true;
   let lookedAt = Date.now();
@@ -68,9 +69,11 @@ export function useCartLine(productId: string): Line | undefined {
   return useSyncExternalStore(subscribe, line, none);
 }
 
-/** Puts one piece into the cart; the keeper's words are toasted (CART-4). */
+/** Adds one piece, unless the product is in the cart; the shop's message is toasted (CART-4). */
 export function addOne(product: CartProduct): void {
-  if (!cart.state().lines.some((line) => line.product._id === product._id)) cart.wish(product, 1);
+  if (cart.state().lines.some((line) => line.product._id === product._id)) return;
+  say.putBack(product._id);
+  cart.wish(product, 1);
 }
 
 /** One more (CARD-3); says `Item added` (CART-4). */
@@ -78,19 +81,19 @@ export function plusOne({ product }: Line): void {
   setTo(product, quantityNow(product) + 1, "Item added");
 }
 
-/** One less (CARD-3), at 1 out of the cart (CARD-4); says `Item remove` (CART-4). */
+/** One less (CARD-3), which at 1 removes the line (CARD-4); says `Item remove` (CART-4). */
 export function minusOne({ product }: Line): void {
   const quantity = oneLess(product, quantityNow(product));
   if (quantity > 0) say.done("Item remove");
   cart.wish(product, quantity);
 }
 
-/** A quantity that was typed. */
+/** Sets a typed quantity. */
 export function setQuantity({ product }: Line, typed: number): void {
   setTo(product, typed, typed > quantityNow(product) ? "Item added" : "Item remove");
 }
 
-/** Not the quantity of the last picture of the page: clicks may come quicker than pictures. */
+/** Not the quantity last rendered: clicks may come faster than renders. */
 function quantityNow({ _id }: CartProduct): number {
   return cart.state().lines.find(({ product }) => product._id === _id)?.quantity ?? 0;
 }
@@ -102,15 +105,14 @@ function setTo(product: CartProduct, quantity: number, words: string): void {
   if (most > 0) cart.wish(product, Math.min(quantity, most));
 }
 
-/** A quantity that the shop has asked for: nothing to tell. */
+/** Sets a quantity that the shop asked for; nothing is toasted. */
 export function setQuietly(product: CartProduct, quantity: number): void {
   cart.wish(product, quantity);
 }
 
-/** Reads the cart again: the shop may have changed it. */
 export const reloadCart = cart.reload;
 
-/** The products were ordered: they are in the cart of no tab any more. */
+/** Empties the cart of every tab after its products were ordered. */
 export function forgetCart(): void {
   cart.forget();
   tellTabs();

@@ -1,5 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import type { User } from "#features/account/contract.ts";
 import { Button } from "#ui/button.tsx";

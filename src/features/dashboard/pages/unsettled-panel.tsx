@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { retryRefund } from "#features/orders/admin/contract.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";

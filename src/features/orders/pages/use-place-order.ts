@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { readAddressesAgain } from "#features/addresses/pages/use-addresses.ts";

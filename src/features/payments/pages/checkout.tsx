@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { billOf } from "#features/cart/pages/bill.ts";
 import { CartFailed } from "#features/cart/pages/cart-states.tsx";

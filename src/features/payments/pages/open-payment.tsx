@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";

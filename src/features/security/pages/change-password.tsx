@@ -1,5 +1,5 @@
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/field.tsx";
 import { isLongEnough } from "#features/account/pages/entry-rules.ts";

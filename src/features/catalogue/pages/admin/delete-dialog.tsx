@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { Confirm } from "#ui/confirm.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { deleteCategory, deleteProduct, deleteSubCategory, RESTORE_DAYS, type CatalogueKind } from "../../admin/contract.ts";

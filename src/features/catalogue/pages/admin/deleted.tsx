@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { ArchiveRestore } from "lucide-react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { Link, useSearchParams } from "react-router";
 import { pictureOf } from "#features/files/rules.ts";
 import { Button } from "#ui/button.tsx";

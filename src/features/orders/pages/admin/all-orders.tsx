@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { FileText, PackageCheck } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { SummaryCards } from "#features/dashboard/pages/summary-cards.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { call } from "#web/call.ts";

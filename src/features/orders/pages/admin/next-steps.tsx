@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { PackageCheck, Truck, Undo2 } from "lucide-react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { CONFIRM_WORDS } from "#ui/confirm-words.ts";
 import { call, messageOf, type Answer } from "#web/call.ts";

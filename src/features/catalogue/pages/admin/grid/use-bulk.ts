@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import * as z from "zod/mini";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { bulkReport, changeProducts, MAX_CHANGES, undoBulk, type BulkReport } from "../../../admin/bulk/contract.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Download, FolderPlus } from "lucide-react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";

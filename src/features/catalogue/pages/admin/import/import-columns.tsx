@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ArrowRight } from "lucide-react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field as NumberField, selectLook } from "#ui/field.tsx";

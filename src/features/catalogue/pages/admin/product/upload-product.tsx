@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { LeaveGuard } from "../leave-guard.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import { call, CallError, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { createProduct, updateProduct } from "../../../admin/contract.ts";

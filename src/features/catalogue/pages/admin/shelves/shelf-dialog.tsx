@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { toast } from "react-hot-toast";
+import { toast } from "#ui/toast.ts";
 import * as z from "zod/mini";
 import { History } from "#features/audit/pages/history.tsx";
 import { Button } from "#ui/button.tsx";

@@ -1,0 +1,26 @@
+import { toast } from "#ui/toast.ts";
+
+/** Milliseconds for an Undo: a little longer than a success stays. */
+const UNDO_TIME = 5000;
+
+/** One toast for all changes of quantity, so that quick clicks change its words instead of piling up. */
+const ONE = { id: "cart" };
+
+const idOfRemoval = (productId: string) => `removed-${productId}`;
+
+/** What the cart tells (CART-4). */
+export const say = {
+  done: (message: string) => void toast.success(message, ONE),
+  /** Each removal has an Undo of its own. */
+  removed(message: string, { _id, name }: { _id: string; name: string }, undo: () => void): void {
+    toast.success(message, {
+      id: idOfRemoval(_id),
+      duration: UNDO_TIME,
+      detail: name,
+      action: { label: "Undo", name: `Undo: put ${name} back`, run: undo },
+    });
+  },
+  /** The product is in the cart again: there is nothing to undo. */
+  putBack: (productId: string) => toast.dismiss(idOfRemoval(productId)),
+  refused: (message: string) => void toast.error(message, ONE),
+};

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { currentToasts, holdToasts, releaseToasts, toast } from "./toast.ts";
+
+const shown = () => currentToasts().map(({ message }) => message);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of currentToasts()) toast.dismiss(id);
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+test("STAT-6 a success stays for 2 s, an error for 4 s", () => {
+  toast.success("Saved");
+  toast.error("Refused");
+  vi.advanceTimersByTime(1900);
+  expect(shown()).toEqual(["Saved", "Refused"]);
+  vi.advanceTimersByTime(300);
+  expect(shown()).toEqual(["Refused"]);
+  vi.advanceTimersByTime(2000);
+  expect(shown()).toEqual([]);
+});
+
+test("STAT-6 at most 20 are shown at once: the oldest make room", () => {
+  for (let n = 1; n <= 22; n++) toast.error(`Error ${n}`);
+  expect(shown()).toHaveLength(20);
+  expect(shown()[0]).toBe("Error 3");
+});
+
+test("an error goes when the next try succeeds or begins", () => {
+  toast.error("Refused");
+  toast.success("Saved");
+  expect(shown()).toEqual(["Saved"]);
+  toast.error("Refused");
+  toast.loading("Redirecting…");
+  expect(shown()).toEqual(["Saved", "Redirecting…"]);
+});
+
+test("a message takes the place of the one with the same id, with its own time", () => {
+  toast.success("Item added", { id: "cart" });
+  toast.success("Saved");
+  vi.advanceTimersByTime(1500);
+  toast.success("Item remove", { id: "cart" });
+  expect(shown()).toEqual(["Item remove", "Saved"]);
+  vi.advanceTimersByTime(1500);
+  expect(shown()).toEqual(["Item remove"]);
+});
+
+test("messages stay while someone points at them", () => {
+  toast.success("Item removed");
+  vi.advanceTimersByTime(1500);
+  holdToasts();
+  vi.advanceTimersByTime(60_000);
+  expect(shown()).toEqual(["Item removed"]);
+  releaseToasts();
+  vi.advanceTimersByTime(400);
+  expect(shown()).toEqual(["Item removed"]);
+  vi.advanceTimersByTime(300);
+  expect(shown()).toEqual([]);
+});
+
+test("what is loading stays until it is dismissed", () => {
+  const id = toast.loading("Redirecting to PayPal...");
+  vi.advanceTimersByTime(60_000);
+  expect(shown()).toEqual(["Redirecting to PayPal..."]);
+  toast.dismiss(id);
+  vi.advanceTimersByTime(200);
+  expect(shown()).toEqual([]);
+});
