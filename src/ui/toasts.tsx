@@ -11,15 +11,18 @@ const places: object[] = [];
 const placeListeners = new Set<() => void>();
 
 function takePlace(place: object): () => void {
-  const tell = () => placeListeners.forEach((listener) => listener());
   places.push(place);
-  tell();
+  tellPlaces();
   return () => {
     places.splice(places.indexOf(place), 1);
     // Whoever held the messages has left with this place.
     releaseToasts();
-    tell();
+    tellPlaces();
   };
+}
+
+function tellPlaces(): void {
+  for (const listener of placeListeners) listener();
 }
 
 function onPlaces(listener: () => void): () => void {
@@ -56,8 +59,7 @@ export function Toasts() {
 function Message({ id, kind, message, detail, action, leaving }: Toast) {
   const Icon = ICONS[kind];
   return (
-    <div
-      role="status"
+    <output
       className={classNames(
         "pointer-events-auto flex max-w-104 items-center gap-2.5 rounded-button border border-line-2 bg-surface px-3.5 py-2.5 font-semibold text-ink shadow-float",
         leaving ? "animate-fade-out" : "animate-rise-in",
@@ -81,6 +83,6 @@ function Message({ id, kind, message, detail, action, leaving }: Toast) {
           {action.label}
         </button>
       )}
-    </div>
+    </output>
   );
 }

@@ -48,7 +48,7 @@ function Rows({ rows, onLeave }: { rows: readonly Row[]; onLeave?: () => void })
     pressed.current = -1;
     if (at < 0 || !rows[at]?.removed) return;
     const items = [...(list.current?.children ?? [])];
-    const buttons = [...items.slice(at + 1), ...items.slice(0, at).reverse()].map((item) => item.querySelector("button"));
+    const buttons = [...items.slice(at + 1), ...items.slice(0, at).toReversed()].map((item) => item.querySelector("button"));
     buttons.find((button) => button !== null)?.focus({ preventScroll: true });
   }, [rows]);
   return (

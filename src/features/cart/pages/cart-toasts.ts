@@ -12,7 +12,7 @@ const idOfRemoval = (productId: string) => `removed-${productId}`;
 export const say = {
   done: (message: string) => void toast.success(message, ONE),
   /** Each removal has an Undo of its own. */
-  removed(message: string, { _id, name }: { _id: string; name: string }, undo: () => void): void {
+  removed: (message: string, { _id, name }: { _id: string; name: string }, undo: () => void) => {
     toast.success(message, {
       id: idOfRemoval(_id),
       duration: UNDO_TIME,
