@@ -39,7 +39,15 @@ export async function payCheckouts(
   const sorted = took.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   const answers = took.length + failures;
-  return { answers, failures, perSecond: answers / ((performance.now() - begun) / 1000), p50: at(0.5), p99: at(0.99), firstFailure };
+  return {
+    answers,
+    failures,
+    perSecond: answers / ((performance.now() - begun) / 1000),
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    firstFailure,
+  };
 }
 
 async function approve(port: number, approvalUrl: string, token: string): Promise<void> {

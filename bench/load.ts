@@ -18,6 +18,7 @@ export interface Measured {
   failures: number;
   perSecond: number;
   p50: number;
+  p95: number;
   p99: number;
   /** A failed answer, for the person who reads the result. */
   firstFailure: string;
@@ -57,7 +58,7 @@ async function run({ port, requests, seconds, once }: Job): Promise<Measured> {
   const took = (performance.now() - begun) / 1000;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { answers: times.length, failures, perSecond: times.length / took, p50: at(0.5), p99: at(0.99), firstFailure };
+  return { answers: times.length, failures, perSecond: times.length / took, p50: at(0.5), p95: at(0.95), p99: at(0.99), firstFailure };
 }
 
 /** Gives the head of each answer once its body has arrived too. */

@@ -15,6 +15,7 @@ export function together(parts: readonly Measured[], busyMs: number): Result {
     failures: sum((part) => part.failures),
     perSecond: answers / seconds,
     p50: sum((part) => part.p50) / parts.length,
+    p95: sum((part) => part.p95) / parts.length,
     p99: sum((part) => part.p99) / parts.length,
     firstFailure: parts.find((part) => part.firstFailure)?.firstFailure ?? "",
     processorTime: (busyMs * 1000) / answers,

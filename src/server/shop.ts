@@ -6,6 +6,7 @@ import type { ResponseCache } from "./cache/response-cache.ts";
 import type { RawRequestCache } from "./cache/raw-request-cache.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Invalidations } from "./cache/invalidations.ts";
+import type { LoadShedding } from "./http/load-shedding.ts";
 
 /** Who makes a request. */
 export interface Visitor {
@@ -20,6 +21,8 @@ export interface Shop {
   readonly database: Database;
   readonly cache: ResponseCache;
   readonly rawRequests: RawRequestCache;
+  /** Keeps uncached anonymous requests from slowing down those who buy. */
+  readonly shedding: LoadShedding;
   /** Tags invalidated by any process. */
   readonly invalidations: Invalidations;
   readonly mailer: Mailer;

@@ -117,6 +117,7 @@ export function buildApp(shop: Shop): FastifyInstance {
 
   everyRequest(app);
   limitBodies(app);
+  shop.shedding.register(app);
   app.addHook("preClose", (done) => {
     shop.rawRequests.stop();
     done();

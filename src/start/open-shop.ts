@@ -10,6 +10,7 @@ import { openDatabase, SERVING, type Database } from "#server/db/connect.ts";
 import { InProcess } from "#server/render/in-process.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
 import { startJobs } from "#server/jobs/start-jobs.ts";
+import { LoadShedding } from "#server/http/load-shedding.ts";
 import { ResponseCache } from "#server/cache/response-cache.ts";
 import { RawRequestCache } from "#server/cache/raw-request-cache.ts";
 import { openMailer } from "#server/mail/mailer.ts";
@@ -32,6 +33,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     database,
     cache,
     rawRequests: new RawRequestCache(cache),
+    shedding: new LoadShedding(config),
     invalidations,
     mailer: openMailer(config),
     log,

@@ -30,6 +30,17 @@ test("NAV-8 NAV-9 a wrong name before the right id leads to the right address", 
   expect(old.headers()["location"]).toBe(paths.product(product));
 });
 
+test("a page past the last one of a listing or a search is not found", async ({ shop, page }) => {
+  const { category, subCategory, totalCount } = await shop.longShelf();
+  const last = Math.ceil(totalCount / 8);
+  const status = async (path: string) => (await page.request.get(path)).status();
+  expect(await status(`${paths.listing(category, subCategory)}?page=${last}`)).toBe(200);
+  expect(await status(`${paths.listing(category, subCategory)}?page=${last + 1}`)).toBe(404);
+  expect(await status("/search?q=o&page=2")).toBe(200);
+  expect(await status("/search?q=o&page=9999")).toBe(404);
+  expect(await status("/search?q=nothing-has-this-name&page=1")).toBe(200);
+});
+
 test("STAT-6 a sub category without products says No Data", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
   await shop.open(paths.listing(category, subCategory));

@@ -61,7 +61,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     { tags: ({ data }) => [tagsOf.shelves, ...tagsOfProducts([data])] },
   );
 
-  serve(app, shop, contract.manyProducts, async ({ input }) => ({ data: await store.readProducts(db, input.ids) }));
+  serve(app, shop, contract.manyProducts, async ({ input }) => ({ data: await store.readProducts(db, input.ids) }), { inTurn: true });
 
   serve(app, shop, contract.home, async () => ({ data: await readHome(db) }), {
     tags: ({ data }) => [tagsOf.shelves, ...data.flatMap((row) => [tagsOf.category(row.category._id), ...tagsOfProducts(row.products)])],

@@ -65,7 +65,7 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
 /** Sends a cached sitemap; it is made anew when the catalogue changes. */
 async function sendXml(shop: Shop, request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>): Promise<FastifyReply> {
   const key = request.url.split("?", 1)[0]!;
-  const bytes = await shop.cache.respond(key, async () => ({
+  const bytes = await shop.shedding.respond(shop.cache, key, request, async () => ({
     response: cacheable(200, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, await make()),
     tags: [tagsOf.shelves, tagsOf.products],
   }));

@@ -38,6 +38,17 @@ test("a missing file, a full disk and a query that quotes a shopper's words are 
   }
 });
 
+test("a database that is full, read-only, out of connections or blocked is asked again later", async () => {
+  for (const code of ["53100", "53200", "53300", "25006", "55P03", "57P03"]) {
+    const failure = Object.assign(new pg.DatabaseError("could not extend file", 1, "error"), { code });
+    expect(toRefusal(new Error("Failed query", { cause: failure }))).toMatchObject({
+      defect: false,
+      refusal: { status: 503, headers: { "retry-after": expect.stringMatching(/^[1-9]/) } },
+    });
+  }
+  for (const code of ["23505", "25P02", "42P01"]) expect(toRefusal(Object.assign(new Error("no"), { code })).defect).toBe(true);
+});
+
 const told = (statusCode: number) => toRefusal(Object.assign(new Error("inner"), { statusCode })).refusal;
 
 test("what the server's own parts refuse is told in words that fit", () => {

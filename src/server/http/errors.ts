@@ -62,8 +62,9 @@ function readable(message: string): string {
   return words.startsWith("expected") ? `is wrong: ${words}` : words;
 }
 
-// PostgreSQL's classes 08 (connection), 57 (shutdown, starting up, cancelled), 55P03 (lock not had in time) and 53300 (too many connections).
-const AWAY_STATE = /^(08|57)|^(53300|55P03)$/;
+// PostgreSQL's classes 08 (connection), 53 (disk full, out of memory, too many connections) and 57 (shutdown, starting up,
+// canceled), 25006 (read-only: a standby, or a disk that is protected) and 55P03 (lock timeout).
+const AWAY_STATE = /^(08|53|57)|^(25006|55P03)$/;
 // The driver's own words, whole: a message may also quote what a shopper typed.
 const AWAY_MESSAGE =
   /^(Query read timeout|Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error) and is not queryable)$/;
@@ -71,7 +72,7 @@ const AWAY_MESSAGE =
 const SOCKET_CALL = /^(connect|read|write|getaddrinfo)$/;
 const DISK = /^(ENOSPC|EDQUOT|EFBIG|EIO|EROFS)$/;
 
-/** Whether a failure means that the database cannot be reached at the moment. */
+/** Whether a failure means that the database cannot do its work at the moment, while the request may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   const first = origin(error);
   if (!(first instanceof Error)) return false;

@@ -35,6 +35,8 @@ interface Options<E extends Endpoint> {
   tags?: (reply: Answer<E>, input: CheckedInputOf<E>) => readonly string[] | null;
   /** What of the input decides about the answer; null: not kept. Without it, all of the input does. */
   cacheBy?: (input: CheckedInputOf<E>) => unknown;
+  /** Anonymous reading that is never cached, and so waits its turn like all uncached reading. */
+  inTurn?: boolean;
 }
 
 /**
@@ -63,6 +65,7 @@ export function serve<E extends Endpoint>(
 
   const { bodyLimit = BODY_LIMIT } = endpoint;
   if (endpoint.access === "anyone" && bodyLimit > BODY_LIMIT) throw new Error(`Strangers may send too much to ${endpoint.path}`);
+  const takesTurn = endpoint.access === "anyone" && (options.tags !== undefined || options.inTurn === true);
   const route: RouteOptions = {
     method: endpoint.method,
     url: endpoint.path,
@@ -71,6 +74,7 @@ export function serve<E extends Endpoint>(
     exposeHeadRoute: options.tags !== undefined,
     // Before the body is read: who may not call learns nothing from what was sent.
     onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
+    config: { takesTurn },
     handler: async (request, reply) => {
       const { input, params } = check(sentWith(endpoint, request), request.params);
       const visitor = request.visitor as Call<E>["visitor"];
@@ -80,10 +84,10 @@ export function serve<E extends Endpoint>(
       const { tags } = options;
       if (!tags || kept === null) {
         reply.header("cache-control", "no-store");
-        return envelope(await handler(call));
+        return envelope(takesTurn ? await shop.shedding.inTurn(request, () => handler(call)) : await handler(call));
       }
       const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([kept, params])}`;
-      const bytes = await shop.cache.respond(key, async () => {
+      const bytes = await shop.shedding.respond(shop.cache, key, request, async () => {
         const answer = await handler(call);
         return { response: cacheable(200, JSON_HEADERS, JSON.stringify(envelope(answer))), tags: tags(answer, input) };
       });

@@ -28,6 +28,13 @@ test("a page is kept under its path and known parameters, whatever host the requ
   expect(addressOf("/\\elsewhere.example/")).toBe("//elsewhere.example/");
 });
 
+test("a page number means nothing to a product or an account page, so each has one cached response", () => {
+  expect(addressOf("/product/Figs-1?page=2")).toBe("/product/Figs-1");
+  expect(addressOf("/Product/Figs-1?page=3")).toBe("/Product/Figs-1");
+  expect(addressOf("/dashboard/myorders?page=3")).toBe("/dashboard/myorders");
+  expect(addressOf("/products-of-the-week-1/Figs-2?page=3")).toBe("/products-of-the-week-1/Figs-2?page=3");
+});
+
 /** The directives of a page's policy in a shop with these settings. */
 function policyWith(settings: Record<string, string>, hashes: string[] = []): Record<string, string> {
   const config = loadConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), "policy-")), ...settings });

@@ -12,7 +12,9 @@ import { UNCACHED, type InProcess } from "./in-process.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import { hostsOfPayments } from "../settings/payment-settings.ts";
+import { Refusal } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
+import { sendBusyPage } from "./busy-page.ts";
 
 /** The web, as the server sees it. */
 export interface Web {
@@ -47,7 +49,8 @@ export function webHandler(build: ServerBuild, inProcess: InProcess, mode: "prod
 /** Parameters of an address that change what the server renders, by kind of page; all others are dropped. */
 const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
   [/^\/search$/, ["q", "page"]],
-  [/^\/[^/]+\/[^/]+$/, ["page"]],
+  // Listings; not products and account pages, which look alike.
+  [/^\/(?!(?:product|dashboard)\/)[^/]+\/[^/]+$/i, ["page"]],
 ];
 
 /** Longest address that is rendered. */
@@ -75,7 +78,14 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
       },
     });
   }
-  app.get("/*", (request, reply) => servePage(shop, web, request, reply));
+  app.get("/*", async (request, reply) => {
+    try {
+      return await servePage(shop, web, request, reply);
+    } catch (error) {
+      if (error instanceof Refusal) return sendBusyPage(reply, error);
+      throw error;
+    }
+  });
 }
 
 async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -83,7 +93,7 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   // React Router would answer with the raw data of the page's loaders. The shop's pages load theirs from the API.
   if (url.pathname.endsWith(".data")) throw refuse.notFound("This page was");
   const key = `page ${url.pathname}${url.search}`;
-  const page = await shop.cache.respond(key, async () => {
+  const page = await shop.shedding.respond(shop.cache, key, request, async () => {
     const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
     const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
     if (response.status !== 200 || isLater || tags.has(UNCACHED)) return { response, tags: null };

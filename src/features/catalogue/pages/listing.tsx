@@ -10,7 +10,7 @@ import { rememberSeen } from "#web/seen.ts";
 import { listing } from "../contract.ts";
 import { Breadcrumbs, HOME } from "./breadcrumbs.tsx";
 import { ProductGrid } from "./product-grid.tsx";
-import { pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
+import { isPastTheLast, pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
 import { SubCategoryList } from "./sub-category-list.tsx";
 import { readSubCategories, toLinked, type Linked } from "./sub-categories.ts";
 
@@ -32,7 +32,7 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
   ]);
   const subCategory = all.find(({ _id }) => _id === subCategoryId);
   const category = subCategory?.category.find(({ _id }) => _id === categoryId);
-  if (!subCategory || !category) throw missing();
+  if (!subCategory || !category || isPastTheLast(products)) throw missing();
   checkNames(
     [
       [params.category, category],

@@ -23,6 +23,11 @@ export function pageOf(url: URL): number {
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
+/** Whether an address names a page that its list does not have. An empty list has its first page. */
+export function isPastTheLast({ page, totalPage }: { page: number; totalPage: number }): boolean {
+  return page > 1 && page > totalPage;
+}
+
 /** Milliseconds between two looks at how far the page was scrolled, and the share that calls for more (SRCH-8). */
 const THROTTLE = 150;
 const THRESHOLD = 0.8;

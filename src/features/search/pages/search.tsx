@@ -2,12 +2,13 @@ import { Suspense, use, useCallback, useEffect } from "react";
 import { Link, useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { missing } from "#web/missing.ts";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
 import { ProductGrid, Skeletons } from "../../catalogue/pages/product-grid.tsx";
-import { pageOf, toProductPage, useEndlessList, type ProductPage } from "../../catalogue/pages/product-list.ts";
+import { isPastTheLast, pageOf, toProductPage, useEndlessList, type ProductPage } from "../../catalogue/pages/product-list.ts";
 import { searchProducts } from "../contract.ts";
 import { beginSearch, endSearch, useSearching } from "./search-under-way.ts";
 
@@ -32,7 +33,9 @@ async function find(search: string, page: number, signal?: AbortSignal): Promise
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const q = queryOf(url);
-  return { q, found: await find(q, pageOf(url)) };
+  const found = await find(q, pageOf(url));
+  if (found.pages.some(isPastTheLast)) throw missing();
+  return { q, found };
 }
 
 const seen = rememberSeen<SearchData>();

@@ -1,0 +1,115 @@
+// npm run bench:hostile [-- CATALOGUE.csv.gz]: how long a signed-in shopper waits for the cart while 64 clients ask for what is
+// in no cache, beside a quiet shop in the same run.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { getCart } from "#features/cart/contract.ts";
+import { listing, listProducts, type Product } from "#features/catalogue/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
+import { paths } from "#web/paths.ts";
+import type { Measured } from "../load.ts";
+import { makeCatalogue } from "../make-catalogue.ts";
+import { apiCall, ask, page, raw } from "../requests.ts";
+import { importCatalogue, load, startShop, stop, type Server } from "../servers.ts";
+import { fillCart, signUp } from "../shoppers.ts";
+
+const PRODUCTS = Number(process.env["BENCH_PRODUCTS"] ?? 37_445);
+const HOSTILE = 64;
+const SHOPPERS = 2;
+const ROUNDS = 3;
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 5);
+/** How many times longer the cart may take, at the 95th percentile. */
+const MOST_RATIO = 20;
+
+const dataDir = mkdtempSync(join(tmpdir(), "despensa-bench-"));
+let shop: Server | undefined;
+const products: Product[] = [];
+/** One look at the cart, for each shopper. */
+let looks: string[][] = [];
+
+async function main(): Promise<void> {
+  const given = process.argv[2];
+  const file = given ? resolve(process.env["INIT_CWD"] ?? "", given) : join(dataDir, "catalogue.csv.gz");
+  if (!given) makeCatalogue(file, PRODUCTS);
+  try {
+    shop = await startShop(dataDir);
+    await importCatalogue(dataDir, file);
+    await fillCarts(shop.port);
+    await stop(shop);
+    const off = await ratioWith("off");
+    const on = await ratioWith("on");
+    console.log(
+      `\nUnder attack the cart took ${on.toFixed(1)} times as long (at most ${MOST_RATIO}), and ${off.toFixed(1)} times without load shedding.`,
+    );
+    process.exitCode = on <= MOST_RATIO ? 0 : 1;
+  } finally {
+    if (shop && shop.process.exitCode === null) await stop(shop);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function fillCarts(port: number): Promise<void> {
+  for (let number = 1; number <= 4; number++) products.push(...(await ask(port, listProducts, { page: number, limit: 50 })).data);
+  const ids = products.map(({ _id }) => _id);
+  const shoppers = await signUp(port, SHOPPERS);
+  const fill = shoppers.map((shopper) => fillCart(shopper, ids, 0).slice(0, 10));
+  await load({ port, requests: fill, seconds: 30, once: true });
+  looks = shoppers.map(({ token }) => [raw(apiCall(getCart, undefined, { authorization: `Bearer ${token}` }))]);
+}
+
+/** Measures by turns, so that whatever else the machine does concerns both. @returns cart p95 under attack over that of the quiet shop */
+async function ratioWith(rateLimit: "on" | "off"): Promise<number> {
+  shop = await startShop(dataDir, { RATE_LIMIT: rateLimit });
+  const quiet: Measured[] = [];
+  const attacked: Measured[] = [];
+  const attacks: Measured[] = [];
+  const { port } = shop;
+  await lookAtCarts(port);
+  for (let round = 0; round < ROUNDS; round++) {
+    quiet.push(await lookAtCarts(port));
+    const attack = load({ port, requests: attackers(), seconds: SECONDS + 2, once: false });
+    await new Promise((done) => setTimeout(done, 1000));
+    attacked.push(await lookAtCarts(port));
+    attacks.push(await attack);
+  }
+  await stop(shop);
+  const p95 = (parts: Measured[]) => parts.reduce((sum, part) => sum + part.p95, 0) / parts.length;
+  const rate = (parts: Measured[]) => parts.reduce((sum, part) => sum + part.perSecond, 0) / parts.length;
+  const failed = [...quiet, ...attacked].reduce((sum, part) => sum + part.failures, 0);
+  console.log(
+    `RATE_LIMIT=${rateLimit}: cart p95 ${p95(quiet).toFixed(1)} ms quiet, ${p95(attacked).toFixed(1)} ms under attack; ` +
+      `${failed} carts failed; the attack got ${rate(attacks).toFixed(0)} answers/s`,
+  );
+  return p95(attacked) / p95(quiet);
+}
+
+const lookAtCarts = (port: number) => load({ port, requests: looks, seconds: SECONDS, once: false });
+
+/** For each hostile client what no cache holds: searches with typing errors, made-up pages, pages past the end. */
+function attackers(): string[][] {
+  return Array.from({ length: HOSTILE }, (_, client) =>
+    Array.from({ length: 400 }, (__, n) => {
+      const { name, category, subCategory } = products[(client * 7 + n) % products.length]!;
+      const at = { categoryId: category[0]!._id, subCategoryId: subCategory[0]!._id };
+      const typo = `${misspelled(name)} ${n}${client}`;
+      const far = 1000 + client * 1000 + n;
+      const requests = [
+        apiCall(searchProducts, { search: typo }),
+        page(paths.search(typo)),
+        page(`/${randomUUID()}`),
+        page(`${paths.listing(category[0]!, subCategory[0]!)}?page=${far}`),
+        apiCall(listing, { ...at, page: far }),
+      ];
+      return raw(requests[n % requests.length]!);
+    }),
+  );
+}
+
+/** Four typing errors in the first words of a name. */
+function misspelled(name: string): string {
+  const words = name.split(" ").slice(0, 4);
+  return words.map((word) => (word.length > 3 ? `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}` : word)).join(" ");
+}
+
+await main();

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { beforeEach, expect, test } from "vitest";
+import { home, productDetails } from "#features/catalogue/contract.ts";
+import { getCart } from "#features/cart/contract.ts";
+import { login } from "#features/account/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
+import { addProduct } from "../../../tests/support/goods.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { buildApp } from "#start/app.ts";
+import { pageRoutes } from "../render/render.ts";
+import { Refusal } from "./errors.ts";
+import { LoadShedding } from "./load-shedding.ts";
+import { UncachedBudget } from "./uncached-budget.ts";
+
+const from = (ip: string) => ({ ip }) as FastifyRequest;
+const statusOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 200,
+    (error: unknown) => (error instanceof Refusal ? error.status : 500),
+  );
+const QUEUE = { slots: 1, waiting: 10, waitingPerKey: 2, waitMs: 10_000 };
+const SMALL = { delayMs: () => 0, queue: QUEUE, budget: { burst: 3, perSecond: 1 } };
+
+test("a network beyond its budget is served while there is room, and refused while others need it", async () => {
+  const shedding = new LoadShedding({ rateLimit: true }, SMALL);
+  for (let n = 0; n < 5; n++) expect(await statusOf(shedding.inTurn(from("10.0.0.1"), async () => {}))).toBe(200);
+  const other = Promise.withResolvers<void>();
+  const busy = shedding.inTurn(from("10.0.0.2"), () => other.promise);
+  expect(await statusOf(shedding.inTurn(from("10.0.0.1"), async () => {}))).toBe(429);
+  const third = shedding.inTurn(from("10.0.0.3"), async () => {});
+  other.resolve();
+  await Promise.all([busy, third]);
+});
+
+test("the budget of a network fills up again, up to its burst", () => {
+  const budget = new UncachedBudget({ burst: 2, perSecond: 1 });
+  const takes = (at: number) => budget.take("10.0.0.1", at);
+  expect([takes(0), takes(0), takes(0)]).toEqual([true, true, false]);
+  expect(budget.take("10.0.0.2", 0)).toBe(true);
+  expect([takes(1000), takes(1000)]).toEqual([true, false]);
+  expect([takes(60_000), takes(60_000), takes(60_000)]).toEqual([true, true, false]);
+});
+
+test("RATE_LIMIT=off lifts it all", async () => {
+  const shedding = new LoadShedding({ rateLimit: false }, { ...SMALL, delayMs: () => 60_000 });
+  const end = Promise.withResolvers<void>();
+  const all = Array.from({ length: 50 }, () => shedding.inTurn(from("10.0.0.1"), () => end.promise));
+  end.resolve();
+  await Promise.all(all);
+});
+
+let late = 0;
+const opened = await openTestShop();
+const shop = { ...opened.shop, shedding: new LoadShedding({ rateLimit: true }, { ...SMALL, delayMs: () => late }) };
+const app = buildApp(shop);
+const rendered: string[] = [];
+await pageRoutes(app, shop, {
+  files: undefined,
+  async render({ url }) {
+    rendered.push(url);
+    return new Response("<p>page</p>", { headers: { "content-type": "text/html" } });
+  },
+});
+await app.ready();
+beforeEach(() => void (late = 0));
+
+const post = (path: string, payload: object, headers = {}) => app.inject({ method: "POST", url: path, payload, headers });
+
+test("when the process falls behind, anonymous uncached work goes first, and cached responses and the checkout stay", async () => {
+  const id = await addProduct(opened);
+  const { token } = await signUp(opened);
+  const signedIn = { authorization: `Bearer ${token}` };
+  const cached = () => post(productDetails.path, { productId: id });
+  const uncached = () => post(searchProducts.path, { search: randomUUID() });
+  const anonymous = () => post(login.path, { email: "nobody@shop.example", password: "a wrong one" });
+  const own = () => app.inject({ url: "/api/user/sessions", headers: signedIn });
+  const cart = () => app.inject({ url: getCart.path, headers: signedIn });
+  const page = () => app.inject("/about-us");
+  const newPage = () => app.inject(`/${randomUUID()}`);
+  const health = () => app.inject("/healthz");
+  const seen = async (ms: number) => {
+    late = ms;
+    const answers = [];
+    for (const ask of [health, cart, cached, page, own, anonymous, uncached, newPage]) answers.push(await ask());
+    for (const { statusCode, headers } of answers) if (statusCode === 503) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    return answers.map(({ statusCode }) => statusCode !== 503);
+  };
+  expect(await seen(0)).toEqual([true, true, true, true, true, true, true, true]);
+  expect(await seen(300)).toEqual([true, true, true, true, true, true, false, false]);
+  expect(await seen(1500)).toEqual([true, true, true, true, true, false, false, false]);
+  expect(await seen(9000)).toEqual([true, true, true, true, false, false, false, false]);
+});
+
+test("a page there is no time for is a page that says so and asks again", async () => {
+  late = 300;
+  const answer = await app.inject("/a-new-page");
+  expect([answer.statusCode, answer.headers["content-type"], answer.headers["cache-control"]]).toEqual([
+    503,
+    "text/html; charset=utf-8",
+    "no-store",
+  ]);
+  expect(answer.body).toContain(`http-equiv="refresh"`);
+  expect(answer.body).toContain("The shop is very busy right now");
+  expect(rendered.join()).not.toContain("a-new-page");
+});
+
+test("concurrent requests for one page take one turn, however many they are", async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => app.inject("/one-page")));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(rendered.filter((url) => url.endsWith("/one-page"))).toHaveLength(1);
+});
+
+test("hostile clients of one network leave the others their turns, and never hold more database connections than there are slots", async () => {
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, opened.shop.database.pool.totalCount - opened.shop.database.pool.idleCount)), 1);
+  const hostile = Array.from({ length: 64 }, () => post(searchProducts.path, { search: `misspeled ${randomUUID()}` }));
+  const shopper = app.inject({ method: "POST", url: home.path, remoteAddress: "10.9.9.9" });
+  const statuses = (await Promise.all(hostile)).map(({ statusCode }) => statusCode);
+  clearInterval(watch);
+  expect((await shopper).statusCode).not.toBe(503);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+  expect(statuses.filter((status) => status !== 200).length).toBeGreaterThan(50);
+  expect(new Set(statuses)).toEqual(new Set([200, 429, 503].filter((status) => statuses.includes(status))));
+  expect(most).toBeLessThan(opened.shop.database.pool.options.max!);
+});

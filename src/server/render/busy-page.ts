@@ -1,0 +1,25 @@
+import type { FastifyReply } from "fastify";
+import type { Refusal } from "../http/errors.ts";
+import { html } from "../http/html.ts";
+
+/** Answers a page request that there is no time for now: a few bytes that ask again by themselves. */
+export function sendBusyPage(reply: FastifyReply, { status, headers, message }: Refusal): FastifyReply {
+  const seconds = headers["retry-after"] ?? "5";
+  const page = html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta http-equiv="refresh" content="${seconds}" />
+      <title>One moment, please</title>
+      <body style="font-family: system-ui, sans-serif; margin: 20vh auto; max-width: 30rem; padding: 0 1rem; text-align: center">
+        <h1>One moment, please</h1>
+        <p>${message}</p>
+        <p>This page reloads by itself.</p>
+      </body>
+    </html>`;
+  return reply
+    .code(status)
+    .headers({ ...headers, "cache-control": "no-store", "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" })
+    .type("text/html; charset=utf-8")
+    .send(page.toString());
+}
