@@ -74,15 +74,15 @@ async function ratioWith(rateLimit: "on" | "off"): Promise<number> {
     attacks.push(await attack);
   }
   await stop(shop);
-  const p95 = (parts: Measured[]) => parts.reduce((sum, part) => sum + part.p95, 0) / parts.length;
-  const rate = (parts: Measured[]) => parts.reduce((sum, part) => sum + part.perSecond, 0) / parts.length;
   const failed = [...quiet, ...attacked].reduce((sum, part) => sum + part.failures, 0);
   console.log(
-    `RATE_LIMIT=${rateLimit}: cart p95 ${p95(quiet).toFixed(1)} ms quiet, ${p95(attacked).toFixed(1)} ms under attack; ` +
-      `${failed} carts failed; the attack got ${rate(attacks).toFixed(0)} answers/s`,
+    `RATE_LIMIT=${rateLimit}: cart p95 ${mean(quiet, "p95").toFixed(1)} ms quiet, ${mean(attacked, "p95").toFixed(1)} ms under attack; ` +
+      `${failed} carts failed; the attack got ${mean(attacks, "perSecond").toFixed(0)} answers/s`,
   );
-  return p95(attacked) / p95(quiet);
+  return mean(attacked, "p95") / mean(quiet, "p95");
 }
+
+const mean = (parts: Measured[], what: "p95" | "perSecond") => parts.reduce((sum, part) => sum + part[what], 0) / parts.length;
 
 const lookAtCarts = (port: number) => load({ port, requests: looks, seconds: SECONDS, once: false });
 

@@ -125,7 +125,8 @@ export function buildApp(shop: Shop): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const { refusal, defect } = toRefusal(error);
     if (defect) shop.log.error({ id: request.id, err: error }, "a defect");
-    else if (refusal.status === 503) shop.log.warn({ id: request.id, err: error }, "no answer at the moment");
+    // What the shop itself refuses, it may refuse thousands of times.
+    else if (refusal.status === 503 && error !== refusal) shop.log.warn({ id: request.id, err: error }, "no answer at the moment");
     return reply
       .code(refusal.status)
       .headers({ "cache-control": "no-store", ...refusal.headers })

@@ -95,6 +95,11 @@ export class ResponseCache {
     return this.#entries.get(key)?.response;
   }
 
+  /** Whether there is a cached response, or one is being computed that a request made now may share. */
+  isKnown(key: string): boolean {
+    return this.#entries.has(key) || this.#pendingOf.get(key)?.invalidated.size === 0;
+  }
+
   /**
    * The cached response, or a fresh one. Concurrent requests for a key share one computation, except that a request
    * made after an invalidation never gets a response begun before it. A response whose tags were invalidated while it

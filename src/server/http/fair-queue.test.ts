@@ -22,7 +22,7 @@ function openQueue(limits = {}) {
         },
         full,
       ),
-    async endNext() {
+    endNext: async () => {
       ends.shift()!();
       await soon();
     },
@@ -49,7 +49,7 @@ test("no more runs at once than there are slots, also after failures", async () 
   };
   const done = await Promise.allSettled(Array.from({ length: 8 }, () => queue.run("a", work, full)));
   expect(done.every(({ status }) => status === "rejected")).toBe(true);
-  expect([most, running, queue.isFree]).toEqual([2, 0, true]);
+  expect([most, running, queue.isIdle]).toEqual([2, 0, true]);
 });
 
 test("who finds the line full is refused at once: one key before the others", async () => {
@@ -69,5 +69,5 @@ test("who waited too long is refused, and leaves its place", async () => {
   await expect(run("b")).rejects.toThrow("full");
   await endNext();
   await first;
-  expect([begun, queue.isFree]).toEqual([["a"], true]);
+  expect([begun, queue.isIdle]).toEqual([["a"], true]);
 });

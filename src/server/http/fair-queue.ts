@@ -25,14 +25,14 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Whether nobody would have to wait. */
-  get isFree(): boolean {
-    return this.#running < this.#limits.slots && this.#waitingCount === 0;
+  /** Whether nothing runs or waits. */
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#waitingCount === 0;
   }
 
   /** Runs `work` in its turn. @throws what `full` returns when there is no room to wait, or the wait is too long */
   async run<T>(key: string, work: () => Promise<T>, full: () => Error): Promise<T> {
-    if (this.isFree) this.#running++;
+    if (this.#running < this.#limits.slots && this.#waitingCount === 0) this.#running++;
     else await this.#turn(key, full);
     try {
       return await work();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CachedResponse, Fresh, ResponseCache } from "../cache/response-cache.ts";
 import type { Config } from "../settings/config.ts";
@@ -23,10 +24,14 @@ type Sheddable = keyof typeof SHED_FROM_MS;
 
 const NEVER_SHED = /^\/api\/(?:cart|order|address|webhooks|user\/(?:refresh-token|user-details))(?:\/|$)/;
 
-/** Few, so that shoppers find a free database connection: a page may use several. */
-const QUEUE: QueueLimits = { slots: 3, waiting: 100, waitingPerKey: 16, waitMs: 3000 };
-/** Beyond this, a network gets what is left over. */
+/** Few at once, so that shoppers find the process free, and a database connection: a page may use several. */
+const QUEUE: QueueLimits = { slots: 2, waiting: 200, waitingPerKey: 40, waitMs: 4000 };
+/** Beyond this, a network gets what nobody else needs. */
 const BUDGET = { burst: 200, perSecond: 20 };
+/** How late refusals are sent, in ms: a client that asks again at once would need more time for refusals than for answers. */
+const REFUSAL_MS = 1000;
+/** Refusals that may wait to be sent; others are sent at once. */
+const MOST_REFUSALS = 2000;
 
 const busy = (): Refusal => refuse.busy("The shop is very busy right now. Please try again in a moment.");
 
@@ -36,9 +41,15 @@ export class LoadShedding {
   readonly #delayMs: () => number;
   readonly #queue: FairQueue;
   readonly #budget: UncachedBudget;
+  readonly #refusalMs: number;
+  #refusals = 0;
 
-  constructor({ rateLimit }: Pick<Config, "rateLimit">, { delayMs = eventLoopDelay, queue = QUEUE, budget = BUDGET } = {}) {
+  constructor(
+    { rateLimit }: Pick<Config, "rateLimit">,
+    { delayMs = eventLoopDelay, queue = QUEUE, budget = BUDGET, refusalMs = REFUSAL_MS } = {},
+  ) {
     this.#isOn = rateLimit;
+    this.#refusalMs = refusalMs;
     this.#delayMs = delayMs;
     this.#queue = new FairQueue(queue);
     this.#budget = new UncachedBudget(budget);
@@ -50,16 +61,24 @@ export class LoadShedding {
    */
   async inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     if (!this.#isOn) return work();
-    this.#refuseWhenLate("uncached");
-    const network = networkOf(request.ip);
-    const isWithinBudget = this.#budget.take(network);
-    if (!isWithinBudget && !this.#queue.isFree) throw refuse.tooMany(2, "Too many requests");
-    return this.#queue.run(network, work, busy);
+    const refusal = this.#refusalOf(request);
+    if (refusal) throw await this.#afterAWhile(refusal);
+    return this.#queue.run(networkOf(request.ip), work, busy);
   }
 
   /** The cached response, or a fresh one in its turn; concurrent requests for it take one turn. @throws as {@link inTurn} */
-  respond(cache: ResponseCache, key: string, request: FastifyRequest, work: () => Promise<Fresh>): Promise<CachedResponse> {
-    return cache.respond(key, () => this.inTurn(request, work));
+  async respond(cache: ResponseCache, key: string, request: FastifyRequest, work: () => Promise<Fresh>): Promise<CachedResponse> {
+    if (!this.#isOn) return cache.respond(key, work);
+    // Before the work is shared: who is refused must not take others along.
+    const refusal = cache.isKnown(key) ? undefined : this.#refusalOf(request);
+    if (refusal) throw await this.#afterAWhile(refusal);
+    return cache.respond(key, () => this.#queue.run(networkOf(request.ip), work, busy));
+  }
+
+  #refusalOf(request: FastifyRequest): Refusal | undefined {
+    if (this.#isLate("uncached")) return busy();
+    const isWithinBudget = this.#budget.take(networkOf(request.ip));
+    return isWithinBudget || this.#queue.isIdle ? undefined : refuse.tooMany(2, "Too many requests");
   }
 
   /** Refuses requests when the process falls behind: anonymous ones first, then those of signed-in people outside of the checkout. */
@@ -67,18 +86,21 @@ export class LoadShedding {
     if (!this.#isOn) return;
     this.#delayMs();
     app.addHook("onRequest", (request, _reply, done) => {
-      try {
-        const { url, headers, routeOptions } = request;
-        const isCall = url.startsWith("/api/") && !NEVER_SHED.test(url) && !routeOptions.config.takesTurn;
-        if (isCall) this.#refuseWhenLate(headers.authorization ? "signedIn" : "anonymous");
-        done();
-      } catch (refusal) {
-        done(refusal as Refusal);
-      }
+      const { url, headers, routeOptions } = request;
+      const isCall = url.startsWith("/api/") && !NEVER_SHED.test(url) && !routeOptions.config.takesTurn;
+      done(isCall && this.#isLate(headers.authorization ? "signedIn" : "anonymous") ? busy() : undefined);
     });
   }
 
-  #refuseWhenLate(kind: Sheddable): void {
-    if (this.#delayMs() >= SHED_FROM_MS[kind]) throw busy();
+  #isLate(kind: Sheddable): boolean {
+    return this.#delayMs() >= SHED_FROM_MS[kind];
+  }
+
+  async #afterAWhile(refusal: Refusal): Promise<Refusal> {
+    if (this.#refusals >= MOST_REFUSALS) return refusal;
+    this.#refusals++;
+    await delay(this.#refusalMs);
+    this.#refusals--;
+    return refusal;
   }
 }
