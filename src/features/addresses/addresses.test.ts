@@ -48,6 +48,17 @@ test("ADDR-4 the list shows what was added, changed and removed before", async (
   expect(await linesOf(token)).toEqual(["Changed"]);
 });
 
+test("API-23 an address stays with its owner, whatever userId a change names", async () => {
+  const { user, token } = await signUp(shop);
+  const other = await signUp(shop);
+  const id = await save(token);
+  for (const userId of [other.user._id, "0".repeat(32), "nobody", null, { _id: other.user._id }]) {
+    const changed = await call(updateAddress, { ...home, _id: id, userId }, { token });
+    expect(changed).toMatchObject({ status: 200, body: { data: { _id: id, userId: user._id } } });
+  }
+  expect(await linesOf(other.token)).toEqual([]);
+});
+
 test("ADDR-2 a removed address stays in the books with status false and can neither be changed nor removed again", async () => {
   const { token } = await signUp(shop);
   const id = await save(token);

@@ -16,7 +16,10 @@ const columns = {
   status: addresses.status,
 };
 
-const toRow = ({ address_line, ...fields }: AddressFields) => ({ addressLine: address_line, ...fields });
+/** Names each column: what else comes with the fields, such as another person's `userId`, never reaches the row. */
+function toRow({ address_line, city, state, country, pincode, mobile }: AddressFields) {
+  return { addressLine: address_line, city, state, country, pincode, mobile };
+}
 
 /** Of a person's addresses those that are not removed (ADDR-2). */
 const ownedBy = (userId: string) => and(eq(addresses.userId, userId), eq(addresses.status, true));
