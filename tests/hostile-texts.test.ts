@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { logout, register } from "#features/account/contract.ts";
 import { createProduct, updateCategory } from "#features/catalogue/admin/contract.ts";
 import { listCategories, productDetails } from "#features/catalogue/contract.ts";
-import { exportProducts } from "#features/catalogue/import/contract.ts";
+import { exportProducts, sendImport } from "#features/catalogue/import/contract.ts";
 import { cashOnDelivery, orderInvoice } from "#features/orders/contract.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { createAddress } from "#features/addresses/contract.ts";
@@ -99,6 +99,27 @@ test("a file with a hostile name and hostile cells is received and told as it is
   const checked = await imports.check(sent);
   expect(checked.report).toMatchObject({ added: HOSTILE_TEXTS.length, refused: 0 });
   expect((await imports.rows(checked, "added")).map(({ name }) => name)).toEqual(HOSTILE_TEXTS.map(inOneLine));
+});
+
+test("a file whose name has characters that cannot be stored is received under the rest of it", async () => {
+  const form = [
+    "--x",
+    'content-disposition: form-data; name="file"; filename="a\0b.csv"',
+    "content-type: text/csv",
+    "",
+    "sku,name\n1,Fig",
+    "--x--",
+    "",
+  ];
+  const answer = await shop.app.inject({
+    method: "POST",
+    url: sendImport.path,
+    headers: { authorization: `Bearer ${admin.token}`, "content-type": "multipart/form-data; boundary=x" },
+    payload: form.join("\r\n"),
+  });
+  expect([answer.statusCode, answer.json().data?.fileName]).toEqual([200, "ab.csv"]);
+  const url = `${sendImport.path}/${answer.json().data._id}/rows?outcome=added&after=4294967296`;
+  expect((await shop.app.inject({ url, headers: { authorization: `Bearer ${admin.token}` } })).statusCode).toBe(400);
 });
 
 test("an address of a picture leads to a picture and runs nothing", async () => {

@@ -118,7 +118,9 @@ test("a body that is not JSON, of another type, too large or with a NUL is refus
   expect(await send(JSON.stringify("x".repeat(BODY_LIMIT)))).toEqual([413, "The request is too large"]);
   expect((await app.inject("/api/category/get?x=%00")).statusCode).toBe(400);
   expect((await app.inject("/search?q=%00")).statusCode).toBe(400);
-  expect((await app.inject("/api/order/get/a%00")).statusCode).toBe(404);
+  for (const path of ["/api/order/get/a%00", "/%0a/%20", "/a%0D/b", "/product/%7f-1?q=%00"])
+    expect((await app.inject(path)).statusCode).toBe(404);
+  expect((await app.inject("/api/category/get?x=%0a")).statusCode).toBe(200);
 });
 
 test("a 500 says nothing of the inside", async () => {

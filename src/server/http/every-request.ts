@@ -19,7 +19,7 @@ export function everyRequest(app: FastifyInstance): void {
 
   app.addHook("onRequest", (request, reply, done) => {
     underWay.add(reply.raw);
-    done(refuseNul(request.url));
+    done(refuseControlCharacters(request.url));
   });
 
   // Cached responses bring theirs.
@@ -58,10 +58,12 @@ export function logAnswered(
   log.info({ id, method, path: url.split("?", 1)[0], status, ms: Math.round(ms) }, "answered");
 }
 
-/** PostgreSQL cannot hold a NUL character: no path has one, and no query may. */
-function refuseNul(address: string): Error | undefined {
-  const at = address.indexOf("%00");
-  if (at === -1) return undefined;
-  const inQuery = address.lastIndexOf("?", at) !== -1;
-  return inQuery ? refuse.badInput("address holds a NUL character") : refuse.notFound("This page was");
+const CONTROL = /%(?:[01][0-9a-f]|7f)/i;
+
+/** No path of the shop has control characters, and PostgreSQL cannot hold a NUL, so no query may have one. */
+function refuseControlCharacters(address: string): Error | undefined {
+  if (!CONTROL.test(address)) return undefined;
+  const [path = "", ...query] = address.split("?");
+  if (CONTROL.test(path)) return refuse.notFound("This page was");
+  return query.some((part) => part.includes("%00")) ? refuse.badInput("address has a NUL character") : undefined;
 }

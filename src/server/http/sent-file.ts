@@ -46,7 +46,7 @@ async function receive<T>(request: FastifyRequest, field: string, limit: number,
         part.file.resume();
         continue;
       }
-      received = await work({ name: part.filename, bytes: arriving(part.file, tooLarge) }).then(
+      received = await work({ name: storableName(part.filename), bytes: arriving(part.file, tooLarge) }).then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       );
@@ -62,6 +62,9 @@ async function receive<T>(request: FastifyRequest, field: string, limit: number,
   request.raw.resume();
   throw received ? received.error : refuse.badInput(`${field} is required`);
 }
+
+/** What PostgreSQL can hold of a file's name. */
+const storableName = (name: string) => name.replaceAll("\0", "").toWellFormed();
 
 async function* arriving(file: MultipartFile["file"], tooLarge: Error): AsyncGenerator<Uint8Array> {
   try {

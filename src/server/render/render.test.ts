@@ -23,9 +23,10 @@ test("a page number is kept as one writes it, and page 1 without one", () => {
 test("a page is kept under its path and known parameters, whatever host the request names", () => {
   expect(addressOf("/search?utm=x&page=1&q=oat+milk")).toBe("/search?q=oat+milk");
   expect(addressOf("http://elsewhere.example/search?q=a")).toBe("/search?q=a");
-  // Not the home page: what is rendered for it would be kept as the home page.
-  expect(addressOf("//elsewhere.example/")).toBe("//elsewhere.example/");
-  expect(addressOf("/\\elsewhere.example/")).toBe("//elsewhere.example/");
+  expect(addressOf("/search/?q=oat")).toBe("/search?q=oat");
+  // Not the home page: what is rendered for it would be cached as the home page.
+  expect(addressOf("//elsewhere.example/")).toBe("//elsewhere.example");
+  expect(addressOf("/\\elsewhere.example/")).toBe("//elsewhere.example");
 });
 
 test("a page number means nothing to a product or an account page, so each has one cached response", () => {
@@ -79,7 +80,7 @@ async function pagesOf(answer: (request: Request) => Response) {
 
 test("the raw data of a page's loaders is not served, and only what the renderer calls HTML is sent as HTML", async () => {
   const app = await pagesOf(() => new Response("<script>stored()</script>", { headers: { "content-type": "text/x-script" } }));
-  for (const path of ["/_.data", "/search.data?q=oat", "/product/fig-1.data", "/.data"])
+  for (const path of ["/_.data", "/search.data?q=oat", "/product/fig-1.data", "/.data", "/search.data/", "//", "/a//b", "///", "/a//"])
     expect(await app.inject(path)).toMatchObject({ statusCode: 404 });
   const page = await app.inject("/about-us");
   expect(page.headers["content-type"]).toBe("text/plain; charset=utf-8");

@@ -92,6 +92,8 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   const url = knownAddress(request.url);
   // React Router would answer with the raw data of the page's loaders. The shop's pages load theirs from the API.
   if (url.pathname.endsWith(".data")) throw refuse.notFound("This page was");
+  // React Router would take "//" for "/", and the same page would be cached many times.
+  if (url.pathname.includes("//")) throw refuse.notFound("This page was");
   const key = `page ${url.pathname}${url.search}`;
   const page = await shop.shedding.respond(shop.cache, key, request, async () => {
     const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
@@ -116,6 +118,7 @@ function withoutHost(address: string): URL {
 /** The address as far as it changes what the server renders. */
 export function knownAddress(address: string): URL {
   const url = withoutHost(address.slice(0, MAX_ADDRESS));
+  if (/[^/]\/$/.test(url.pathname)) url.pathname = url.pathname.slice(0, -1);
   const names = KNOWN_PARAMETERS.find(([path]) => path.test(url.pathname))?.[1] ?? [];
   const kept = new URLSearchParams();
   for (const name of names) {

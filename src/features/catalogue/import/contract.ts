@@ -143,7 +143,7 @@ export const listImportRows = endpoint({
   input: z.object({
     outcome,
     /** The `next` of the page before. */
-    after: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
+    after: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(MOST_OF_FILE.rows)), 0),
   }),
   reply: z.object({
     data: z.array(importRow),
