@@ -26,6 +26,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           isolate: false,
           fileParallelism: false,
+          // A race that is lost once in ten is a defect.
+          retry: 0,
         },
       },
     ],

@@ -21,7 +21,7 @@ import { untilTrue } from "../support/shop-process.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 
 /** How often each race is run. */
-const TIMES = ROUNDS > 1 ? 50 : 4;
+const TIMES = ROUNDS > 1 ? 50 : 10;
 /** Pieces of each product. */
 const STOCK = 20;
 
@@ -116,7 +116,7 @@ test("a double click on pay begins one payment, two tabs leave one open", async 
     expect(two.body).toEqual(one.body);
     const tabs = await Promise.all([ana.create({ [product]: 2 }), ana.create({ [product]: 3 })]);
     const { rows } = await database.db.execute<{ count: number }>(sql`
-      select count(*)::int as count from payment_attempt where user_id = ${ana.user._id} and holds_stock`);
+      select count(distinct order_id)::int as count from reservation where user_id = ${ana.user._id} and state = 'RESERVED'`);
     expect(rows[0]!.count).toBeLessThanOrEqual(1);
     for (const { body, status } of tabs) if (status === 200) await sandbox.payer(body.orderId, "approve");
     const confirmed = await Promise.all(tabs.flatMap(({ status, body }) => (status === 200 ? [ana.confirm(body.orderId)] : [])));
@@ -133,6 +133,39 @@ test("cancelling while the money is being taken ends in one of both", async () =
     if (cancelled.status === 200) expect(confirmed.status).not.toBe(200);
     return [confirmed];
   });
+});
+
+test("a cash order while the money of the same shopper's payment is being taken: one of the two is placed", async () => {
+  await race(async (ana, product) => {
+    const orderId = await ana.approve({ [product]: STOCK });
+    const [confirmed, cash] = await Promise.all([
+      soon(60).then(() => ana.confirm(orderId)),
+      soon(60).then(() => ana.orderInCash({ [product]: STOCK })),
+    ]);
+    expect(new Set([confirmed.status, cash.status])).toEqual(new Set([200, 409]));
+    expect(await ordersOf(ana)).toHaveLength(1);
+    return cash.status === 200 ? [] : [confirmed];
+  });
+});
+
+test("payments and cash orders of the same shoppers at once, of the same products in opposite order, meet no deadlock", async () => {
+  for (let n = 0; n < TIMES; n++) {
+    const [rice, figs] = [await addProduct(shop, { stock: STOCK, price: 5 }), await addProduct(shop, { stock: STOCK, price: 7 })];
+    const payers = await Promise.all(Array.from({ length: 4 }, () => newPayer(shop)));
+    const baskets = [{ [rice]: 2, [figs]: 1 }, { [figs]: 2, [rice]: 1 }, { [figs]: 3 }];
+    const answers = await Promise.all(
+      payers.flatMap((payer) =>
+        baskets.flatMap((basket) => [soon().then(() => payer.create(basket)), soon().then(() => payer.orderInCash(basket))]),
+      ),
+    );
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const { rows } = await database.db.execute<{ most: number }>(sql`
+      select coalesce(max(n), 0)::int as most from (
+        select count(distinct order_id) as n from reservation where state = 'RESERVED' group by user_id) of_user`);
+    expect(rows[0]!.most).toBeLessThanOrEqual(1);
+  }
+  const { rows } = await database.db.execute(sql`select deadlocks::int from pg_stat_database where datname = current_database()`);
+  expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
 test("the end of the time while the money is being taken loses neither money nor goods", async () => {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { cashOnDelivery } from "#features/orders/contract.ts";
 import { confirmPayPalPayment, createPayPalOrder } from "#features/payments/contract.ts";
 import { addAddress } from "./goods.ts";
 import { openProviderSandbox, type ProviderSandbox } from "./provider-sandbox.ts";
@@ -23,6 +24,8 @@ export interface Payer extends SignedUp {
   /** Begins a payment. */
   create: (items: Record<string, number>, more?: Record<string, unknown>, key?: string) => ReturnType<TestShop["call"]>;
   confirm: (orderId: string) => ReturnType<TestShop["call"]>;
+  /** Orders with cash on delivery. */
+  orderInCash: (items: Record<string, number>) => ReturnType<TestShop["call"]>;
   /** Begins a payment and approves it at PayPal. @returns PayPal's id */
   approve: (items: Record<string, number>) => Promise<string>;
 }
@@ -44,6 +47,7 @@ export async function newPayer(shop: PayingShop): Promise<Payer> {
     addressId,
     create,
     confirm: (orderId) => shop.call(confirmPayPalPayment, { orderId }, { token }),
+    orderInCash: (items) => shop.call(cashOnDelivery, { list_items: list(items), addressId }, { token }),
     async approve(items) {
       const { status, body } = await create(items);
       if (status !== 200) throw new Error(`No payment: ${status} ${body.message}`);
@@ -57,9 +61,7 @@ export async function newPayer(shop: PayingShop): Promise<Payer> {
 export async function piecesOf({ shop }: TestShop, productId: string): Promise<{ stock: number; sold: number; reserved: number }> {
   const { rows } = await shop.database.db.execute<{ stock: number; sold: number; reserved: number }>(sql`
     select stock, sold, (
-      select coalesce(sum((line ->> 'quantity')::int), 0)::int
-      from payment_attempt a, jsonb_array_elements(a.lines) line
-      where a.holds_stock and line ->> 'productId' = p.id) as reserved
+      select coalesce(sum(quantity), 0)::int from reservation where product_id = p.id and state = 'RESERVED') as reserved
     from product p where id = ${productId}`);
   return rows[0]!;
 }

@@ -13,8 +13,9 @@ export async function checkPaymentBooks(shop: Shop, start: number): Promise<void
   const wrongStock = await pool.query(
     `select p.id, p.stock, p.sold, r.reserved, o.ordered
      from product p
-     cross join lateral (select coalesce(sum((l ->> 'quantity')::int), 0)::int as reserved
-       from payment_attempt a, jsonb_array_elements(a.lines) l where a.holds_stock and l ->> 'productId' = p.id) r
+     cross join lateral (select coalesce(sum(r.quantity), 0)::int as reserved
+       from reservation r join payment_attempt a on a.id = r.order_id
+       where r.product_id = p.id and r.state = 'RESERVED' and a.status in ('CREATING', 'OPEN', 'CAPTURING')) r
      cross join lateral (select coalesce(sum(l.quantity), 0)::int as ordered
        from order_line l join customer_order c on c.id = l.order_id where l.product_id = p.id and c.status <> 'CANCELLED') o
      where p.stock < 0 or p.stock + p.sold + r.reserved <> $1 or p.sold <> o.ordered`,

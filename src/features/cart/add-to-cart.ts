@@ -2,7 +2,7 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { MAX_LINES, messages, type CartLine } from "./contract.ts";
-import { shortageMessage } from "./rules.ts";
+import { shortageMessage } from "../stock/rules.ts";
 import { findLine, insertLine, readProductsFor } from "./store.ts";
 
 /**

@@ -1,7 +1,8 @@
 import type { Database } from "#server/db/connect.ts";
 import { lockUser } from "../account/lock-user.ts";
 import type { CartLine } from "./contract.ts";
-import { mergedLines, type Item } from "./rules.ts";
+import type { Item } from "../stock/rules.ts";
+import { mergedLines } from "./rules.ts";
 import { claimMerge, readCart, readLines, readProductsFor, setLines } from "./store.ts";
 
 /** Adds a guest's cart to the account's, once per `mergeId` also when the request comes twice at the same time (CART-6). */

@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { addToCart } from "./add-to-cart.ts";
 import * as contract from "./contract.ts";
 import { mergeCart } from "./merge-cart.ts";
-import { shortageMessage } from "./rules.ts";
+import { shortageMessage } from "../stock/rules.ts";
 import * as store from "./store.ts";
 
 /** The carts of signed-in shoppers (API-22). */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { billOf } from "./pages/bill.ts";
-import { mergedLines, shortageMessage, sumLines, sumPerProduct } from "./rules.ts";
+import { mergedLines, sumLines } from "./rules.ts";
 
 test("CART-5 savings are the undiscounted total less the discounted one", () => {
   const lines = [
@@ -50,18 +50,6 @@ describe("CART-5 CHK-2 totals against exact arithmetic", () => {
       expect(BigInt(bill.savingsCents)).toBe(listed - paid);
     }
   });
-});
-
-test("quantities of one product are summed, in the order of their first line", () => {
-  const items = [
-    { productId: "b", quantity: 2 },
-    { productId: "a", quantity: 1 },
-    { productId: "b", quantity: 3 },
-  ];
-  expect(sumPerProduct(items)).toEqual([
-    { productId: "b", quantity: 5 },
-    { productId: "a", quantity: 1 },
-  ]);
 });
 
 describe("CART-6 merging a guest's cart", () => {
@@ -115,9 +103,4 @@ describe("CART-6 merging a guest's cart", () => {
       ]),
     ).toEqual([["a", 1]]);
   });
-});
-
-test("a shortage is said with the number left", () => {
-  expect(shortageMessage("Red Apples", 3)).toBe("Only 3 of Red Apples left");
-  expect(shortageMessage("Red Apples", 0)).toBe("Red Apples is sold out");
 });

@@ -1,3 +1,4 @@
+import { sumPerProduct, type Item } from "../stock/rules.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./contract.ts";
 
 /** What a sum is made of: what one piece costs in cents, by the list and after its discount (CARD-6), and how many pieces. */
@@ -30,24 +31,6 @@ export function sumLines(lines: readonly PricedLine[]): Totals {
     pieces += quantity;
   }
   return { subtotalCents, totalCents, savingsCents: subtotalCents - totalCents, quantity: pieces };
-}
-
-/** How to say that fewer pieces are left than asked for. */
-export function shortageMessage(name: string, stock: number): string {
-  return stock > 0 ? `Only ${stock} of ${name} left` : `${name} is sold out`;
-}
-
-/** A product and how many pieces of it. */
-export interface Item {
-  productId: string;
-  quantity: number;
-}
-
-/** The quantities per product, in the order in which the products first appear. */
-export function sumPerProduct(items: readonly Item[]): Item[] {
-  const sums = new Map<string, number>();
-  for (const { productId, quantity } of items) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
-  return [...sums].map(([productId, quantity]) => ({ productId, quantity }));
 }
 
 /**

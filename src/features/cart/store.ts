@@ -2,10 +2,11 @@ import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { readProducts } from "../catalogue/store.ts";
-import { products } from "../catalogue/tables.ts";
 import type { Product } from "../catalogue/contract.ts";
+import { products } from "../catalogue/tables.ts";
+import type { Item } from "../stock/rules.ts";
+import { readReserved } from "../stock/store.ts";
 import type { CartLine } from "./contract.ts";
-import type { Item } from "./rules.ts";
 import { cartLines, cartMerges } from "./tables.ts";
 
 /** A line without its product. */
@@ -23,19 +24,11 @@ export async function readLines(db: Db, userId: string): Promise<StoredLine[]> {
     .orderBy(asc(cartLines.id));
 }
 
-/**
- * Products as this shopper can have them: the pieces that their own open payment keeps count as well, since whatever they
- * order next gives these back first.
- */
+/** Products as this shopper can have them: with the pieces reserved for their own open payment, which their next order releases first. */
 export async function readProductsFor(db: Db, userId: string, ids: readonly string[]): Promise<Product[]> {
   const found = await readProducts(db, ids);
-  const { rows } = await db.execute<{ id: string; pieces: number }>(sql`
-    select line ->> 'productId' as id, sum((line ->> 'quantity')::int)::int as pieces
-    from payment_attempt a, jsonb_array_elements(a.lines) line
-    where a.user_id = ${userId} and a.holds_stock
-    group by 1`);
-  const kept = new Map(rows.map(({ id, pieces }) => [id, pieces]));
-  return found.map((product) => ({ ...product, stock: product.stock + (kept.get(product._id) ?? 0) }));
+  const reserved = await readReserved(db, userId);
+  return found.map((product) => ({ ...product, stock: product.stock + (reserved.get(product._id) ?? 0) }));
 }
 
 /** The cart as the API has it. */

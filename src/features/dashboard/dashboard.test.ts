@@ -92,7 +92,7 @@ describe("sales", () => {
     await order({ status: "COMPLETED", deletedAt: new Date() });
     const part = await order({ status: "SHIPPED", paymentStatus: "PARTIALLY REFUNDED" });
     await db.insert(attempts).values({
-      ...{ id: part, userId, provider: "paypal", status: "PAID", holdsStock: false, refundedCents: 250, lines: [] },
+      ...{ id: part, userId, provider: "paypal", status: "PAID", refundedCents: 250, lines: [] },
       ...{ subtotalCents: 1000, totalCents: 1000, expiresAt: new Date() },
       deliveryAddress: { address_line: "", city: "", state: "", country: "", pincode: "", mobile: "" },
     });

@@ -1,5 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { returnStock, takeStock } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
 import { tellOrderCancelled } from "./emails.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
@@ -7,7 +8,6 @@ import { refundOrderSoon } from "./refund-job.ts";
 import { IS_PAID, mayBecome, refundOf, stockMoveOf } from "./rules.ts";
 import { lockOrder, readItems, updateOrder } from "./store.ts";
 import { tagsOf } from "./tags.ts";
-import { returnStock, takeStock } from "./take-stock.ts";
 
 /**
  * Gives an order another status, with all that follows: cancelling puts the goods back on the shelves, sends the money

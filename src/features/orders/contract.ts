@@ -3,6 +3,7 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { toCents } from "#shared/money.ts";
 import { MAX_LINES, quantity } from "../cart/contract.ts";
+import { shortage } from "../stock/contract.ts";
 
 export const ORDER_STATUSES = ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] as const;
 export const PAYMENT_STATUSES = ["CASH ON DELIVERY", "PAID", "PENDING", "REFUNDED", "PARTIALLY REFUNDED"] as const;
@@ -112,8 +113,7 @@ export const orderRequest = z.object({
 
 /** `data` of the 409 that refuses an order, so that the checkout can say plainly what changed. */
 export const orderConflict = z.discriminatedUnion("reason", [
-  /** Fewer pieces are left than ordered; 0 also where the product left the shop. */
-  z.object({ reason: z.literal("stock"), products: z.array(z.object({ productId: id, name: z.string(), stock: z.int() })) }),
+  shortage,
   /** The total is not `expectedTotal`: the prices as they are now, in dollars and percent. */
   z.object({
     reason: z.literal("price"),

@@ -1,23 +1,27 @@
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
+import { refuse } from "#server/http/errors.ts";
 import { toCents } from "#shared/money.ts";
 import type { orderRequest } from "./contract.ts";
 import { requestKey } from "./idempotency-key.ts";
 import type { OrderRequest } from "./place-order.ts";
+import { orderedItems } from "./rules.ts";
 
 /**
- * What a call asks to be ordered, paid now or at the door. All of its input goes into the key: the same key for another
+ * What a call asks to be ordered, whichever way it is paid. All of its input is part of the key: the same key with another
  * way to pay is another request.
- * @throws Refusal 400 for a key that is none
+ * @throws Refusal 400 for a malformed key, or too many pieces of a product
  */
 export function readOrderRequest(
   endpoint: { path: string },
   call: { input: z.output<typeof orderRequest>; visitor: { userId: string }; http: { request: FastifyRequest } | null },
-): Omit<OrderRequest, "payment"> {
+): OrderRequest {
   const { input, visitor, http } = call;
+  const ordered = orderedItems(input.list_items);
+  if (!ordered.ok) throw refuse.badInput(ordered.reason);
   return {
     userId: visitor.userId,
-    items: input.list_items,
+    items: ordered.items,
     addressId: input.addressId,
     expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
     key: http ? requestKey(http.request.headers, endpoint.path, input) : undefined,

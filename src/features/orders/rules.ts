@@ -1,6 +1,6 @@
 import { toCents } from "#shared/money.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
-import { shortageMessage, sumPerProduct, type Item } from "../cart/rules.ts";
+import { sumPerProduct, type Item } from "../stock/rules.ts";
 import type { BoughtAgain, Order, OrderEvent, OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product, as each line of the order has it; refused with more than {@link MAX_QUANTITY} of one. */
@@ -96,13 +96,3 @@ export const statusTone = {
   COMPLETED: "grey",
   CANCELLED: "red",
 } as const satisfies Record<OrderStatus, string>;
-
-/** Products named in one message at most. */
-const NAMED = 3;
-
-/** Why an order cannot be placed, in one sentence a shopper can act on. */
-export function shortagesMessage(products: readonly { name: string; stock: number }[]): string {
-  const named = products.slice(0, NAMED).map(({ name, stock }) => shortageMessage(name, stock));
-  const more = products.length - named.length;
-  return `${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}. Please change your cart and try again.`;
-}

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
-import type { Item } from "../cart/rules.ts";
+import type { Item } from "../stock/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
 import { orderKeys, orderLines, orders, type StoredLine } from "./tables.ts";

@@ -1,13 +1,12 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { releasePayment } from "./release-payment.ts";
-import { BEING_TAKEN } from "./rules.ts";
-import { isReleasable } from "./start-payment.ts";
+import { BEING_TAKEN, isReleasable } from "./rules.ts";
 import { lockAttempt } from "./store.ts";
 
 /**
- * Gives up a payment; one that is over already stays as it is.
- * @throws Refusal 409 when it is paid, or the money is being taken at this moment
+ * Gives up a payment; one that is already over stays as it is.
+ * @throws Refusal 409 when it is paid, or the money is being taken right now
  */
 export async function cancelPayment({ database }: Shop, attemptId: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {

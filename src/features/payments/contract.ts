@@ -13,19 +13,23 @@ export const ATTEMPT_STATUSES = [
   "CAPTURING",
   /** The money is here, and so is the order. */
   "PAID",
-  /** The time was over before the shopper paid. */
+  /** Time ran out before the shopper paid. */
   "EXPIRED",
-  /** The shopper gave it up. */
+  /** The shopper cancelled it. */
   "CANCELLED",
-  /** The shopper began anew. */
+  /** The shopper started another payment or placed an order instead. */
   "REPLACED",
-  /** The provider did not make a payment. */
+  /** The provider did not create a payment. */
   "FAILED",
-  /** The money is here, but the goods are gone: it goes back. */
+  /** The money is here but the goods are gone: it is being refunded. */
   "REFUNDING",
   "REFUNDED",
 ] as const;
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+
+/** The states of a refund: asked for, paid back, or refused by the provider for good. */
+export const REFUND_STATUSES = ["DUE", "DONE", "FAILED"] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** What the return page looks for (CHK-7). */
 export const CONFIRMED = "Payment confirmed and order successfully registered.";

@@ -1,25 +1,26 @@
+import type { SQL } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, type Job } from "#server/jobs/jobs.ts";
 import { id } from "#shared/id.ts";
 
-/** Work of this room that is done in the background; `tasks.ts` says how. */
+/** What this feature does in the background; `tasks.ts` says how. */
 export const jobs = {
-  /** The time to pay is over. */
+  /** The time to pay ran out. */
   expire: { name: "payments.expire", data: z.object({ attemptId: id }) },
   /** Something happened to a payment: bring it to its end. */
   finish: { name: "payments.finish", data: z.object({ attemptId: id }) },
   refund: { name: "payments.refund", data: z.object({ refundId: id }) },
   refundLetter: { name: "payments.refund-letter", data: z.object({ refundId: id }) },
-  /** Ask the providers about what nobody has told of. */
+  /** Ask the providers about payments that no request or webhook has finished. */
   reconcile: { name: "payments.reconcile", data: z.unknown() },
 } satisfies Record<string, Job>;
 
-/** Ends a payment when its time is over. */
-export const expireLater = (tx: Db, attemptId: string, at: Date) => enqueue(tx, jobs.expire, { attemptId }, at);
-/** Brings a payment to its end, since something happened to it. */
+/** Ends a payment when its time runs out. */
+export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueue(tx, jobs.expire, { attemptId }, at);
+/** Brings a payment to its end because something happened to it. */
 export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
 /** Asks the provider for a refund that is due. */
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
-/** Tells the shopper by letter. */
+/** Emails the shopper. */
 export const tellRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundLetter, { refundId });

@@ -19,12 +19,12 @@ test("a provider that does not answer is asked about as many payments as fit int
     ...paypal!,
     async read({ id }: { id: string }) {
       asked.push(id);
-      await delay(60);
+      await delay(600);
       throw new Unanswered("silent");
     },
   };
-  await reconcile(shop.shop, { paypal: silent, culqi }, 100);
+  await reconcile(shop.shop, { paypal: silent, culqi }, 1000);
   expect(asked).toHaveLength(2);
-  await reconcile(shop.shop, { paypal: silent, culqi }, 100);
+  await reconcile(shop.shop, { paypal: silent, culqi }, 1000);
   expect(new Set(asked).size).toBe(4);
 });

@@ -2,7 +2,7 @@ import type { Shop } from "#server/shop.ts";
 import { noteRefund } from "../orders/order-events.ts";
 import { tellRefund } from "./jobs.ts";
 import type { Providers } from "./provider.ts";
-import { endRefund, lockAttempt, readAttempt, readRefund, updateAttempt } from "./store.ts";
+import { endRefund, lockAttempt, moveAttempt, readAttempt, readRefund, updateAttempt } from "./store.ts";
 
 /**
  * Gives money back, once: the provider knows a repeat by the refund's id.
@@ -26,8 +26,8 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
     }
     if (!now || !(await endRefund(tx, refund.id, { status: "DONE", providerRef: state.ref }))) return;
     // A refund is always of all that is left: of what was taken, or of what the order cost.
-    const isRefunding = now.status === "REFUNDING";
-    await updateAttempt(tx, now.id, isRefunding ? { refundedCents: refund.cents, status: "REFUNDED" } : { refundedCents: now.totalCents });
+    if (now.status === "REFUNDING") await moveAttempt(tx, now.id, "REFUNDED", { refundedCents: refund.cents });
+    else await updateAttempt(tx, now.id, { refundedCents: now.totalCents });
     await noteRefund(tx, invalidate, now.id, "REFUND DONE");
     await tellRefund(tx, refund.id);
   });

@@ -4,23 +4,25 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { readUser } from "../account/store.ts";
+import { cashOnDelivery, type Order } from "../orders/contract.ts";
 import { OrderLimits } from "../orders/limits.ts";
 import { readOrderRequest } from "../orders/order-request.ts";
-import { placeOrder } from "../orders/place-order.ts";
-import { IN_CASH } from "../orders/rules.ts";
 import { readNumber, readOrder } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
-import { finishPayment, type Finished } from "./finish-payment.ts";
+import { finishPayment } from "./finish-payment.ts";
 import { PaymentLimits } from "./limits.ts";
+import { orderInCash } from "./order-in-cash.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
 import { CURRENCY } from "./rules.ts";
+import type { Finished } from "./settle-payment.ts";
 import { startPayment } from "./start-payment.ts";
 import { readAttemptByRef, readOpenAttempt, readUnsettled, type Attempt } from "./store.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
 const UNSETTLED = 100;
+const PLACED = "Order placed successfully";
 
 /** Paying (API-24, API-27 to API-29). */
 export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
@@ -58,7 +60,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     status: attempt.status,
     totalAmt: toDollars(attempt.totalCents),
     expiresAt: attempt.expiresAt.toISOString(),
-    secondsLeft: Math.max(0, Math.ceil((attempt.expiresAt.getTime() - Date.now()) / 1000)),
+    secondsLeft: Math.max(0, Math.ceil(attempt.secondsLeft)),
     approvalUrl: attempt.status === "OPEN" ? (attempt.approvalUrl ?? "") : "",
     shopOrderId: (attempt.status === "PAID" && (await readNumber(db, attempt.id))) || "",
   });
@@ -100,14 +102,20 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
   });
 
+  const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
+    const request = readOrderRequest(...asked);
+    const orderId = await orderLimits.counted(asked[1].http, request, () => orderInCash(shop.database, request));
+    const order = await readOrder(db, orderId);
+    if (!order) throw new Error(`Order ${orderId} is missing`);
+    return order;
+  };
   serve(app, shop, contract.checkout, async (call) => {
     const { provider } = call.input;
     if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, call)) } };
     if (provider === "culqi") return { data: { provider, ...cardPaymentOf(await start("culqi", contract.checkout, call)) } };
-    const request = readOrderRequest(contract.checkout, call);
-    const orderId = await orderLimits.counted(call.http, request, () => placeOrder(shop.database, { ...request, payment: IN_CASH }));
-    return { data: { provider, order: (await readOrder(db, orderId))! }, message: "Order placed successfully" };
+    return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: PLACED };
   });
+  serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: PLACED }));
 
   const { paypal, culqi } = shop.config.payments;
   serve(app, shop, contract.waysToPay, async () => ({

@@ -1,79 +1,115 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, not, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, ne, not, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { OrderStatus } from "../orders/contract.ts";
 import { orders } from "../orders/tables.ts";
 import type { AttemptStatus } from "./contract.ts";
-import { BEING_TAKEN_MINUTES, RELEASABLE } from "./rules.ts";
+import { refundsThatBecome, UNDER_WAY, whatBecomes } from "./rules.ts";
 import { attempts, refunds, webhookEvents } from "./tables.ts";
 
-export type Attempt = typeof attempts.$inferSelect;
+type AttemptRow = typeof attempts.$inferSelect;
+export interface Attempt extends AttemptRow {
+  /** Until the reservation ends, by the database's clock; negative afterwards. */
+  secondsLeft: number;
+  /** For how long the provider has been taking the money; null when it is not. */
+  capturingSeconds: number | null;
+}
 export type Refund = typeof refunds.$inferSelect;
 
-/** Begins a payment. */
-export async function insertAttempt(tx: Db, attempt: typeof attempts.$inferInsert): Promise<Attempt> {
-  const [row] = await tx.insert(attempts).values(attempt).returning();
+/** Not `now()`: a transaction may have waited for a lock. */
+const NOW = sql`clock_timestamp()`;
+const columns = {
+  ...getTableColumns(attempts),
+  secondsLeft: sql<number>`extract(epoch from ${attempts.expiresAt} - ${NOW})::float8`,
+  capturingSeconds: sql<number | null>`extract(epoch from ${NOW} - ${attempts.capturingSince})::float8`,
+};
+
+export type NewAttempt = Omit<typeof attempts.$inferInsert, "status" | "expiresAt">;
+
+/** Begins a payment, reserved for some minutes from now. */
+export async function insertAttempt(tx: Db, attempt: NewAttempt, reservedMinutes: number): Promise<Attempt> {
+  const expiresAt = sql`${NOW} + make_interval(mins => ${reservedMinutes})`;
+  const [row] = await tx
+    .insert(attempts)
+    .values({ ...attempt, status: "CREATING", expiresAt })
+    .returning(columns);
   return row!;
 }
 
-/** A payment by its id, which is that of the order it becomes; undefined when there is none. */
+/** An attempt by its id, which is also that of the order it becomes. */
 export async function readAttempt(db: Db, id: string): Promise<Attempt | undefined> {
-  const [row] = await db.select().from(attempts).where(eq(attempts.id, id));
+  const [row] = await db.select(columns).from(attempts).where(eq(attempts.id, id));
   return row;
 }
 
 /** An attempt by the provider's id of it. */
 export async function readAttemptByRef(db: Db, provider: Attempt["provider"], ref: string): Promise<Attempt | undefined> {
   const [row] = await db
-    .select()
+    .select(columns)
     .from(attempts)
     .where(and(eq(attempts.provider, provider), eq(attempts.providerRef, ref)));
   return row;
 }
 
-/** An attempt, locked until the transaction ends: whatever is decided about it is decided here. */
+/** An attempt, locked until the transaction ends: everything about it is decided under this lock. */
 export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefined> {
-  const [row] = await tx.select().from(attempts).where(eq(attempts.id, id)).for("update");
+  const [row] = await tx.select(columns).from(attempts).where(eq(attempts.id, id)).for("update");
   return row;
 }
 
-/** The attempts of a shopper that can be released, locked, in the order of their ids. */
-export async function lockReleasable(tx: Db, userId: string): Promise<Attempt[]> {
+const isUnderWay = inArray(attempts.status, [...UNDER_WAY]);
+
+/** The shopper's payments under way, locked, in the order of their ids. */
+export async function lockUnderWay(tx: Db, userId: string): Promise<Attempt[]> {
   return tx
-    .select()
+    .select(columns)
     .from(attempts)
-    .where(and(eq(attempts.userId, userId), inArray(attempts.status, [...RELEASABLE])))
+    .where(and(eq(attempts.userId, userId), isUnderWay))
     .orderBy(asc(attempts.id))
     .for("update");
 }
 
-/** Whether the provider is just taking money from a shopper. */
-export async function isBeingTaken(tx: Db, userId: string): Promise<boolean> {
-  const since = sql`${attempts.capturingSince} > now() - make_interval(mins => ${BEING_TAKEN_MINUTES})`;
-  return (await tx.$count(attempts, and(eq(attempts.userId, userId), eq(attempts.status, "CAPTURING"), since))) > 0;
+/** Whether the shopper has a payment under way. */
+export async function isPaying(db: Db, userId: string): Promise<boolean> {
+  return (await db.$count(attempts, and(eq(attempts.userId, userId), isUnderWay))) > 0;
 }
 
 /** The shopper's newest attempt that can still be paid. */
 export async function readOpenAttempt(db: Db, userId: string): Promise<Attempt | undefined> {
   const [row] = await db
-    .select()
+    .select(columns)
     .from(attempts)
-    .where(and(eq(attempts.userId, userId), inArray(attempts.status, ["OPEN", "CAPTURING"])))
+    .where(and(eq(attempts.userId, userId), isUnderWay, ne(attempts.status, "CREATING")))
     .orderBy(desc(attempts.id))
     .limit(1);
   return row;
 }
 
-/** Changes a locked attempt. @returns it as it is then */
-export async function updateAttempt(tx: Db, id: string, change: Partial<Omit<Attempt, "id">>): Promise<Attempt> {
-  const [row] = await tx.update(attempts).set(change).where(eq(attempts.id, id)).returning();
+/** What changes without another status. */
+type Details = Partial<Pick<Attempt, "providerRef" | "approvalUrl" | "chargeRef" | "refundedCents" | "note">>;
+
+/** Changes a locked attempt that keeps its status. */
+export async function updateAttempt(tx: Db, id: string, change: Details): Promise<Attempt> {
+  const [row] = await tx.update(attempts).set(change).where(eq(attempts.id, id)).returning(columns);
   return row!;
+}
+
+/** Gives a locked attempt another status. @throws where {@link NEXT} does not allow it from the present one */
+export async function moveAttempt(tx: Db, id: string, to: AttemptStatus, change: Details = {}): Promise<Attempt> {
+  const capturingSince = to === "CAPTURING" ? NOW : to === "OPEN" ? null : undefined;
+  const [row] = await tx
+    .update(attempts)
+    .set({ ...change, status: to, ...(capturingSince !== undefined && { capturingSince }) })
+    .where(and(eq(attempts.id, id), inArray(attempts.status, whatBecomes(to))))
+    .returning(columns);
+  if (!row) throw new Error(`Payment ${id} cannot become ${to}`);
+  return row;
 }
 
 /** Notes that the provider was asked. */
 export async function noteChecked(db: Db, id: string, note?: string): Promise<void> {
   await db
     .update(attempts)
-    .set({ checkedAt: sql`now()`, ...(note !== undefined && { note }) })
+    .set({ checkedAt: NOW, ...(note !== undefined && { note }) })
     .where(eq(attempts.id, id));
 }
 
@@ -90,7 +126,7 @@ export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
   const underWay: AttemptStatus[] = ["OPEN", "CAPTURING"];
   const givenUp: AttemptStatus[] = ["EXPIRED", "CANCELLED", "REPLACED", "FAILED"];
   return db
-    .select()
+    .select(columns)
     .from(attempts)
     .where(
       and(
@@ -110,7 +146,7 @@ export async function readUnsettled(
   limit: number,
 ): Promise<(Attempt & { refund: Refund | null; orderStatus: OrderStatus | null })[]> {
   const rows = await db
-    .select({ attempt: attempts, refund: refunds, orderStatus: orders.status })
+    .select({ attempt: columns, refund: refunds, orderStatus: orders.status })
     .from(attempts)
     .leftJoin(refunds, eq(refunds.attemptId, attempts.id))
     .leftJoin(orders, eq(orders.id, attempts.id))
@@ -156,7 +192,7 @@ export async function deleteFailedRefund(tx: Db, attemptId: string): Promise<voi
   await tx.delete(refunds).where(and(eq(refunds.attemptId, attemptId), eq(refunds.status, "FAILED")));
 }
 
-/** Ends a refund that is due. @returns whether it was due */
+/** Ends a refund. @returns false where it has ended already: jobs may run twice */
 export async function endRefund(
   tx: Db,
   id: string,
@@ -165,7 +201,7 @@ export async function endRefund(
   const { rowCount } = await tx
     .update(refunds)
     .set({ ...change, doneAt: sql`now()` })
-    .where(and(eq(refunds.id, id), eq(refunds.status, "DUE")));
+    .where(and(eq(refunds.id, id), inArray(refunds.status, refundsThatBecome(change.status))));
   return rowCount === 1;
 }
 

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import type { StoredLine } from "../orders/tables.ts";
-import { ATTEMPT_STATUSES } from "./contract.ts";
+import { ATTEMPT_STATUSES, REFUND_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What a shopper is about to pay, and what became of it. Its id is the id of the order that it becomes. */
+/** What a shopper is about to pay, and what came of it. Its id is the id of the order it becomes. */
 export const attempts = pgTable(
   "payment_attempt",
   {
@@ -17,8 +17,6 @@ export const attempts = pgTable(
       .references(() => users.id),
     provider: text({ enum: ["paypal", "culqi"] }).notNull(),
     status: text({ enum: ATTEMPT_STATUSES }).notNull(),
-    /** Whether its pieces are out of the shelves. */
-    holdsStock: boolean("holds_stock").notNull(),
     /** The provider's id of the payment. */
     providerRef: text("provider_ref"),
     /** Where the shopper pays. */
@@ -26,25 +24,28 @@ export const attempts = pgTable(
     /** The provider's id of the money taken. */
     chargeRef: text("charge_ref"),
     refundedCents: bigint("refunded_cents", { mode: "number" }).notNull().default(0),
-    /** Products, prices and quantities as the shopper saw them. */
+    /** The lines of the order it becomes, at the prices the shopper saw. The stock feature has the reserved pieces. */
     lines: jsonb().$type<StoredLine[]>().notNull(),
     subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
-    /** Until when its pieces are kept. */
+    /** When its reservation ends. */
     expiresAt: time("expires_at").notNull(),
     /** Since when the provider is taking the money. */
     capturingSince: time("capturing_since"),
-    /** When the provider was asked last. */
+    /** When the provider was last asked. */
     checkedAt: time("checked_at"),
-    /** Why it is not settled, for the people of the shop. */
+    /** Why it is not settled, for the shop's staff. */
     note: text().notNull().default(""),
   },
   (t) => [
     uniqueIndex("payment_attempt_ref").on(t.provider, t.providerRef),
     uniqueIndex("payment_attempt_charge").on(t.provider, t.chargeRef),
     index("payment_attempt_by_user").on(t.userId, t.id),
+    index("payment_attempt_under_way")
+      .on(t.userId)
+      .where(sql`${t.status} in ('CREATING', 'OPEN', 'CAPTURING')`),
     index("payment_attempt_unsettled")
       .on(t.createdAt)
       .where(sql`${t.status} not in ('PAID', 'REFUNDED')`),
@@ -52,18 +53,18 @@ export const attempts = pgTable(
   ],
 );
 
-/** Money that goes back. */
+/** Money that is paid back. */
 export const refunds = pgTable(
   "payment_refund",
   {
-    /** Told to the provider, so that it pays back once. */
+    /** Sent to the provider, so that it pays back only once. */
     id: text().primaryKey(),
     attemptId: text("attempt_id")
       .notNull()
       .references(() => attempts.id),
     cents: integer().notNull(),
     reason: text().notNull(),
-    status: text({ enum: ["DUE", "DONE", "FAILED"] }).notNull(),
+    status: text({ enum: REFUND_STATUSES }).notNull(),
     /** The provider's id of the refund. */
     providerRef: text("provider_ref"),
     createdAt: time("created_at").notNull().defaultNow(),
@@ -73,7 +74,7 @@ export const refunds = pgTable(
   (t) => [uniqueIndex("payment_refund_once").on(t.attemptId)],
 );
 
-/** Webhooks that were taken, so that each counts once. */
+/** Webhooks received, so that each counts once. */
 export const webhookEvents = pgTable(
   "webhook_event",
   {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { Logger, runOnce, type Task as Executor } from "graphile-worker";
 import type pg from "pg";
 import type * as z from "zod/mini";
@@ -52,10 +52,10 @@ export function task<Data extends z.ZodMiniType>(
 }
 
 /** Enqueues a job in the transaction that causes it: both happen, or neither. It is due at `at`, or now. */
-export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>, data: z.input<Data>, at?: Date): Promise<void> {
+export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>, data: z.input<Data>, at?: Date | SQL): Promise<void> {
   const payload = JSON.stringify({ id: newId(), data });
   await tx.execute(sql`
-    select graphile_worker.add_job(${job.name}, payload => ${payload}::json, run_at => ${at?.toISOString() ?? null}::timestamptz)`);
+    select graphile_worker.add_job(${job.name}, payload => ${payload}::json, run_at => (${(at instanceof Date ? at.toISOString() : at) ?? null})::timestamptz)`);
 }
 
 /** Does everything that is due, and what follows from it; for tests. */

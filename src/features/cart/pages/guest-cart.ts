@@ -1,7 +1,7 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
 import { guestItem, MAX_LINES, mergeId, messages, type GuestItem } from "../contract.ts";
-import { shortageMessage } from "../rules.ts";
+import { shortageMessage } from "#features/stock/rules.ts";
 import type { CartProduct, Keeper, Line } from "./cart-engine.ts";
 
 /** Where the cart of a visitor lies in the browser. */

@@ -3,7 +3,7 @@ import { messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
-import { shortageMessage } from "../rules.ts";
+import { shortageMessage } from "#features/stock/rules.ts";
 import { accountKeeper } from "./account-cart.ts";
 import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
 import { say } from "./cart-toasts.ts";

@@ -75,7 +75,7 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
 export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Product> {
   let sku: string | null = null;
   const work = database.transact(async (tx, invalidate) => {
-    const [known] = await store.lockProducts(tx, [id]);
+    const [known] = await store.lockProductsToChange(tx, [id]);
     if (!known) throw refuse.notFound("Product");
     refuseRestoring("product", known);
     ({ sku } = known);
@@ -89,7 +89,7 @@ export function restoreProduct({ database }: Shop, by: string, id: string): Prom
 }
 
 async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
-  const [known] = await store.lockProducts(tx, [id]);
+  const [known] = await store.lockProductsToChange(tx, [id]);
   if (!known || known.deleted) throw refuse.notFound("Product");
   return known;
 }

@@ -27,7 +27,7 @@ export interface Shelf extends Named {
 }
 
 /** Products, deleted or not, locked until the transaction ends; in the order of their ids, as orders lock them. */
-export async function lockProducts(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
+export async function lockProductsToChange(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
   // Locked first: what lies behind the lock is read as it is then.
   const wanted = sql`p.id = any(${sql.param([...ids])})`;
   await tx.execute(sql`select from product p where ${wanted} order by p.id for no key update`);

@@ -1,4 +1,4 @@
-import { shortageMessage } from "#features/cart/rules.ts";
+import { shortageMessage } from "#features/stock/rules.ts";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { formatCents } from "#shared/money.ts";

@@ -25,7 +25,7 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
   return database.transact(async (tx, invalidate) => {
-    const plans = await planAll(tx, changes, store.lockProducts);
+    const plans = await planAll(tx, changes, store.lockProductsToChange);
     const { refused } = reportOf(plans);
     if (refused > 0) throw refuse.conflict(`${refused} of ${plans.length} products cannot be changed so`, reportOf(plans));
     return apply(tx, invalidate, by, plans, "changed");
@@ -51,7 +51,7 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
         subCategory: was.subCategory?.map(({ _id }) => _id),
       };
     });
-    const plans = await planAll(tx, changes, store.lockProducts);
+    const plans = await planAll(tx, changes, store.lockProductsToChange);
     if (reportOf(plans).changed === 0) throw refuse.conflict("All of these products were changed meanwhile", reportOf(plans));
     return apply(tx, invalidate, by, plans, "taken back");
   });

@@ -1,0 +1,102 @@
+import type { Db, Invalidate } from "#server/db/connect.ts";
+import { newId } from "#server/new-id.ts";
+import { removeOrdered } from "../cart/store.ts";
+import { isForgotten } from "../orders/forget-buyer.ts";
+import { notePaymentStatus } from "../orders/order-events.ts";
+import { writeOrder } from "../orders/place-order.ts";
+import { readNumber } from "../orders/store.ts";
+import { release, sellReserved, takeAgain } from "../stock/reservations.ts";
+import { refundSoon } from "./jobs.ts";
+import type { PaymentState, Provider } from "./provider.ts";
+import { isExact, isSettled, isUnderWay } from "./rules.ts";
+import { insertRefund, moveAttempt, noteChecked, updateAttempt, type Attempt } from "./store.ts";
+
+/** What a payment has come to. */
+export type Finished =
+  /** There is exactly one order. */
+  | { kind: "paid"; orderNumber: string }
+  /** The money is on its way back: the goods were gone, or the amount was a different one. */
+  | { kind: "refunded" }
+  | { kind: "unpaid" }
+  | { kind: "declined"; message: string }
+  | { kind: "review" }
+  /** The provider, or another request, is still working on it. */
+  | { kind: "pending" }
+  /** Given up before it was paid; nothing was charged. */
+  | { kind: "over" };
+
+type Captured = Extract<PaymentState, { kind: "captured" }>;
+
+/** Decides about a locked attempt, by what the provider says and what others have decided in the meantime. */
+export async function settlePayment(
+  tx: Db,
+  invalidate: Invalidate,
+  provider: Provider,
+  attempt: Attempt,
+  state: PaymentState,
+): Promise<Finished> {
+  if (isSettled(attempt)) {
+    if (state.kind === "captured") await noteRefunds(tx, invalidate, attempt, state);
+    return endOf(tx, attempt);
+  }
+  if (state.kind === "captured") return keepMoney(tx, invalidate, provider, attempt, state);
+  if (attempt.status !== "CAPTURING") {
+    await noteChecked(tx, attempt.id);
+    return { kind: attempt.status === "OPEN" ? "unpaid" : "over" };
+  }
+  if (state.kind === "pending") {
+    await noteChecked(tx, attempt.id, state.reason);
+    return { kind: "pending" };
+  }
+  // The shopper may try again while the goods are reserved.
+  await moveAttempt(tx, attempt.id, "OPEN");
+  if (state.kind === "declined") return { kind: "declined", message: state.message };
+  return state.kind === "review" ? { kind: "review" } : { kind: "unpaid" };
+}
+
+/** What a settled payment came to. */
+export async function endOf(tx: Db, { id, status }: Attempt): Promise<Finished> {
+  if (status !== "PAID") return { kind: "refunded" };
+  const orderNumber = await readNumber(tx, id);
+  if (!orderNumber) throw new Error(`The order of payment ${id} is missing`);
+  return { kind: "paid", orderNumber };
+}
+
+/** The provider has the money: an order if the goods can be had, otherwise a refund. */
+async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, captured: Captured): Promise<Finished> {
+  const { id, userId, lines, deliveryAddress } = attempt;
+  const { chargeRef, refundedCents, cents } = captured;
+  const isBack = refundedCents >= cents;
+  const note = isBack ? "The provider gave the money back by itself" : await sellGoods(tx, invalidate, attempt, captured);
+  if (note) {
+    if (isUnderWay(attempt)) await release(tx, invalidate, id);
+    await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note });
+    if (!isBack) {
+      const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents: cents - refundedCents, reason: note, status: "DUE" });
+      if (refund) await refundSoon(tx, refund.id);
+    }
+    return { kind: "refunded" };
+  }
+  await writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, lines, payment: { status: "PAID", method: provider.method } });
+  await removeOrdered(tx, userId, lines);
+  return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
+}
+
+/** Sells the goods of a payment. @returns why not; empty when they are sold now */
+async function sellGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captured: Captured): Promise<string> {
+  if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
+  if (isForgotten(attempt.deliveryAddress)) return "The account was deleted before the payment came";
+  if (isUnderWay(attempt)) {
+    await sellReserved(tx, invalidate, attempt.id);
+    return "";
+  }
+  return (await takeAgain(tx, invalidate, attempt.id, "sell")) ? "" : "The goods were sold out when the payment came";
+}
+
+/** Somebody gave money back on the provider's own pages. */
+async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { refundedCents, cents }: Captured): Promise<void> {
+  if (refundedCents <= attempt.refundedCents) return;
+  await updateAttempt(tx, attempt.id, { refundedCents });
+  if (attempt.status === "PAID")
+    await notePaymentStatus(tx, invalidate, attempt.id, refundedCents < cents ? "PARTIALLY REFUNDED" : "REFUNDED");
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { RESERVATION_STATES, type ReservationState } from "./contract.ts";
+import { MOVES, RESERVATION_MOVES, shortageMessage, shortagesMessage, sumPerProduct } from "./rules.ts";
+
+const held = (state: ReservationState) => (state === "RESERVED" ? 1 : 0);
+
+test("no move makes or loses a piece", () => {
+  for (const { shelf, reserved, sold } of Object.values(MOVES)) expect(shelf + reserved + sold).toBe(0);
+});
+
+test("every state of a reservation can be reached, and a move holds its pieces exactly while they are reserved", () => {
+  const moves = Object.entries(RESERVATION_MOVES) as [keyof typeof RESERVATION_MOVES, { from: ReservationState; to: ReservationState }][];
+  const reached = new Set<ReservationState>(["RESERVED"]);
+  for (const state of reached) for (const [, { from, to }] of moves) if (from === state) reached.add(to);
+  expect([...reached].toSorted()).toEqual([...RESERVATION_STATES].toSorted());
+  for (const [name, { from, to }] of moves) expect(MOVES[name].reserved).toBe(held(to) - held(from));
+});
+
+test("quantities of one product are summed, in the order of their first line", () => {
+  const items = [
+    { productId: "b", quantity: 2 },
+    { productId: "a", quantity: 1 },
+    { productId: "b", quantity: 3 },
+  ];
+  expect(sumPerProduct(items)).toEqual([
+    { productId: "b", quantity: 5 },
+    { productId: "a", quantity: 1 },
+  ]);
+});
+
+test("a shortage is said with the number left", () => {
+  expect(shortageMessage("Red Apples", 3)).toBe("Only 3 of Red Apples left");
+  expect(shortageMessage("Red Apples", 0)).toBe("Red Apples is sold out");
+});
+
+const left = (name: string, stock: number) => ({ name, stock });
+
+test("a shortage names at most three products", () => {
+  expect(shortagesMessage([left("Figs", 0)])).toBe("Figs is sold out. Please change your cart and try again.");
+  expect(shortagesMessage([left("Figs", 2), left("Dates", 0), left("Nuts", 1), left("Plums", 0), left("Pears", 0)])).toBe(
+    "Only 2 of Figs left, Dates is sold out, Only 1 of Nuts left, and 2 more. Please change your cart and try again.",
+  );
+});

@@ -1,0 +1,49 @@
+import type { ReservationState } from "./contract.ts";
+
+/** A product and how many pieces of it. */
+export interface Item {
+  productId: string;
+  quantity: number;
+}
+
+/** The quantities per product, in the order in which the products first appear. */
+export function sumPerProduct(items: readonly Item[]): Item[] {
+  const sums = new Map<string, number>();
+  for (const { productId, quantity } of items) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
+  return [...sums].map(([productId, quantity]) => ({ productId, quantity }));
+}
+
+/** Where each move takes a piece from and to. Every piece is on the shelf, reserved or sold, so a row adds up to 0. */
+export const MOVES = {
+  sell: { shelf: -1, reserved: 0, sold: 1 },
+  takeBack: { shelf: 1, reserved: 0, sold: -1 },
+  reserve: { shelf: -1, reserved: 1, sold: 0 },
+  release: { shelf: 1, reserved: -1, sold: 0 },
+  sellReserved: { shelf: 0, reserved: -1, sold: 1 },
+} as const;
+export type Move = keyof typeof MOVES;
+
+/** The states in which a move finds a reservation, and the state it leaves. Orders move pieces without one. */
+export const RESERVATION_MOVES = {
+  release: { from: "RESERVED", to: "RELEASED" },
+  sellReserved: { from: "RESERVED", to: "SOLD" },
+  /** A payment that came too late takes its pieces from the shelf again. */
+  reserve: { from: "RELEASED", to: "RESERVED" },
+  sell: { from: "RELEASED", to: "SOLD" },
+} as const satisfies Partial<Record<Move, Record<"from" | "to", ReservationState>>>;
+export type ReservationMove = keyof typeof RESERVATION_MOVES;
+
+/** How to say that fewer pieces are left than asked for. */
+export function shortageMessage(name: string, stock: number): string {
+  return stock > 0 ? `Only ${stock} of ${name} left` : `${name} is sold out`;
+}
+
+/** Products named in one message at most. */
+const NAMED = 3;
+
+/** Why pieces cannot be had, in one sentence a shopper can act on. */
+export function shortagesMessage(products: readonly { name: string; stock: number }[]): string {
+  const named = products.slice(0, NAMED).map(({ name, stock }) => shortageMessage(name, stock));
+  const more = products.length - named.length;
+  return `${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}. Please change your cart and try again.`;
+}

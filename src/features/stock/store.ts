@@ -1,0 +1,87 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { pictures } from "../catalogue/store.ts";
+import { MOVES, RESERVATION_MOVES, type Item, type Move, type ReservationMove } from "./rules.ts";
+import { reservations } from "./tables.ts";
+
+/** A product as an order copies it, in cents and hundredths of a percent. */
+export interface ShelfProduct {
+  productId: string;
+  name: string;
+  image: string[];
+  listCents: number;
+  discountHundredths: number;
+  /** Pieces on the shelf; 0 where the product left the shop. */
+  stock: number;
+}
+
+/** Products locked until the transaction ends, in the order of their ids so that orders never deadlock. */
+export async function lockShelves(tx: Db, productIds: readonly string[]): Promise<ShelfProduct[]> {
+  const { rows } = await tx.execute<ShelfProduct & Record<string, unknown>>(sql`
+    select id as "productId", name, price_cents as "listCents", discount_hundredths as "discountHundredths",
+      case when deleted_at is null then stock else 0 end as stock,
+      ${pictures} as image
+    from product
+    where id = any(${sql.param(productIds)}::text[])
+    order by id
+    for no key update of product`);
+  return rows;
+}
+
+/** Moves pieces of locked products. @throws where the shelf does not hold enough of one */
+export async function movePieces(tx: Db, move: Move, items: readonly Item[]): Promise<void> {
+  const { shelf, sold } = MOVES[move];
+  const ids = sql.param(items.map((item) => item.productId));
+  const quantities = sql.param(items.map((item) => item.quantity));
+  // Not one statement with the lock: it would see the products as they were before it waited for them.
+  const { rowCount } = await tx.execute(sql`
+    update product p set stock = p.stock + i.quantity * ${shelf}::int, sold = p.sold + i.quantity * ${sold}::int
+    from unnest(${ids}::text[], ${quantities}::int[]) as i (id, quantity)
+    where p.id = i.id and p.stock + i.quantity * ${shelf}::int >= 0`);
+  if (rowCount !== items.length) throw new Error(`Not enough pieces to ${move}`);
+}
+
+/** Notes pieces that were just taken from the shelf for an order that is to be paid. */
+export async function insertReservation(
+  tx: Db,
+  { orderId, userId }: { orderId: string; userId: string },
+  items: readonly Item[],
+): Promise<void> {
+  await tx
+    .insert(reservations)
+    .values(items.map(({ productId, quantity }) => ({ orderId, productId, userId, quantity, state: "RESERVED" as const })));
+}
+
+/**
+ * Gives a reservation the state that a move leaves.
+ * @returns its pieces, by product id
+ * @throws where it is in a state in which the move cannot find it
+ */
+export async function changeReservation(tx: Db, orderId: string, move: ReservationMove): Promise<Item[]> {
+  const { from, to } = RESERVATION_MOVES[move];
+  const items = await tx
+    .update(reservations)
+    .set({ state: to })
+    .where(and(eq(reservations.orderId, orderId), eq(reservations.state, from)))
+    .returning({ productId: reservations.productId, quantity: reservations.quantity });
+  if (items.length === 0) throw new Error(`The reservation of ${orderId} is not ${from}, so ${move} is not possible`);
+  return items;
+}
+
+/** The pieces of a reservation, in whatever state. */
+export async function readReservation(db: Db, orderId: string): Promise<Item[]> {
+  return db
+    .select({ productId: reservations.productId, quantity: reservations.quantity })
+    .from(reservations)
+    .where(eq(reservations.orderId, orderId));
+}
+
+/** The pieces reserved for a shopper, by product id. */
+export async function readReserved(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ productId: reservations.productId, quantity: sql<number>`sum(${reservations.quantity})::int` })
+    .from(reservations)
+    .where(and(eq(reservations.userId, userId), eq(reservations.state, "RESERVED")))
+    .groupBy(reservations.productId);
+  return new Map(rows.map(({ productId, quantity }) => [productId, quantity]));
+}
