@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded, type EmbeddedDatabase } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 
 declare module "vitest" {
@@ -23,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(folder, 0o755);
   const embedded = url ? undefined : await startEmbedded(folder);
   const server: pg.ClientConfig = embedded?.connection ?? { connectionString: url };
+  if (embedded) await allowDatabases(embedded);
 
   const template = `${TEMPLATE}_${process.pid}`;
   const admin = new pg.Client(server);
@@ -40,6 +41,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** The tests run as the shop does, without a superuser's rights, but with a database for each file. */
+async function allowDatabases({ superuser, connection }: EmbeddedDatabase): Promise<void> {
+  const client = new pg.Client(superuser);
+  await client.connect();
+  await client.query(`alter role ${connection.user} createdb`);
+  await client.end();
 }
 
 declare module "vitest" {

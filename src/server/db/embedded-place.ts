@@ -3,18 +3,14 @@ import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, re
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { StartError } from "../settings/config.ts";
-
-/** The account that PostgreSQL runs under; `undefined` is the account of this process. */
-interface Account {
-  uid: number;
-  gid: number;
-}
+import { accountForPostgres, type Account } from "./embedded-account.ts";
 
 /** Where one shop's PostgreSQL lives. */
 export interface Place {
   /** Holds `postgres`, `initdb` and `pg_ctl`. */
   bin: string;
   data: string;
+  /** The account it runs under, when that is not the account of this process. */
   account: Account | undefined;
 }
 
@@ -22,14 +18,15 @@ export interface Place {
 const OUTSIDE = "/var/lib/despensa";
 
 /**
- * PostgreSQL refuses to run as root, so root lends it an account, and a place which that account can enter.
- * @throws StartError where there is no build for this machine, or no such account
+ * Where the PostgreSQL of a data folder lives. When root starts the shop, that is a place which PostgreSQL's own account can
+ * enter: `DATA_DIR/postgres`, or the folder that `DATA_DIR/postgres-place` names.
+ * @throws StartError where there is no build for this machine, or no account
  */
 export function findPlace(dataDir: string): Place {
   const bin = binaries();
   if (process.getuid?.() !== 0) return { bin, data: join(dataDir, "postgres"), account: undefined };
 
-  const account = unprivilegedAccount();
+  const account = accountForPostgres();
   const pointer = join(dataDir, "postgres-place");
   if (!existsSync(pointer)) {
     if (canEnter(account, dataDir) && canEnter(account, bin)) return { bin, data: join(dataDir, "postgres"), account };
@@ -56,16 +53,6 @@ function binaries(): string {
   } catch {
     throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or later.`);
   }
-}
-
-function unprivilegedAccount(): Account {
-  for (const line of readFileSync("/etc/passwd", "utf8").split("\n")) {
-    const [name, , uid, gid] = line.split(":");
-    if (name === "nobody" || name === "postgres") return { uid: Number(uid), gid: Number(gid) };
-  }
-  throw new StartError(
-    "PostgreSQL does not run as root, and this machine has no account `nobody` or `postgres`. Start as an ordinary user.",
-  );
 }
 
 function canEnter({ uid, gid }: Account, folder: string): boolean {

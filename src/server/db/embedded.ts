@@ -8,20 +8,25 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { secret, StartError } from "../settings/config.ts";
+import { giveTo } from "./embedded-account.ts";
+import { boundLog, LOG_SETTINGS } from "./embedded-log.ts";
 import { findPlace, type Place } from "./embedded-place.ts";
+import { DATABASE, prepareRoles, SHOP_ROLE, SUPERUSER, type Roles } from "./embedded-roles.ts";
 import { LOCKS } from "./locks.ts";
 
 const run = promisify(execFile);
 
 /** An embedded PostgreSQL that is running. */
 export interface EmbeddedDatabase {
+  /** As the owner of the shop's database. */
   readonly connection: pg.ClientConfig;
+  /** As superuser, for tests. */
+  readonly superuser: pg.ClientConfig;
   stop(): Promise<void>;
 }
 
-const DATABASE = "postgres";
-const USER = "despensa";
 const SETTINGS = {
+  ...LOG_SETTINGS,
   max_connections: "200",
   // A statement whose shop is gone ends soon, and so do the locks it holds.
   client_connection_check_interval: "2s",
@@ -33,19 +38,20 @@ const REVIVE_FIRST_MS = 100;
 const REVIVE_MOST_MS = 5000;
 
 /**
- * Starts the PostgreSQL of `dataDir`, making it at the first start. A server that a killed process left behind is taken
+ * Starts the PostgreSQL of `dataDir`, creating it at the first start. A server that a killed process left behind is taken
  * over; one that dies while the shop runs is started again, and `onNews` is told.
  * @throws StartError when another process uses `dataDir`, or the server does not start.
  */
 export async function startEmbedded(dataDir: string, onNews: (news: string) => void = () => {}): Promise<EmbeddedDatabase> {
-  const password = secret(dataDir, "database");
   const place = findPlace(dataDir);
-  await create(place, password);
+  await create(place, secret(dataDir, SUPERUSER_SECRET));
   const socket = socketFolder(place);
   await start(place, socket);
 
-  const connection = connectionTo(socket, password);
+  const { shop: connection, superuser } = rolesOf(dataDir, socket);
+  await prepareRoles({ shop: connection, superuser });
   let owner = await own(connection, dataDir);
+  const endLog = boundLog(logOf(place));
   let stopping = false;
 
   function watch(): void {
@@ -70,8 +76,10 @@ export async function startEmbedded(dataDir: string, onNews: (news: string) => v
 
   return {
     connection,
+    superuser,
     async stop() {
       stopping = true;
+      endLog();
       await owner.end().catch(() => {});
       await pgCtl(place, "stop", "-m", "fast", "-w").catch(() => {});
       if (!socket.startsWith(place.data)) rmSync(socket, { recursive: true, force: true });
@@ -84,15 +92,20 @@ export async function startEmbedded(dataDir: string, onNews: (news: string) => v
  * @throws StartError when the server does not start.
  */
 export async function reachEmbedded(dataDir: string): Promise<Pick<EmbeddedDatabase, "connection" | "stop">> {
-  const password = secret(dataDir, "database");
   const place = findPlace(dataDir);
   const socket = existsSync(place.data) ? socketFolder(place) : undefined;
   if (!socket || !(await answers(socket))) return startEmbedded(dataDir);
-  return { connection: connectionTo(socket, password), stop: async () => {} };
+  return { connection: rolesOf(dataDir, socket).shop, stop: async () => {} };
 }
 
-function connectionTo(socket: string, password: string): pg.ClientConfig {
-  return { host: socket, port: 5432, user: USER, password, database: DATABASE };
+const SUPERUSER_SECRET = "database-superuser";
+
+function rolesOf(dataDir: string, socket: string): Roles {
+  const server = { host: socket, port: 5432, database: DATABASE };
+  return {
+    shop: { ...server, user: SHOP_ROLE, password: secret(dataDir, "database") },
+    superuser: { ...server, user: SUPERUSER, password: secret(dataDir, SUPERUSER_SECRET) },
+  };
 }
 
 /** Takes the data for this process, as long as the returned connection lives. */
@@ -110,7 +123,7 @@ async function own(connection: pg.ClientConfig, dataDir: string): Promise<pg.Cli
   throw new StartError(`Another process already uses DATA_DIR ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
 }
 
-/** Makes the data folder, whole or not at all. */
+/** Creates the data folder, whole or not at all. The password is the superuser's. */
 async function create(place: Place, password: string): Promise<void> {
   if (existsSync(place.data)) return;
   const fresh = `${place.data}.${process.pid}`;
@@ -121,13 +134,13 @@ async function create(place: Place, password: string): Promise<void> {
   if (place.account) for (const path of [fresh, passwordFile]) chownSync(path, place.account.uid, place.account.gid);
   try {
     await program(place, "initdb", [
-      ...["-D", fresh, "-U", USER, "--pwfile", passwordFile],
+      ...["-D", fresh, "-U", SUPERUSER, "--pwfile", passwordFile],
       ...["--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
     ]);
     renameSync(fresh, place.data);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    if (!existsSync(place.data)) throw new StartError(`The embedded PostgreSQL could not be made: ${(error as Error).message}`);
+    if (!existsSync(place.data)) throw new StartError(`The embedded PostgreSQL could not be created: ${(error as Error).message}`);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -137,9 +150,11 @@ async function create(place: Place, password: string): Promise<void> {
 async function start(place: Place, socket: string): Promise<void> {
   if (await answers(socket)) return;
   await clearRemains(place);
+  // Older versions ran it as another account.
+  if (place.account) giveTo(place.account, place.data);
   const options = { listen_addresses: "", unix_socket_directories: socket, unix_socket_permissions: "0700", ...SETTINGS };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
-  const log = join(place.data, "server.log");
+  const log = logOf(place);
   try {
     await pgCtl(place, "start", "-w", "-t", "60", "-l", log, "-o", flags.join(" "));
   } catch (error) {
@@ -148,6 +163,8 @@ async function start(place: Place, socket: string): Promise<void> {
     throw new StartError(`The embedded PostgreSQL did not start:\n${last}`);
   }
 }
+
+const logOf = (place: Place) => join(place.data, "server.log");
 
 /** Whether a server listens in the folder. */
 function answers(socket: string): Promise<boolean> {

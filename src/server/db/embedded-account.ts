@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { lchownSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { StartError } from "../settings/config.ts";
+
+/** An account of the operating system. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+const OWN = "despensa-postgres";
+/** The account that packages of PostgreSQL make. */
+const PACKAGED = "postgres";
+
+/**
+ * The account that PostgreSQL runs under when root starts the shop, since it refuses to run as root. It is PostgreSQL's alone
+ * (`nobody` runs other programs too, which could read the data), and has a name, without which `initdb` does not work.
+ * @throws StartError where there is none and none can be created
+ */
+export function accountForPostgres(): Account {
+  const known = accountOf(OWN) ?? accountOf(PACKAGED);
+  if (known) return known;
+  for (const [command, ...words] of CREATE) {
+    if (spawnSync(command!, words, { stdio: "ignore" }).status === 0) break;
+  }
+  const created = accountOf(OWN);
+  if (created) return created;
+  throw new StartError(
+    `PostgreSQL does not run as root. Create an account named ${OWN} (useradd --system ${OWN}), or start the shop as an ordinary user.`,
+  );
+}
+
+/** As most systems do it, and as BusyBox does. */
+const CREATE = [
+  ["useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", OWN],
+  ["adduser", "-S", "-D", "-H", "-h", "/nonexistent", "-s", "/sbin/nologin", OWN],
+];
+
+function accountOf(wanted: string): Account | undefined {
+  for (const line of readFileSync("/etc/passwd", "utf8").split("\n")) {
+    const [name, , uid, gid] = line.split(":");
+    if (name === wanted) return { uid: Number(uid), gid: Number(gid) };
+  }
+  return undefined;
+}
+
+/** Gives a folder, and all in it, to an account; what belongs to it already is not touched. */
+export function giveTo({ uid, gid }: Account, folder: string): void {
+  if (statSync(folder).uid === uid) return;
+  // The folder itself last: when this is interrupted, the next start goes on.
+  for (const entry of readdirSync(folder, { recursive: true, encoding: "utf8" })) lchownSync(join(folder, entry), uid, gid);
+  lchownSync(folder, uid, gid);
+}

@@ -1,0 +1,83 @@
+import pg from "pg";
+
+/** The database that the shop uses, and its owner: the role that the shop connects as. */
+export const DATABASE = "postgres";
+export const SHOP_ROLE = "despensa";
+/** Used at the start alone. */
+export const SUPERUSER = "postgres";
+/** What the superuser of older data folders is called from now on: PostgreSQL cannot do without it. */
+const FORMER = "despensa_bootstrap";
+
+/** How to connect as each of the two roles. */
+export interface Roles {
+  shop: pg.ClientConfig;
+  superuser: pg.ClientConfig;
+}
+
+/**
+ * Makes sure that the shop's role owns its database and is no superuser: somebody who gets SQL into the shop must not reach the
+ * files and programs of the machine. Older data folders, where the shop's role was the superuser, are converted.
+ */
+export async function prepareRoles({ shop, superuser }: Roles): Promise<void> {
+  if (!(await canConnect(superuser))) await addSuperuser(shop, String(superuser.password));
+  await as(superuser, async (client) => {
+    const { rows } = await client.query<{ rolsuper: boolean }>("select rolsuper from pg_roles where rolname = $1", [SHOP_ROLE]);
+    if (rows[0]?.rolsuper === false) return;
+    await client.query("begin");
+    if (rows[0]) await client.query(`alter role ${SHOP_ROLE} rename to ${FORMER}; alter role ${FORMER} nologin password null`);
+    await client.query(`create role ${SHOP_ROLE} login password ${pg.escapeLiteral(String(shop.password))}`);
+    await client.query(`alter database ${DATABASE} owner to ${SHOP_ROLE}`);
+    if (rows[0]) await client.query(HAND_OVER);
+    await client.query("commit");
+  });
+}
+
+/** Everything that is not PostgreSQL's own gets the new owner. A table takes its indexes, sequences of columns and row type along. */
+const HAND_OVER = `
+  do $$
+  declare statement text;
+  begin
+    for statement in
+      with own as (select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')
+      select format('alter schema %I owner to ${SHOP_ROLE}', nspname) from own where nspname <> 'public'
+      union all
+      select format('alter %s %I.%I owner to ${SHOP_ROLE}',
+        case c.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, nspname, relname)
+      from pg_class c join own on own.oid = c.relnamespace
+      where c.relkind in ('r', 'p', 'v', 'm')
+        or c.relkind = 'S' and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i'))
+      union all
+      select format('alter routine %s owner to ${SHOP_ROLE}', p.oid::regprocedure) from pg_proc p join own on own.oid = p.pronamespace
+      union all
+      select format('alter type %s owner to ${SHOP_ROLE}', t.oid::regtype) from pg_type t join own on own.oid = t.typnamespace
+      where t.typtype in ('e', 'd') or t.typtype = 'c' and (select relkind from pg_class where oid = t.typrelid) = 'c'
+    loop execute statement; end loop;
+  end $$`;
+
+/** In an older data folder the shop's role can do it. */
+async function addSuperuser(shop: pg.ClientConfig, password: string): Promise<void> {
+  await as(shop, (client) => client.query(`create role ${SUPERUSER} superuser login password ${pg.escapeLiteral(password)}`));
+}
+
+const REFUSED = new Set(["28P01", "28000"]);
+
+async function canConnect(connection: pg.ClientConfig): Promise<boolean> {
+  try {
+    await as(connection, async () => {});
+    return true;
+  } catch (error) {
+    if (REFUSED.has((error as { code?: string }).code ?? "")) return false;
+    throw error;
+  }
+}
+
+async function as(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
