@@ -15,7 +15,7 @@ let timer: NodeJS.Timeout | undefined;
 
 function start(): void {
   again = false;
-  server = spawn(process.execPath, [join(src, "server/main.ts"), "--dev"], { stdio: "inherit" });
+  server = spawn(process.execPath, [join(src, "start/main.ts"), "--dev"], { stdio: "inherit" });
   server.once("exit", (code) => {
     server = undefined;
     if (ending) process.exit(code ?? 0);

@@ -4,6 +4,7 @@ import { BODY_LIMIT } from "#shared/endpoint.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
 import type { Cleaning } from "#server/jobs/clean-regularly.ts";
 import { deleteOldInvalidations } from "#server/cache/watch-invalidations.ts";
+import { limitConnections, SERVER_TIMEOUTS } from "#server/http/connections.ts";
 import { toRefusal } from "#server/http/errors.ts";
 import { everyRequest, requestIds, sayHttpsOnly } from "#server/http/every-request.ts";
 import { createCachingServer } from "#server/cache/raw-request-cache.ts";
@@ -55,13 +56,6 @@ import { securityRoutes } from "#features/security/routes.ts";
 import { staffRoutes } from "#features/staff/routes.ts";
 import { shopRoutes } from "#features/shop/routes.ts";
 
-const SERVER = {
-  /** A client that sends its request drop by drop holds no connection for longer: enough for a picture of 10 MB over a slow line. */
-  requestTimeout: 120_000,
-  /** Longer than proxies keep an idle connection, so that they end it, not we. */
-  keepAliveTimeout: 72_000,
-};
-
 /** What is removed when its time is over. */
 export const CLEANING: readonly Cleaning[] = [
   deleteOldAdminChanges,
@@ -96,7 +90,8 @@ export function buildApp(shop: Shop): FastifyInstance {
   const newRequestId = requestIds();
   const app = fastify({
     serverFactory(others) {
-      const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER, others);
+      const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER_TIMEOUTS, others);
+      limitConnections(server, { log: shop.log, behindProxy: shop.config.trustProxy !== false });
       if (shop.config.publicUrl.startsWith("https:")) server.prependListener("request", sayHttpsOnly);
       return server;
     },

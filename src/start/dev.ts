@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { createServer } from "vite";
 import type { ServerBuild } from "react-router";
@@ -13,6 +14,8 @@ export async function loadDevWeb(shop: Shop, app: FastifyInstance): Promise<Web>
     if (request.url.startsWith("/api/")) return done();
     vite.middlewares(request.raw, reply.raw, done);
   });
+  // Vite's live connection may be silent for hours.
+  app.server.on("upgrade", (_request, socket: Socket) => socket.setTimeout(0));
   // Before the server closes: it waits for the browsers' live connections.
   app.addHook("preClose", () => vite.close());
   return {

@@ -35,10 +35,12 @@ serveEvents(
   },
   { everyMs: 40, most: 2 },
 );
-const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/news`;
+serveEvents(app, shop, { ...news, path: "/few" }, async () => () => {}, { everyMs: 40, mostOfOne: 2 });
+const url = await app.listen({ port: 0, host: "127.0.0.1" });
 afterAll(() => app.close());
 
-const listen = (signal?: AbortSignal) => fetch(url, { headers: { authorization: "Bearer x" }, signal: signal ?? null });
+const listen = (signal?: AbortSignal, path = "/news") =>
+  fetch(url + path, { headers: { authorization: "Bearer x" }, signal: signal ?? null });
 
 test("a stream ends as soon as its listener may no longer listen", async () => {
   for (const now of [null, { ...nobody, role: "USER" as const }]) {
@@ -68,6 +70,21 @@ test("a listener who goes is forgotten, and gives room to another", async () => 
   expect((await listen(again.signal)).status).toBe(200);
   again.abort();
   await expect.poll(() => ended).toBe(before + 3);
+});
+
+test("one person holds a few streams only, and leaves room for others", async () => {
+  const leaving = new AbortController();
+  const responses: Response[] = [];
+  const open = async () => {
+    // Held, since a response that is garbage closes its connection.
+    responses.push(await listen(leaving.signal, "/few"));
+    return responses.at(-1)!.status;
+  };
+  visitor = { ...nobody, role: "ADMIN" };
+  expect([await open(), await open(), await open()]).toEqual([200, 200, 503]);
+  visitor = { ...nobody, userId: "2", role: "ADMIN" };
+  expect(await open()).toBe(200);
+  leaving.abort();
 });
 
 test("a listener who does not read is let go", async () => {

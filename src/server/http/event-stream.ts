@@ -5,18 +5,20 @@ import { refuse } from "./errors.ts";
 import { admit, bearer, checkOf, type Call } from "./serve.ts";
 import type { Shop } from "../shop.ts";
 
-/** How often the connection is kept alive, and looked whether the listener may still listen. */
+/** How often the connection is kept alive, and the listener's rights are checked again. */
 const EVERY_MS = 15_000;
 /** Streams of one process at once: each holds a connection. */
 const MOST = 200;
-/** What waits for a listener who does not read, in bytes; then the stream ends, and the listener comes again. */
+/** Streams of one person at once, such as tabs of the browser. */
+const MOST_OF_ONE = 5;
+/** Bytes that may wait for a listener who does not read; beyond that the stream ends, and the listener reconnects. */
 const WAITING = 64 * 1024;
 
-/** Tells one event; `data` goes as JSON. */
+/** Sends one event; `data` goes as JSON. */
 export type Send = (event: string, data: unknown) => void;
 
 /**
- * Serves an endpoint that answers with server-sent events, until the listener goes, may no longer listen, or the server stops.
+ * Serves an endpoint of server-sent events, until the listener leaves, loses the right to listen, or the server stops.
  * @param listen begins to send. @returns what ends it
  */
 export function serveEvents<E extends Endpoint>(
@@ -24,13 +26,14 @@ export function serveEvents<E extends Endpoint>(
   shop: Shop,
   endpoint: E,
   listen: (call: Call<E>, send: Send) => Promise<() => void>,
-  { everyMs = EVERY_MS, most = MOST }: { everyMs?: number; most?: number } = {},
+  { everyMs = EVERY_MS, most = MOST, mostOfOne = MOST_OF_ONE }: { everyMs?: number; most?: number; mostOfOne?: number } = {},
 ): void {
   const check = checkOf(endpoint);
-  const open = new Set<PassThrough>();
-  // For the documentation; pages that are rendered do not listen.
+  /** With the id of the person who listens. */
+  const open = new Map<PassThrough, string>();
+  // For the documentation: rendered pages do not listen.
   shop.inProcess.register(endpoint, () => Promise.reject(refuse.unauthenticated()));
-  app.addHook("preClose", async () => open.forEach((stream) => stream.end()));
+  app.addHook("preClose", async () => open.forEach((_userId, stream) => stream.end()));
 
   app.route({
     method: endpoint.method,
@@ -40,14 +43,16 @@ export function serveEvents<E extends Endpoint>(
     handler: async (request, reply) => {
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { ...check(request.query, request.params), visitor, http: { request, reply } };
-      if (open.size >= most) throw refuse.busy("Too many listen already. Please try again in a moment.");
+      const listener = request.visitor?.userId ?? "";
+      const ofOne = [...open.values()].filter((userId) => userId === listener).length;
+      if (open.size >= most || ofOne >= mostOfOne) throw refuse.busy("Too many live connections. Try again in a moment.");
       const stream = new PassThrough();
       const send: Send = (event, data) => {
         if (stream.writableEnded) return;
         stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
         if (stream.readableLength + stream.writableLength > WAITING) stream.destroy();
       };
-      open.add(stream);
+      open.set(stream, listener);
       const timer = setInterval(() => void beat(), everyMs).unref();
       async function beat(): Promise<void> {
         const now = await shop.identify(bearer(request) ?? "").catch(() => null);
@@ -62,19 +67,19 @@ export function serveEvents<E extends Endpoint>(
         .on("close", () => {
           open.delete(stream);
           clearInterval(timer);
-          // Broken off rather than ended: the listener learns it by the connection.
+          // The stream broke: closing the connection tells the listener.
           if (!reply.raw.writableEnded) reply.raw.destroy();
           end?.();
         });
-      // Told by its tail: a stream that closed meanwhile ends what it began.
+      // The stream may have closed before `listen` has begun.
       listen(call, send).then(
         (ended) => (stream.destroyed ? ended() : (end = ended)),
         (error: unknown) => {
-          shop.log.warn({ id: request.id, err: error }, "cannot tell events");
+          shop.log.warn({ id: request.id, err: error }, "cannot send events");
           stream.end();
         },
       );
-      // No proxy holds events back.
+      // Keeps proxies from buffering events.
       return reply.headers({ "cache-control": "no-store", "x-accel-buffering": "no" }).type("text/event-stream").send(stream);
     },
   });

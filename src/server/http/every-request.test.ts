@@ -1,6 +1,9 @@
 import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import fastify, { LogController, type FastifyBaseLogger } from "fastify";
+import { pino } from "pino";
 import { expect, test } from "vitest";
+import { everyRequest } from "./every-request.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
 test("a shop at an https address tells browsers to come by https alone: calls, kept answers and refusals", async () => {
@@ -18,6 +21,26 @@ test("a shop without https promises none", async () => {
   const { app } = await openTestShop();
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   expect((await fetch(`${url}/api/category/get`)).headers.has("strict-transport-security")).toBe(false);
+});
+
+test("the log has the path without its query, cut short, and names who was refused", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log: FastifyBaseLogger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+  const app = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) });
+  app.decorateRequest("visitor", null);
+  everyRequest(app);
+  app.get("/:status/*", async (request, reply) => {
+    request.visitor = { userId: "u1", sessionId: "s1", role: "USER" };
+    return reply.code(Number((request.params as { status: string }).status)).send("");
+  });
+  for (const status of [200, 403, 429])
+    await app.inject({ url: `/${status}/${"x".repeat(5000)}?token=secret`, remoteAddress: "192.0.2.7" });
+  expect(lines.map(({ status, userId, network }) => [status, userId, network])).toEqual([
+    [200, undefined, undefined],
+    [403, "u1", "192.0.2.7"],
+    [429, "u1", "192.0.2.7"],
+  ]);
+  for (const { path } of lines) expect(path).toMatch(/^\/\d+\/x{195}$/);
 });
 
 test("a request that cannot be read is refused as others are", async () => {

@@ -2,18 +2,19 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { refuse } from "./errors.ts";
+import { networkOf } from "./rate-limit.ts";
 import { HTML_HEADERS, SAFE_HEADERS } from "./safe-headers.ts";
 
-/** Ids of requests: unique over processes and restarts, and cheap. */
+/** Makes ids of requests: unique across processes and restarts, and cheap. */
 export function requestIds(): () => string {
   const prefix = randomBytes(6).toString("base64url");
   let count = 0;
   return () => `${prefix}-${(++count).toString(36)}`;
 }
 
-/** What holds for every request: its id and safe headers in the answer, a line in the log, and an orderly end. */
+/** What every request gets: its id and safe headers in the response, a line in the log, and an orderly end. */
 export function everyRequest(app: FastifyInstance): void {
-  // One log for all, told the id where it matters: making one for each request costs more than the rest of this file.
+  // One log for all requests: a child logger for each costs more than the rest of this file.
   app.setChildLoggerFactory((log) => log);
   const underWay = new Set<ServerResponse>();
 
@@ -32,30 +33,44 @@ export function everyRequest(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     underWay.delete(reply.raw);
     const { id, method, url } = request;
-    logAnswered(app.log, { id, method, url, status: reply.statusCode, ms: reply.elapsedTime });
+    const status = reply.statusCode;
+    const who = IS_SUSPICIOUS.has(status) ? { userId: request.visitor?.userId, network: networkOf(request.ip) } : {};
+    logAnswered(app.log, { id, method, url, status, ms: reply.elapsedTime, ...who });
     done();
   });
 
   app.addHook("preClose", (done) => {
-    // Their clients learn that the connection ends with this answer.
+    // Tell their clients that the connection closes after this response.
     for (const response of underWay) response.shouldKeepAlive = false;
     done();
   });
 }
 
-/** For a year browsers ask this shop by https alone. Other names of its domain are not the shop's to speak for. */
+/** Tells browsers to use https only, for a year. Subdomains are not the shop's to decide about. */
 export function sayHttpsOnly(_request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("strict-transport-security", "max-age=31536000");
 }
 
-/** The line in the log that each answer gets. */
-export function logAnswered(
-  log: FastifyBaseLogger,
-  answered: { id: string; method: string; url: string; status: number; ms: number },
-): void {
-  const { id, method, url, status, ms } = answered;
-  // The path alone: a query may hold a token.
-  log.info({ id, method, path: url.split("?", 1)[0], status, ms: Math.round(ms) }, "answered");
+/** Refusals of rights and limits: the log names who was refused. */
+const IS_SUSPICIOUS = new Set([401, 403, 413, 429]);
+/** Longest path in the log, in characters. */
+const LOGGED_PATH = 200;
+
+interface Answered {
+  id: string;
+  method: string;
+  url: string;
+  status: number;
+  ms: number;
+  userId?: string | undefined;
+  network?: string;
+}
+
+/** Writes the line that each response gets in the log. */
+export function logAnswered(log: FastifyBaseLogger, { id, method, url, status, ms, ...who }: Answered): void {
+  // Without the query, which may hold a token.
+  const path = url.split("?", 1)[0]!.slice(0, LOGGED_PATH);
+  log.info({ id, method, path, status, ms: Math.round(ms), ...who }, "answered");
 }
 
 const CONTROL = /%(?:[01][0-9a-f]|7f)/i;

@@ -1,0 +1,82 @@
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { once } from "node:events";
+import { pino } from "pino";
+import { afterAll, expect, test } from "vitest";
+import { limitConnections, SERVER_TIMEOUTS } from "./connections.ts";
+
+const LARGE = Buffer.alloc(64 * 1024 * 1024);
+
+async function open(
+  options: Partial<Parameters<typeof limitConnections>[1]>,
+  settings: Partial<typeof SERVER_TIMEOUTS> = {},
+): Promise<Server> {
+  const server = createServer({ ...SERVER_TIMEOUTS, ...settings }, (request, response) => {
+    response.end(request.url === "/large" ? LARGE : "small");
+  });
+  limitConnections(server, { log: pino({ level: "silent" }), behindProxy: false, ...options });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  afterAll(() => server.close().closeAllConnections());
+  return server;
+}
+
+async function client(server: Server, text = ""): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+  await once(socket, "connect");
+  if (text) socket.write(text);
+  return socket;
+}
+
+/** How many connections the server has. */
+const count = (server: Server) => new Promise<number>((resolve) => server.getConnections((_error, number) => resolve(number)));
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+test("a client that does not read its response is ended", async () => {
+  const server = await open({ silentMs: 200 });
+  const socket = await client(server, GET("/large"));
+  await expect.poll(() => count(server)).toBe(1);
+  await expect.poll(() => count(server)).toBe(0);
+  socket.destroy();
+});
+
+test("a client that reads its response byte by byte is ended, one that reads slowly but well is not", async () => {
+  const server = await open({ readWithinMs: 300, lookEveryMs: 50 });
+  const socket = await client(server, GET("/large"));
+  const reading = setInterval(() => socket.read(1000), 20);
+  socket.pause();
+  await expect.poll(() => count(server)).toBe(1);
+  await expect.poll(() => count(server)).toBe(0);
+  clearInterval(reading);
+  const small = await client(server, GET("/small"));
+  const [answer] = await once(small, "data");
+  expect(String(answer)).toContain("small");
+  small.destroy();
+});
+
+test("a client that sends its headers slowly, or nothing at all, is ended", async () => {
+  const server = await open({}, { headersTimeout: 200, connectionsCheckingInterval: 50 });
+  const sockets = [await client(server), await client(server, "GET / HTTP/1.1\r\nhost: x\r\n")];
+  const closed = sockets.map((socket) => once(socket.resume(), "close"));
+  await Promise.all(closed);
+});
+
+test("one network holds only so many connections, and gets new ones when others are closed", async () => {
+  const server = await open({ fromOneNetwork: 2 });
+  const held = [await client(server), await client(server)];
+  const third = await client(server);
+  await once(third.resume(), "close");
+  held[0]!.destroy();
+  await expect.poll(() => count(server)).toBe(1);
+  const fourth = await client(server, GET("/small"));
+  expect(String((await once(fourth, "data"))[0])).toContain("small");
+  for (const socket of [...held, fourth]) socket.destroy();
+});
+
+test("the connections of a proxy are not those of one network", async () => {
+  const server = await open({ fromOneNetwork: 1, behindProxy: true });
+  const sockets = [await client(server, GET("/small")), await client(server, GET("/small"))];
+  for (const socket of sockets) {
+    expect(String((await once(socket, "data"))[0])).toContain("small");
+    socket.destroy();
+  }
+});
