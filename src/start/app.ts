@@ -13,6 +13,7 @@ import { limitBodies } from "#server/http/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { shopSandbox } from "./sandbox.ts";
+import { readHoldings } from "./user-holdings.ts";
 import { deleteOldEmails } from "#server/mail/outbox.ts";
 import { refuseUnknownCalls } from "#server/http/unknown-calls.ts";
 import { refuseAddress, refuseUnreadable } from "#server/http/unreadable.ts";
@@ -20,7 +21,9 @@ import { accountTasks } from "#features/account/emails.ts";
 import { profileRoutes } from "#features/account/profile-routes.ts";
 import { resendVerificationRoute } from "#features/account/resend-verification.ts";
 import { accountRoutes } from "#features/account/routes.ts";
+import { deleteOldPlaces } from "#features/account/known-place-store.ts";
 import { deleteOldSecurityEvents } from "#features/account/security-events.ts";
+import { deleteOldSessions } from "#features/account/session-store.ts";
 import { addressRoutes } from "#features/addresses/routes.ts";
 import { auditRoutes } from "#features/audit/routes.ts";
 import { deleteOldAdminChanges } from "#features/audit/store.ts";
@@ -66,8 +69,10 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldMissed,
   deleteOldMerges,
   deleteOldResets,
+  deleteOldPlaces,
   deleteOldSandboxState,
   deleteOldSecurityEvents,
+  deleteOldSessions,
   deleteOldWebhookEvents,
 ];
 
@@ -137,7 +142,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   searchRoutes(app, shop);
   sitemapRoutes(app, shop);
   accountRoutes(app, shop);
-  profileRoutes(app, shop);
+  profileRoutes(app, shop, readHoldings);
   securityRoutes(app, shop);
   resendVerificationRoute(app, shop);
   resetRoutes(app, shop);

@@ -1,6 +1,5 @@
 import pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
-import { makeFirstAccounts } from "#features/account/first-accounts.ts";
 import { loadDemo } from "#features/catalogue/load-demo.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { outboxLink } from "#sandbox/mail/access.ts";
@@ -8,6 +7,7 @@ import { StartError, type Config } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import { makeFirstAccounts } from "./first-accounts.ts";
 
 /** What all processes of one shop share: a database that is migrated and filled. */
 export interface PreparedShop {

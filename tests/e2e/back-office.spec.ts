@@ -20,7 +20,7 @@ async function setRole(shop: ShopPage, token: string, email: string, role: "ADMI
     headers: { authorization: `Bearer ${token}` },
   });
   const { data } = (await answer.json()) as { data: { _id: string }[] };
-  await shop.call(changeRole, { _id: data[0]!._id, role }, token);
+  await shop.call(changeRole, { _id: data[0]!._id, role, password: ADMIN.password }, token);
 }
 
 test("LAY-4 LAY-6 NAV-7 admins have the entries of the back office in every menu, and the label (Admin)", async ({ shop, page }) => {
@@ -139,7 +139,9 @@ test("an admin finds a person, makes them an admin, and suspends them, by keyboa
   shop,
   page,
   browser,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/400/);
   const person = await newShopper(shop);
   await keeperSignedIn(shop);
   await shop.open("/dashboard/staff");
@@ -155,10 +157,16 @@ test("an admin finds a person, makes them an admin, and suspends them, by keyboa
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(rows.nth(1)).toContainText("USER");
   await page.getByRole("button", { name: `Make admin: ${person.name}` }).click();
+  await expect(dialog.getByRole("button", { name: "Make admin" })).toBeDisabled();
+  await dialog.getByLabel("Your password").fill("a guess");
   await dialog.getByRole("button", { name: "Make admin" }).click();
-  await expect(toast(page, `${person.name} is an admin`)).toBeVisible();
+  await expect(dialog).toContainText("Is wrong");
+  await dialog.getByLabel("Your password").fill(ADMIN.password);
+  await page.keyboard.press("Enter");
+  await expect(toast(page, `${person.name} is now an admin`)).toBeVisible();
   await expect(rows.nth(1)).toContainText("ADMIN");
   await page.getByRole("button", { name: `Remove admin: ${person.name}` }).click();
+  await dialog.getByLabel("Your password").fill(ADMIN.password);
   await dialog.getByRole("button", { name: "Remove admin" }).click();
   await expect(rows.nth(1)).toContainText("USER");
 
@@ -171,8 +179,8 @@ test("an admin finds a person, makes them an admin, and suspends them, by keyboa
   });
   expect(details.status()).toBe(401);
   await theirs.close();
-  await page.getByRole("button", { name: `Let in again: ${person.name}` }).click();
-  await dialog.getByRole("button", { name: "Let in again" }).click();
+  await page.getByRole("button", { name: `Reinstate: ${person.name}` }).click();
+  await dialog.getByRole("button", { name: "Reinstate" }).click();
   await expect(rows.nth(1)).toContainText("Active");
 
   // What was found is in the address: it is found again, and on a phone too.

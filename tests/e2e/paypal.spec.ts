@@ -46,7 +46,7 @@ test("CHK-3 the press says Redirecting to PayPal..., and stores the provider's i
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Log Out" }).click();
-  await expect(toast(page, "You are logged out. See you soon!")).toBeVisible();
+  await expect(toast(page, "You are logged out")).toBeVisible();
   expect(await storedId(page)).toBeNull();
 });
 

@@ -9,7 +9,7 @@ const typed = async (page: Page) => Promise.all((await boxes(page).all()).map((b
 
 /** The code of the newest letter. */
 async function codeOf(shop: ShopPage, shopper: Shopper): Promise<string> {
-  return /^\d{6}$/m.exec(await letterTo(shop, shopper, "Your code to set a new password"))?.[0] ?? "";
+  return /^\d{6}$/m.exec(await letterTo(shop, shopper, "Your password reset code"))?.[0] ?? "";
 }
 
 /** Asks for a code on the page. */
@@ -49,7 +49,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
 
     const code = await codeOf(shop, shopper);
     await paste(page, boxes(page).nth(3), `${code.slice(0, 3)} - ${code.slice(3)}`);
-    await expect(toast(page, "The code is right. Please choose a new password.")).toBeVisible();
+    await expect(toast(page, "Code accepted. Choose a new password.")).toBeVisible();
     await expect(page).toHaveURL("/reset-password?next=%2Fcart");
     await expect(page.getByRole("main").getByLabel("Email")).toHaveValue(shopper.email);
     await shop.assertAccessible();

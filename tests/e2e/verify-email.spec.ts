@@ -3,7 +3,7 @@ import { expect, PHONE, test, type ShopPage } from "./shop.ts";
 import { letterTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
 
 async function linkOf(shop: ShopPage, shopper: Shopper): Promise<string> {
-  const text = await letterTo(shop, shopper, "Is this your e-mail address?");
+  const text = await letterTo(shop, shopper, "Confirm your email address");
   return /\/verify-email\?token=\S+/.exec(text)?.[0] ?? "";
 }
 

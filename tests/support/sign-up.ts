@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { newId } from "#server/new-id.ts";
 import type { Role } from "#features/account/contract.ts";
-import { BY_THE_SHOP } from "#features/account/security-events.ts";
+import { BY_THE_SHOP, noteSecurityEvent } from "#features/account/security-events.ts";
 import { Sessions, type Tokens } from "#features/account/sessions.ts";
 import { insertUser } from "#features/account/store.ts";
 import type { TestShop } from "./test-shop.ts";
@@ -28,7 +28,10 @@ export async function signUp(
   const { name = "Ana Shopper", email = `ana-${id}@shop.example`, role = "USER" } = given;
   const user = { id, name, email, role, passwordHash: await passwordHash };
   await insertUser(shop.database.db, user);
-  const tokens: Tokens = await new Sessions(shop).begin(user, BY_THE_SHOP);
+  const tokens: Tokens = await shop.database.transact(async (tx) => {
+    await noteSecurityEvent(tx, { kind: "login", userId: id, from: BY_THE_SHOP });
+    return new Sessions(shop).begin(tx, user, BY_THE_SHOP);
+  });
   return { user: { _id: id, name, email }, token: tokens.accessToken, refreshToken: tokens.refreshToken };
 }
 

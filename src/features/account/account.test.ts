@@ -39,7 +39,7 @@ describe("registering", () => {
     for (const email of ["twice@shop.example", "TWICE@Shop.Example", "  twice@shop.example "]) {
       expect(await call(register, person(email))).toMatchObject({
         status: 409,
-        body: { message: "This e-mail address is already registered" },
+        body: { message: "This email address is already registered" },
       });
     }
   });
@@ -56,9 +56,9 @@ describe("registering", () => {
     [{ email: "no address" }, "email is not a valid e-mail address"],
     [{ email: `${"x".repeat(250)}@shop.example` }, /^email /],
     [{ email: { $ne: "" } }, /^email /],
-    [{ password: "1234567", confirmPassword: "1234567" }, "password needs at least 8 characters"],
-    [{ password: "password1", confirmPassword: "password1" }, "password is one of those everyone tries first, please choose another"],
-    [{ password: "Wrong@shop.example", confirmPassword: "Wrong@shop.example" }, "password must not be the e-mail address"],
+    [{ password: "1234567", confirmPassword: "1234567" }, "Use at least 8 characters."],
+    [{ password: "password1", confirmPassword: "password1" }, "That password is too common. Choose another."],
+    [{ password: "Wrong@shop.example", confirmPassword: "Wrong@shop.example" }, "Your password can't be your email address."],
     [{ password: "x".repeat(201), confirmPassword: "x".repeat(201) }, /^password /],
     [{ confirmPassword: undefined }, "confirmPassword is required"],
     [{ role: "ADMIN", name: undefined }, "name is required"],
@@ -85,7 +85,7 @@ describe("signing in", () => {
     const answer = await call(login, { email: "login@shop.EXAMPLE", password: PASSWORD });
     expect(answer).toMatchObject({
       status: 200,
-      body: { success: true, message: "Welcome, Maria!" },
+      body: { success: true, message: "Welcome, Maria" },
       headers: { "cache-control": "no-store" },
     });
     expect(Object.keys(answer.body.data)).toEqual(["accesstoken", "refreshToken"]);
@@ -95,7 +95,7 @@ describe("signing in", () => {
 
   test("a wrong address and a wrong password are one message", async () => {
     const { user: known } = await signUp(shop);
-    const wrong = { status: 401, body: { success: false, error: true, message: "The e-mail address or the password is wrong" } };
+    const wrong = { status: 401, body: { success: false, error: true, message: "Wrong email or password" } };
     expect(await call(login, { email: known.email, password: "not the password" })).toMatchObject(wrong);
     expect(await call(login, { email: "nobody@shop.example", password: PASSWORD })).toMatchObject(wrong);
   });
@@ -112,17 +112,6 @@ describe("signing in", () => {
     await call(register, { ...person("accents@shop.example"), password, confirmPassword: password });
     expect((await call(login, { email: "accents@shop.example", password: password.normalize("NFD") })).status).toBe(200);
     expect((await call(login, { email: "accents@shop.example", password: "creme brulee" })).status).toBe(401);
-  });
-
-  test("sessions that nobody could go on with are forgotten at the next sign-in", async () => {
-    const { user: known, refreshToken } = await signUp(shop);
-    await pool.query("update session set used_at = now() - interval '31 days' where user_id = $1", [known._id]);
-    await call(login, { email: known.email, password: PASSWORD });
-    const { rows } = await pool.query("select s.id from session s join refresh_token t on t.session_id = s.id where user_id = $1", [
-      known._id,
-    ]);
-    expect(rows).toHaveLength(1);
-    expect((await call(refresh, undefined, { token: refreshToken })).status).toBe(401);
   });
 });
 
@@ -188,7 +177,7 @@ describe("logging out", () => {
     const phone = (await call(login, { email: known.email, password: PASSWORD })).body.data;
     expect(await call(logout, undefined, { token })).toMatchObject({
       status: 200,
-      body: { success: true, message: "You are logged out. See you soon!" },
+      body: { success: true, message: "You are logged out" },
       headers: { "cache-control": "no-store" },
     });
     expect((await detailsOf(token)).status).toBe(401);

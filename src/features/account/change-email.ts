@@ -5,7 +5,7 @@ import { noteSecurityEvent, type Origin } from "./security-events.ts";
 import { noteVerified } from "./store.ts";
 import type { VerificationClaims } from "./verification-token.ts";
 
-/** Keeps the address a person wants to have, and asks by a letter to it. It counts once the link in the letter was followed. */
+/** Stores the address a person wants and sends a link to it. It becomes theirs once the link is followed. */
 export async function requestEmailChange(tx: Db, userId: string, email: string, from: Origin): Promise<void> {
   await setNewEmail(tx, userId, email);
   await noteSecurityEvent(tx, { kind: "email-change-asked", userId, from });
@@ -13,9 +13,9 @@ export async function requestEmailChange(tx: Db, userId: string, email: string, 
 }
 
 /**
- * Somebody followed the link of a letter: the address is theirs, and from now on the one that counts.
- * @returns false when it is neither the person's address nor the one they want (any more)
- * @throws a duplicate where somebody else has it meanwhile
+ * The link of a verification email was followed: the address is the person's, and becomes the one of their account.
+ * @returns false when it is neither the person's address nor the one they want
+ * @throws a duplicate when somebody else has taken it meanwhile
  */
 export function confirmEmail(database: Database, claims: VerificationClaims, from: Origin): Promise<boolean> {
   return database.transact(async (tx) => {

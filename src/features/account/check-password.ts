@@ -1,9 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 import type { AccountLimits } from "./limits.ts";
 import { isPassword } from "./passwords.ts";
 import { readContact } from "./profile-store.ts";
+import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
 import { noteSecurityEvent, originOf } from "./security-events.ts";
 
 interface Asked {
@@ -13,18 +15,24 @@ interface Asked {
 }
 
 /**
- * Asks a signed-in person for their password once more. Its tries count as those of the login do.
+ * Asks a signed-in person for their password once more.
  * @returns what it was compared with
- * @throws Refusal 400 when it is not theirs, 429 when it was tried too often
+ * @throws Refusal 400 when it is not theirs, 429 after too many tries
  */
 export async function checkOwnPassword({ database: { db } }: Shop, limits: AccountLimits, { userId, password, http }: Asked) {
   const known = await readContact(db, userId);
   if (!known) throw refuse.unauthenticated();
-  const pardon = await limits.countLogin(http?.request.ip ?? "", known.email);
+  const pardon = await limits.countOwnPassword(userId);
   if (!(await isPassword(password, known.passwordHash))) {
     await noteSecurityEvent(db, { kind: "password-wrong", userId, from: originOf(http) });
     throw refuse.badInput("password is wrong");
   }
   await pardon();
   return known;
+}
+
+/** @throws Refusal 400, naming the field, when a new password is too weak for the account of `email` */
+export function checkNewPassword(field: string, password: string, email: string): void {
+  const judged = judgePassword(password, email, isCommonPassword);
+  if (!judged.ok) throw refuse.badInput(PASSWORD_REFUSED[judged.reason], field);
 }

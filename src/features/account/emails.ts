@@ -1,77 +1,108 @@
 import * as z from "zod/mini";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeLetter, paragraph, remark } from "#server/mail/email.ts";
+import { button, composeLetter, paragraph, remark, table } from "#server/mail/email.ts";
 import type { Db } from "#server/db/connect.ts";
 import { id } from "#shared/id.ts";
+import { formatTime } from "#shared/time.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
 import { greeting } from "./greeting.ts";
-import { readUser } from "./store.ts";
+import { readSecurityEvent } from "./security-events.ts";
+import { readAccount } from "./store.ts";
+import { readUserAgent } from "./user-agent.ts";
 import { VerificationTokens, LINK_DAYS } from "./verification-token.ts";
 
-const verificationLetter = { name: "account.verification-letter", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
+const verificationEmail = { name: "account.verification-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
 
-/** Asks a person, by letter, to show that an address is theirs. */
+/** Sends a person a link by which they show that an address is theirs. */
 export async function askToVerify(tx: Db, userId: string, email: string): Promise<void> {
-  await enqueue(tx, verificationLetter, { userId, email });
+  await enqueue(tx, verificationEmail, { userId, email });
 }
 
-const emailChangedLetter = { name: "account.email-changed-letter", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
+const emailChangedEmail = { name: "account.email-changed-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
 
-/** Tells the address a person had that another one counts now: they may not have wanted it. */
+/** Tells a person's old address that the account has another one now: they may not have wanted it. */
 export async function tellOldAddress(tx: Db, userId: string, email: string): Promise<void> {
-  await enqueue(tx, emailChangedLetter, { userId, email });
+  await enqueue(tx, emailChangedEmail, { userId, email });
 }
 
-const passwordLetter = { name: "account.password-letter", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
+const passwordEmail = { name: "account.password-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
 
 /** Tells a person, at the address they had then, that their password was changed. */
 export async function tellPasswordChanged(tx: Db, userId: string, email: string): Promise<void> {
-  await enqueue(tx, passwordLetter, { userId, email });
+  await enqueue(tx, passwordEmail, { userId, email });
 }
 
-/** The letters of this room. */
+const newLoginEmail = { name: "account.new-login-email", data: z.object({ userId: id, eventId: id }) } satisfies Job;
+
+/** Tells a person about a login from a browser that is new to their account. */
+export async function tellNewLogin(tx: Db, userId: string, eventId: string): Promise<void> {
+  await enqueue(tx, newLoginEmail, { userId, eventId });
+}
+
+/** The emails about accounts. */
 export function accountTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   const tokens = new VerificationTokens(config.jwtSecret);
+  const page = (path: string) => `${config.publicUrl}${path}`;
 
   return [
-    task(verificationLetter, async ({ userId, email }, letterId) => {
-      const user = await readUser(database.db, userId);
-      // Another address was asked for meanwhile, or none.
-      const wanted = [user?.email, user?.new_email].map((one) => one?.toLowerCase());
-      if (!user || !wanted.includes(email.toLowerCase())) return;
-      const address = `${config.publicUrl}${paths.verifyEmail}?token=${await tokens.sign({ userId, email })}`;
-      const letter = composeLetter(config, "Is this your e-mail address?", [
+    task(verificationEmail, async ({ userId, email }, emailId) => {
+      const account = await readAccount(database.db, userId);
+      // The person may have asked for another address meanwhile, or for none.
+      const wanted = [account?.email, account?.newEmail].map((one) => one?.toLowerCase());
+      if (!account || !wanted.includes(email.toLowerCase())) return;
+      const address = `${page(paths.verifyEmail)}?token=${await tokens.sign({ userId, email })}`;
+      const letter = composeLetter(config, "Confirm your email address", [
         paragraph("Hello,"),
-        paragraph(`Please confirm that ${email} is your address, so that your orders and receipts reach you.`),
-        button("Confirm my address", address),
-        remark(`The link works for ${LINK_DAYS} days. If you did not ask for this, you need not do anything.`),
+        paragraph(`Please confirm that ${email} is your email address, so that your order updates reach you.`),
+        button("Confirm email address", address),
+        remark(`The link works for ${LINK_DAYS} days. If you didn't sign up for ${config.shop.name}, you can ignore this email.`),
       ]);
-      await mailer.send({ id: letterId, to: email, letter });
-    }),
-    task(emailChangedLetter, async ({ userId, email }, letterId) => {
-      const user = await readUser(database.db, userId);
-      if (!user) return;
-      const letter = composeLetter(config, "Your e-mail address was changed", [
-        // Nothing tells any more whether the old address was confirmed.
-        paragraph("Hello,"),
-        paragraph("Another e-mail address is now the one of your account. This one no longer signs in, and gets no more letters."),
-        remark(`If you did not ask for this, please write to ${config.shop.email} at once.`),
-      ]);
-      await mailer.send({ id: letterId, to: email, letter });
+      await mailer.send({ id: emailId, to: email, letter });
     }),
 
-    task(passwordLetter, async ({ userId, email }, letterId) => {
-      const user = await readUser(database.db, userId);
-      if (!user) return;
-      const letter = composeLetter(config, "Your password was changed", [
-        paragraph(greeting(user)),
-        paragraph("The password of your account was just changed. Devices that were logged in with the old one are logged out."),
-        remark(`If it was not you, set a new password at once, and write to ${config.shop.email}.`),
-        button("Set a new password", `${config.publicUrl}${paths.forgotPassword}`),
+    task(emailChangedEmail, async ({ userId, email }, emailId) => {
+      if (!(await readAccount(database.db, userId))) return;
+      const letter = composeLetter(config, "Your email address was changed", [
+        // Without a name: the old address may never have been confirmed.
+        paragraph("Hello,"),
+        paragraph("Your account now uses a different email address. You can't log in with this one anymore, and we won't email it again."),
+        remark(`If this wasn't you, write to ${config.shop.email} right away.`),
       ]);
-      await mailer.send({ id: letterId, to: email, letter });
+      await mailer.send({ id: emailId, to: email, letter });
+    }),
+
+    task(passwordEmail, async ({ userId, email }, emailId) => {
+      const account = await readAccount(database.db, userId);
+      if (!account) return;
+      const letter = composeLetter(config, "Your password was changed", [
+        paragraph(greeting(account)),
+        paragraph("Your password was just changed. All devices that used the old one are logged out."),
+        remark(`If this wasn't you, reset your password now and write to ${config.shop.email}.`),
+        button("Reset password", page(paths.forgotPassword)),
+      ]);
+      await mailer.send({ id: emailId, to: email, letter });
+    }),
+
+    task(newLoginEmail, async ({ userId, eventId }, emailId) => {
+      const account = await readAccount(database.db, userId);
+      const login = await readSecurityEvent(database.db, eventId);
+      if (account?.status !== "Active" || !login) return;
+      const { browser, system } = readUserAgent(login.userAgent);
+      const letter = composeLetter(config, "New login to your account", [
+        paragraph(greeting(account)),
+        paragraph("Somebody just logged in to your account from a device we haven't seen before."),
+        table([
+          { label: "Device", amount: [browser, system].filter(Boolean).join(" on ") || "Unknown" },
+          { label: "Time", amount: formatTime(login.at.toISOString(), config.shop.timeZone) },
+          { label: "Place", amount: "Unknown" },
+        ]),
+        paragraph("If this was you, there is nothing to do."),
+        remark("If it wasn't, reset your password now. That logs out every device, including theirs."),
+        button("Reset password", page(paths.forgotPassword)),
+      ]);
+      await mailer.send({ id: emailId, to: account.email, letter });
     }),
   ];
 }

@@ -1,6 +1,6 @@
-import type { User } from "./contract.ts";
+import type { Account } from "./store.ts";
 
-/** How a letter begins: with the name once the address is confirmed. Until then a stranger may have typed both. */
-export function greeting({ name, verify_email }: Pick<User, "name" | "verify_email">): string {
-  return verify_email ? `Hello ${name},` : "Hello,";
+/** How an email begins: with the name once the address is confirmed. Until then a stranger may have typed both. */
+export function greeting({ name, isConfirmed }: Pick<Account, "name" | "isConfirmed">): string {
+  return isConfirmed ? `Hello ${name},` : "Hello,";
 }

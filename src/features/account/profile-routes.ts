@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { networkOf } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
+import { RecipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR, changeAvatar } from "./change-avatar.ts";
@@ -11,13 +12,23 @@ import * as contract from "./contract.ts";
 import { AccountLimits } from "./limits.ts";
 import * as store from "./profile-store.ts";
 import { originOf } from "./security-events.ts";
-import { readUser } from "./store.ts";
+import { readAccount } from "./store.ts";
+import { toUser, type ReadHoldings } from "./to-user.ts";
 
-/** What people change of their own account: name, e-mail, mobile and picture. */
-export function profileRoutes(app: FastifyInstance, shop: Shop): void {
+/** The signed-in person, and what they change of their own account: name, email, mobile and picture. */
+export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: ReadHoldings): void {
   const { database } = shop;
   const { db } = database;
   const limits = new AccountLimits(shop);
+  const recipients = new RecipientLimit(shop);
+
+  async function readUser(userId: string) {
+    const account = await readAccount(db, userId);
+    if (!account) throw refuse.unauthenticated();
+    return toUser(account, await readHoldings(db, userId));
+  }
+
+  serve(app, shop, contract.userDetails, async ({ visitor }) => ({ data: await readUser(visitor.userId) }));
 
   serve(app, shop, contract.updateUser, async ({ input, visitor: { userId }, http }) => {
     const { name, mobile, email, password } = input;
@@ -25,24 +36,23 @@ export function profileRoutes(app: FastifyInstance, shop: Shop): void {
     if (!known) throw refuse.unauthenticated();
     const isAnother = known.email.toLowerCase() !== email.toLowerCase();
     if (isAnother) {
-      if (password === undefined) throw refuse.badInput("password is required to change the e-mail address");
+      if (password === undefined) throw refuse.badInput("password is required to change the email address");
       await checkOwnPassword(shop, limits, { userId, password, http });
       await limits.countEmailChange(userId);
-      if (await store.isEmailTaken(db, email)) throw refuse.conflict("This e-mail address is already registered");
+      if (await store.isEmailTaken(db, email)) throw refuse.conflict("This email address is already registered");
+      await recipients.count(email);
     }
     await database.transact(async (tx) => {
       await store.updateProfile(tx, userId, { name, mobile, ...(isAnother ? {} : { email }) });
       if (isAnother) await requestEmailChange(tx, userId, email, originOf(http));
     });
-    const data = await readUser(db, userId);
-    if (!data) throw refuse.unauthenticated();
-    const message = isAnother ? `Profile saved. Please follow the link in the letter to ${email}.` : "Profile saved";
-    return { data, message };
+    const message = isAnother ? `Profile saved. Follow the link we emailed to ${email}.` : "Profile saved";
+    return { data: await readUser(userId), message };
   });
 
   serve(app, shop, contract.cancelEmailChange, async ({ visitor }) => {
     await store.setNewEmail(db, visitor.userId, "");
-    return { message: "Your e-mail address stays as it is" };
+    return { message: "Your email address stays the same" };
   });
 
   serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId }, http }) => {

@@ -70,7 +70,7 @@ describe("another e-mail address", () => {
   test("API-11 needs the password, and nothing is changed without it", async () => {
     const { user, token } = await signUp(shop);
     const sent = fields(`other-${user.email}`);
-    const required = "password is required to change the e-mail address";
+    const required = "password is required to change the email address";
     expect(await call(updateUser, sent, { token })).toMatchObject({ status: 400, body: { message: required } });
     const wrong = await call(updateUser, { ...sent, password: "something else" }, { token });
     expect(wrong).toMatchObject({ status: 400, body: { message: "password is wrong" } });
@@ -81,7 +81,7 @@ describe("another e-mail address", () => {
     const { user, token } = await signUp(shop);
     const email = `other-${user.email}`;
     const { body } = await call(updateUser, { ...fields(email), password: PASSWORD }, { token });
-    expect(body.message).toBe(`Profile saved. Please follow the link in the letter to ${email}.`);
+    expect(body.message).toBe(`Profile saved. Follow the link we emailed to ${email}.`);
     expect(body.data).toMatchObject({ name: "Ana Torres", email: user.email, new_email: email });
     expect((await call(login, { email, password: PASSWORD })).status).toBe(401);
     expect((await call(login, { email: user.email, password: PASSWORD })).status).toBe(200);
@@ -100,7 +100,7 @@ describe("another e-mail address", () => {
     expect(await detailsOf(token)).toMatchObject({ email, new_email: "", verify_email: true });
     expect((await call(login, { email, password: PASSWORD })).status).toBe(200);
     expect((await call(login, { email: user.email, password: PASSWORD })).status).toBe(401);
-    expect((await shop.emailsTo(user.email)).map(({ subject }) => subject)).toEqual(["Your e-mail address was changed"]);
+    expect((await shop.emailsTo(user.email)).map(({ subject }) => subject)).toEqual(["Your email address was changed"]);
     const { rows } = await pool.query("select kind from security_event where user_id = $1 order by id", [user._id]);
     const kinds = rows.map(({ kind }: { kind: string }) => kind).filter((kind) => kind.startsWith("email"));
     expect(kinds).toEqual(["email-change-asked", "email-changed"]);
@@ -130,7 +130,7 @@ describe("another e-mail address", () => {
       links.push(await linkTo(email));
     }
     expect((await follow(links[1]!)).status).toBe(200);
-    expect(await follow(links[0]!)).toMatchObject({ status: 409, body: { message: "This e-mail address is already registered" } });
+    expect(await follow(links[0]!)).toMatchObject({ status: 409, body: { message: "This email address is already registered" } });
     expect((await detailsOf(ben.token)).email).toBe(email);
     expect((await detailsOf(ana.token)).email).toBe(ana.user.email);
   });
@@ -140,7 +140,7 @@ describe("another e-mail address", () => {
     const sent = fields(ben.user.email.toUpperCase());
     expect((await call(updateUser, { ...sent, password: "guessing" }, { token: ana.token })).status).toBe(400);
     const answer = await call(updateUser, { ...sent, password: PASSWORD }, { token: ana.token });
-    expect(answer).toMatchObject({ status: 409, body: { message: "This e-mail address is already registered" } });
+    expect(answer).toMatchObject({ status: 409, body: { message: "This email address is already registered" } });
     expect((await detailsOf(ana.token)).new_email).toBe("");
   });
 
@@ -150,7 +150,8 @@ describe("another e-mail address", () => {
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
-    expect((await limited.call(login, { email: user.email, password: PASSWORD })).status).toBe(429);
+    // A thief with a stolen session does not keep the owner from logging in.
+    expect((await limited.call(login, { email: user.email, password: PASSWORD })).status).toBe(200);
   });
 });
 

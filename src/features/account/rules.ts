@@ -1,47 +1,54 @@
-import { COMMON_PASSWORDS } from "./common-passwords.ts";
-
-/** Characters a new password has at least. */
+/** The shortest new password, in characters. */
 export const MIN_PASSWORD = 8;
-/** A refresh token may be used again for so long: tabs that ask at the same moment get the same answer. */
+/** For so long a used refresh token works again: tabs that refresh at the same moment get the same answer. */
 export const REUSE_SECONDS = 10;
-/** Days a session lives without being used. */
+/** Days a session lasts without being used. */
 export const SESSION_DAYS = 30;
+/** Days after the login a session ends, however much it is used. */
+export const SESSION_MOST_DAYS = 90;
+/** Hours an admin's session lasts without being used. */
+export const ADMIN_SESSION_HOURS = 12;
 
 type Judgement<Reason extends string> = { ok: true } | { ok: false; reason: Reason };
 
-/** Why a password may not be chosen, behind the name of its field. */
+/** Why a password was refused, in words. */
 export const PASSWORD_REFUSED = {
-  short: `needs at least ${MIN_PASSWORD} characters`,
-  common: "is one of those everyone tries first, please choose another",
-  email: "must not be the e-mail address",
+  short: `Use at least ${MIN_PASSWORD} characters.`,
+  common: "That password is too common. Choose another.",
+  email: "Your password can't be your email address.",
 };
 
-/** Whether a password may be chosen for the account of `email`. */
-export function judgePassword(password: string, email: string): Judgement<keyof typeof PASSWORD_REFUSED> {
-  if (Array.from(password).length < MIN_PASSWORD) return { ok: false, reason: "short" };
-  const lower = password.toLowerCase();
-  if (lower === email.toLowerCase()) return { ok: false, reason: "email" };
-  if (COMMON_PASSWORDS.has(lower)) return { ok: false, reason: "common" };
-  return { ok: true };
+/** Whether a password may be chosen for the account of `email`. `isCommon` looks it up among common passwords. */
+export function judgePassword(
+  password: string,
+  email: string,
+  isCommon: (password: string) => boolean,
+): Judgement<keyof typeof PASSWORD_REFUSED> {
+  const characters = Array.from(password);
+  if (characters.length < MIN_PASSWORD) return { ok: false, reason: "short" };
+  if (password.toLowerCase() === email.toLowerCase()) return { ok: false, reason: "email" };
+  const isMonotone = new Set(characters).size === 1 || password.trim() === "";
+  return isMonotone || isCommon(password) ? { ok: false, reason: "common" } : { ok: true };
 }
 
-/** A refresh token as the database knows it. */
+/** What the database knows of a refresh token. */
 export interface KnownRefreshToken {
   expired: boolean;
-  /** Seconds since it was exchanged for its successor; null while it was not. */
+  /** Seconds since it was exchanged for its successor; null if it was not. */
   usedSecondsAgo: number | null;
-  sessionRevoked: boolean;
+  /** Revoked, unused for too long, or too old. */
+  sessionOver: boolean;
   userActive: boolean;
 }
 
 /**
- * Whether a refresh token is exchanged: `first` says that its successor is new. A token used long before was stolen, or
- * its thief was quicker: `reused` ends the session.
+ * Whether a refresh token is exchanged; `first` means that its successor is new. A token that was used earlier may have been
+ * stolen, by whoever uses it now or by whoever used it then: `reused` ends the session.
  */
 export function judgeRefresh(
   token: KnownRefreshToken | undefined,
 ): { ok: true; first: boolean } | { ok: false; reason: "over" | "reused" } {
-  if (!token || token.expired || token.sessionRevoked || !token.userActive) return { ok: false, reason: "over" };
+  if (!token || token.expired || token.sessionOver || !token.userActive) return { ok: false, reason: "over" };
   if (token.usedSecondsAgo === null) return { ok: true, first: true };
   return token.usedSecondsAgo <= REUSE_SECONDS ? { ok: true, first: false } : { ok: false, reason: "reused" };
 }

@@ -3,7 +3,7 @@ import { CLEANING } from "#start/app.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { login, logout, refresh, register } from "./contract.ts";
-import { makeFirstAccounts } from "./first-accounts.ts";
+import { makeFirstAccounts } from "#start/first-accounts.ts";
 import { noteSecurityEvent } from "./security-events.ts";
 
 const shop = await openTestShop({ TRUST_PROXY: "127.0.0.1" });

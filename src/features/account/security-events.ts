@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import { lt, sql } from "drizzle-orm";
+import { desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { networkOf } from "#server/http/rate-limit.ts";
 import type { SecurityEventKind } from "./contract.ts";
 import { securityEvents } from "./tables.ts";
 
-/** Days for which security events are kept. */
+/** Days before a security event is deleted. */
 export const EVENT_DAYS = 180;
-/** Characters of a browser's description of itself that are kept. */
+/** Longest user agent that is stored. */
 const MAX_USER_AGENT = 300;
 
 /** Where a request came from. */
@@ -18,7 +18,7 @@ export interface Origin {
   userAgent: string;
 }
 
-/** What the shop does by itself. */
+/** What the shop does on its own. */
 export const BY_THE_SHOP: Origin = { ip: "", userAgent: "" };
 
 /** Where a call came from. */
@@ -33,16 +33,36 @@ interface SecurityEvent {
   /** Whom it concerns; null where there is no such account. */
   userId: string | null;
   from: Origin;
-  /** What changed, in a few words; never a secret or an address of a person. */
+  /** What changed, in a few words; never a secret or a person's address. */
   detail?: string;
 }
 
-/** Notes a security event, in the transaction of what happened where there is one. */
-export async function noteSecurityEvent(tx: Db, { kind, userId, from, detail = "" }: SecurityEvent): Promise<void> {
-  await tx.insert(securityEvents).values({ id: newId(), kind, userId, detail, ...from });
+/** Notes a security event, in the transaction of what happened where there is one. @returns its id */
+export async function noteSecurityEvent(tx: Db, { kind, userId, from, detail = "" }: SecurityEvent): Promise<string> {
+  const id = newId();
+  await tx.insert(securityEvents).values({ id, kind, userId, detail, ...from });
+  return id;
 }
 
-/** Forgets events whose time is over. */
+/** A noted event; undefined once it is deleted. */
+export async function readSecurityEvent(db: Db, id: string) {
+  const { at, userAgent } = securityEvents;
+  const [row] = await db.select({ at, userAgent }).from(securityEvents).where(eq(securityEvents.id, id));
+  return row;
+}
+
+/** What happened to a person's account, newest first. */
+export function readSecurityEvents(db: Db, userId: string, limit: number) {
+  const { id, kind, detail, ip, userAgent, at } = securityEvents;
+  return db
+    .select({ id, kind, detail, ip, userAgent, at })
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, userId))
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
+/** Deletes events after {@link EVENT_DAYS}. */
 export async function deleteOldSecurityEvents(db: Db): Promise<void> {
   await db.delete(securityEvents).where(lt(securityEvents.at, sql`now() - make_interval(days => ${EVENT_DAYS})`));
 }

@@ -6,6 +6,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { keyFor } from "./access-token.ts";
 import { logout, refresh, userDetails } from "./contract.ts";
 import { BY_THE_SHOP } from "./security-events.ts";
+import { deleteOldSessions } from "./session-store.ts";
 import { Sessions } from "./sessions.ts";
 
 const shop = await openTestShop();
@@ -19,6 +20,11 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("hex
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
 const usedBefore = (token: string, seconds: number) =>
   pool.query("update refresh_token set used_at = now() - make_interval(secs => $2) where hash = $1", [hashOf(token), seconds]);
+
+const beganBefore = (userId: string, ago: string) =>
+  pool.query("update session set created_at = now() - $2::interval where user_id = $1", [userId, ago]);
+const usedLast = (userId: string, ago: string) =>
+  pool.query("update session set used_at = now() - $2::interval where user_id = $1", [userId, ago]);
 
 describe("an access token", () => {
   test("names the person and the session and counts for 15 minutes", async () => {
@@ -63,13 +69,14 @@ describe("an access token", () => {
 
 test("a session does not begin with a password that was changed, or for a person who was suspended, meanwhile", async () => {
   const sessions = new Sessions(shop.shop);
+  const begin = () => shop.shop.database.transact((tx) => sessions.begin(tx, compared, BY_THE_SHOP));
   const { user } = await signUp(shop);
   const { rows } = await pool.query<{ password_hash: string }>("select password_hash from user_account where id = $1", [user._id]);
   const compared = { id: user._id, passwordHash: rows[0]!.password_hash };
   await pool.query("update user_account set status = 'Suspended' where id = $1", [user._id]);
-  await expect(sessions.begin(compared, BY_THE_SHOP)).rejects.toMatchObject({ status: 401 });
+  await expect(begin()).rejects.toMatchObject({ status: 401 });
   await pool.query("update user_account set status = 'Active', password_hash = 'a new one' where id = $1", [user._id]);
-  await expect(sessions.begin(compared, BY_THE_SHOP)).rejects.toMatchObject({ status: 401 });
+  await expect(begin()).rejects.toMatchObject({ status: 401 });
   expect(await pool.query("select 1 from session where user_id = $1", [user._id])).toMatchObject({ rowCount: 1 });
 });
 
@@ -135,6 +142,27 @@ describe("a refresh token", () => {
     expect((await renew(next)).status).toBe(401);
   });
 
+  test("of a session that began 90 days ago is refused, however much it was used, and so is its access token", async () => {
+    const { user, token, refreshToken } = await signUp(shop);
+    await beganBefore(user._id, "89 days 23 hours");
+    const next = (await renew(refreshToken)).body.data.refreshToken;
+    expect(await statusWith(token)).toBe(200);
+    await beganBefore(user._id, "90 days 1 minute");
+    expect(await statusWith(token)).toBe(401);
+    expect((await renew(next)).status).toBe(401);
+  });
+
+  test("of an admin is refused after 12 hours without use, that of a shopper is not", async () => {
+    const [admin, shopper] = [await makeAdmin(shop), await signUp(shop)];
+    for (const { user } of [admin, shopper]) await usedLast(user._id, "11 hours 59 minutes");
+    const [admins, shoppers] = [await renew(admin.refreshToken), await renew(shopper.refreshToken)];
+    expect([admins.status, shoppers.status]).toEqual([200, 200]);
+    for (const { user } of [admin, shopper]) await usedLast(user._id, "12 hours 1 minute");
+    expect(await statusWith(admin.token)).toBe(401);
+    expect((await renew(admins.body.data.refreshToken)).status).toBe(401);
+    expect((await renew(shoppers.body.data.refreshToken)).status).toBe(200);
+  });
+
   test.each([undefined, "nonsense", "x".repeat(5000), "' or 1=1 --"])("that the shop never gave is 401: %s", async (token) => {
     expect(await renew(token)).toMatchObject({ status: 401, body: { success: false, error: true } });
   });
@@ -193,5 +221,53 @@ describe("no token stands in for another", () => {
       await draft(7).setSubject(ana.user._id).setExpirationTime("5m").sign(key),
     ];
     for (const token of wrong) expect(await statusWith(token)).toBe(401);
+  });
+});
+
+/** How many sessions and refresh tokens of a person there are. */
+const rowsOf = async (userId: string) => {
+  const { rows: sessions } = await pool.query("select id from session where user_id = $1", [userId]);
+  const { rows: tokens } = await pool.query("select 1 from refresh_token t join session s on s.id = t.session_id where user_id = $1", [
+    userId,
+  ]);
+  return [sessions.length, tokens.length];
+};
+
+describe("cleaning", () => {
+  test("deletes sessions that ended a day ago or were not used for 30 days, and expired refresh tokens", async () => {
+    const [used, ended, idle] = [await signUp(shop), await signUp(shop), await signUp(shop)];
+    const { refreshToken } = (await renew(used.refreshToken)).body.data;
+    await call(logout, undefined, { token: ended.token });
+    await deleteOldSessions(shop.shop.database.db);
+    expect([await rowsOf(used.user._id), await rowsOf(ended.user._id), await rowsOf(idle.user._id)]).toEqual([
+      [1, 2],
+      [1, 1],
+      [1, 1],
+    ]);
+    await pool.query("update refresh_token set expires_at = now() where hash = $1", [hashOf(used.refreshToken)]);
+    await pool.query("update session set revoked_at = now() - interval '25 hours' where user_id = $1", [ended.user._id]);
+    await usedLast(idle.user._id, "31 days");
+    await deleteOldSessions(shop.shop.database.db);
+    expect([await rowsOf(used.user._id), await rowsOf(ended.user._id), await rowsOf(idle.user._id)]).toEqual([
+      [1, 1],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect((await renew(refreshToken)).status).toBe(200);
+  });
+
+  test("finds what to delete by index", async () => {
+    const client = await pool.connect();
+    await client.query("set enable_seqscan = off");
+    for (const [index, query] of [
+      ["session_by_use", "select ctid from session where used_at < now() - interval '30 days' limit 500"],
+      ["session_by_end", "select ctid from session where revoked_at < now() - interval '1 day' limit 500"],
+      ["refresh_token_by_end", "select ctid from refresh_token where expires_at < now() limit 5000"],
+      ["known_place_by_age", "select ctid from known_place where used_at < now() - interval '400 days' limit 5000"],
+    ] as const) {
+      const { rows: plan } = await client.query(`explain ${query}`);
+      expect(JSON.stringify(plan)).toContain(index);
+    }
+    client.release(true);
   });
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES, USER_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -44,7 +44,13 @@ export const sessions = pgTable(
     /** Set by logout, by a reused token and by a new password. */
     revokedAt: time("revoked_at"),
   },
-  (t) => [index("session_by_user").on(t.userId)],
+  (t) => [
+    index("session_by_user").on(t.userId),
+    index("session_by_use").on(t.usedAt),
+    index("session_by_end")
+      .on(t.revokedAt)
+      .where(sql`${t.revokedAt} is not null`),
+  ],
 );
 
 export const refreshTokens = pgTable(
@@ -59,7 +65,21 @@ export const refreshTokens = pgTable(
     /** When it was exchanged for its successor. */
     usedAt: time("used_at"),
   },
-  (t) => [index("refresh_token_by_session").on(t.sessionId)],
+  (t) => [index("refresh_token_by_session").on(t.sessionId), index("refresh_token_by_end").on(t.expiresAt)],
+);
+
+/** Browsers and networks from which people have signed in. */
+export const knownPlaces = pgTable(
+  "known_place",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** "device" and the SHA-256 of a browser's cookie, or "network" and a network as limits count it. */
+    key: text().notNull(),
+    usedAt: time("used_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("known_place_by_age").on(t.usedAt)],
 );
 
 /** What happened to accounts, kept 180 days. Holds no password, code or token, and no e-mail address. */

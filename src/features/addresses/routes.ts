@@ -5,30 +5,33 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import * as store from "./store.ts";
+import { fromFields, toAddress } from "./to-address.ts";
 
-/** Addresses a person keeps at most. */
+/** Addresses one person can save. */
 const MAX_ADDRESSES = 50;
 
-/** A person's own addresses; those of others are as if they were not there. */
+/** A person's own addresses; other people's answer as if they did not exist. */
 export function addressRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const { db } = database;
 
-  serve(app, shop, contract.listAddresses, async ({ visitor }) => ({ data: await store.readAddresses(db, visitor.userId) }));
+  serve(app, shop, contract.listAddresses, async ({ visitor }) => ({
+    data: (await store.readAddresses(db, visitor.userId)).map(toAddress),
+  }));
 
   serve(app, shop, contract.createAddress, async ({ input, visitor }) => {
-    const data = await database.transact(async (tx) => {
+    const saved = await database.transact(async (tx) => {
       const count = await store.lockAddressCount(tx, visitor.userId);
-      if (count >= MAX_ADDRESSES) throw refuse.conflict(`You have ${MAX_ADDRESSES} addresses already. Please remove one first.`);
-      return store.insertAddress(tx, newId(), visitor.userId, input);
+      if (count >= MAX_ADDRESSES) throw refuse.conflict(`You already have ${MAX_ADDRESSES} addresses. Remove one first.`);
+      return store.insertAddress(tx, newId(), visitor.userId, fromFields(input));
     });
-    return { data, message: "Address saved" };
+    return { data: toAddress(saved), message: "Address saved" };
   });
 
   serve(app, shop, contract.updateAddress, async ({ input: { _id, ...fields }, visitor }) => {
-    const data = await store.updateAddress(db, _id, visitor.userId, fields);
-    if (!data) throw refuse.notFound("Address");
-    return { data, message: "Address updated" };
+    const saved = await store.updateAddress(db, _id, visitor.userId, fromFields(fields));
+    if (!saved) throw refuse.notFound("Address");
+    return { data: toAddress(saved), message: "Address updated" };
   });
 
   serve(app, shop, contract.removeAddress, async ({ input, visitor }) => {

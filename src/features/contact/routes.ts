@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { newId } from "#server/new-id.ts";
-import { networkOf, RateLimit } from "#server/http/rate-limit.ts";
+import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { lockUser } from "../account/lock-user.ts";
@@ -10,13 +10,13 @@ import { insertMessage } from "./store.ts";
 
 const HOUR = 60 * 60;
 
-/** Messages to the shop: kept, and sent to its address. */
+/** Messages to the shop: stored, and emailed to it. */
 export function contactRoutes(app: FastifyInstance, shop: Shop): void {
   const perAccount = new RateLimit(shop, { name: "contact-account", tries: 5, seconds: HOUR });
-  const perAddress = new RateLimit(shop, { name: "contact-address", tries: 30, seconds: HOUR });
+  const perNetwork = new NetworkLimit(shop, { name: "contact-address", tries: 30, seconds: HOUR });
 
   serve(app, shop, contract.sendMessage, async ({ input, visitor, http }) => {
-    await perAddress.count(networkOf(http?.request.ip ?? ""));
+    await perNetwork.count(http?.request.ip ?? "");
     await perAccount.count(visitor.userId);
     const { name, email, subject, message } = input;
     const id = newId();

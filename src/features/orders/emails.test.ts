@@ -51,17 +51,17 @@ test("a letter calls a person by name once the address is confirmed, since until
   expect(second?.text).toContain("Goes to: Go to evil.example, Lima");
 });
 
-test("nobody fills a stranger's letter box: orders write to an address that is not confirmed 20 times in an hour", async () => {
+test("orders email an address that is not confirmed ten times a day: it may be a stranger's", async () => {
   const limited = await openTestShop({ RATE_LIMIT: "on" });
   const { user, token } = await signUp(limited);
   const list_items = [{ productId: await addProduct(limited), quantity: 1 }];
   const addressId = await addAddress(limited, user._id);
   const order = async () => (await limited.call(cashOnDelivery, { list_items, addressId }, { token })).body.data;
-  for (let n = 0; n < 11; n++) await limited.call(cancelOrder, { orderId: (await order())._id }, { token });
-  expect(await limited.emailsTo(user.email)).toHaveLength(20);
+  for (let n = 0; n < 6; n++) await limited.call(cancelOrder, { orderId: (await order())._id }, { token });
+  expect(await limited.emailsTo(user.email)).toHaveLength(10);
   await limited.call(verifyEmail, { token: await tokenFor(limited, user) });
   await order();
-  expect(await limited.emailsTo(user.email)).toHaveLength(21);
+  expect(await limited.emailsTo(user.email)).toHaveLength(11);
 });
 
 test("an order that was refused sends no letter", async () => {

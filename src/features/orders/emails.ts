@@ -3,13 +3,13 @@ import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeLetter, paragraph, remark, table } from "#server/mail/email.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
+import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
-import type { User } from "../account/contract.ts";
 import { greeting } from "../account/greeting.ts";
-import { readUser } from "../account/store.ts";
+import { readAccount, type Account } from "../account/store.ts";
 import type { Order } from "./contract.ts";
 import { IS_PAID, orderSums, receiptLineCents } from "./rules.ts";
 import { readOrder } from "./store.ts";
@@ -31,14 +31,14 @@ export async function tellOrderPlaced(tx: Db, orderId: string): Promise<void> {
 /** The letters of this room. */
 export function orderTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
-  const unconfirmed = new RateLimit(shop, { name: "order-letters", tries: 20, seconds: 60 * 60 });
+  const unconfirmed = new RateLimit(shop, { name: "order-emails", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: 24 * 60 * 60 });
   /** Whether somebody gets letters: at an address that a stranger may have typed, not many. */
-  const mayGet = async ({ _id, verify_email }: User) => verify_email || (await unconfirmed.isWithin(_id));
+  const mayGet = async ({ email, isConfirmed }: Account) => isConfirmed || (await unconfirmed.isWithin(recipientKey(email)));
 
   return [
     task(placedLetter, async ({ orderId }, letterId) => {
       const order = await readOrder(database.db, orderId);
-      const user = order && (await readUser(database.db, order.userId._id));
+      const user = order && (await readAccount(database.db, order.userId._id));
       if (!user || !(await mayGet(user))) return;
       const letter = composeLetter(config, `Your order ${order.orderId}`, [
         paragraph(greeting(user)),
@@ -46,14 +46,14 @@ export function orderTasks(shop: Shop): Task[] {
         receipt(order),
         remark(`Payment: ${order.metodoDePago}${order.payment_status === "PAID" ? ", paid" : ""}`),
         // Typed by hand as the name is: a stranger would have the shop write it to whom they like.
-        ...(user.verify_email ? [remark(`Goes to: ${inOneLine(order.delivery_address)}`)] : []),
+        ...(user.isConfirmed ? [remark(`Goes to: ${inOneLine(order.delivery_address)}`)] : []),
         button("See your order", `${config.publicUrl}${paths.order(order.orderId)}`),
       ]);
       await mailer.send({ id: letterId, to: user.email, letter });
     }),
     task(cancelledLetter, async ({ orderId }, letterId) => {
       const order = await readOrder(database.db, orderId);
-      const user = order && (await readUser(database.db, order.userId._id));
+      const user = order && (await readAccount(database.db, order.userId._id));
       if (!user || user.status !== "Active" || !(await mayGet(user))) return;
       const letter = composeLetter(config, `Your order ${order.orderId} was cancelled`, [
         paragraph(greeting(user)),

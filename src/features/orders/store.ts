@@ -190,3 +190,9 @@ export async function readOrders(
     .offset((page - 1) * limit);
   return { rows: rows.map(toOrder), total: await db.$count(orders, theirs) };
 }
+
+/** The ids of a user's newest orders. */
+export async function readOrderIds(db: Db, userId: string, limit: number): Promise<string[]> {
+  const rows = await db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id)).limit(limit);
+  return rows.map(({ id }) => id);
+}

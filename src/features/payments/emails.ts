@@ -2,7 +2,7 @@ import { composeLetter, paragraph, table } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import { greeting } from "../account/greeting.ts";
-import { readUser } from "../account/store.ts";
+import { readAccount } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
 import { readAttempt, readRefund } from "./store.ts";
 
@@ -10,7 +10,7 @@ import { readAttempt, readRefund } from "./store.ts";
 export async function sendRefundEmail({ config, database, mailer }: Shop, refundId: string, letterId: string): Promise<void> {
   const refund = await readRefund(database.db, refundId);
   const attempt = refund && (await readAttempt(database.db, refund.attemptId));
-  const user = attempt && (await readUser(database.db, attempt.userId));
+  const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
   const number = await readNumber(database.db, attempt.id);
   const amount = formatCents(refund.cents);

@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
-import { readUser } from "../account/store.ts";
+import { readAccount } from "../account/store.ts";
 import { cashOnDelivery, type Order } from "../orders/contract.ts";
 import { OrderLimits } from "../orders/limits.ts";
 import { readOrderRequest } from "../orders/order-request.ts";
@@ -95,7 +95,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor, http }) => {
     const { orderId, token, authentication_3DS: authentication3DS } = input;
     const noteDecline = await limits.checkCard(http?.request.ip ?? "", visitor.userId);
-    const { email = "" } = (await readUser(db, visitor.userId)) ?? {};
+    const { email = "" } = (await readAccount(db, visitor.userId)) ?? {};
     const finished = await finish("culqi", orderId, visitor, { token, email, ...(authentication3DS && { authentication3DS }) });
     if (finished.kind === "declined") await noteDecline();
     if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: "Your bank asks you to confirm this payment." };

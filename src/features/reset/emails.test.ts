@@ -83,7 +83,7 @@ test("API-4 the letter holds one six-digit number, whatever the person is called
   await outbox.call(forgotPassword, { email: user.email });
   const [letter] = await outbox.emailsTo(user.email);
   const code = codeIn(letter);
-  expect(letter).toMatchObject({ subject: "Your code to set a new password", to: [{ address: user.email }] });
+  expect(letter).toMatchObject({ subject: "Your password reset code", to: [{ address: user.email }] });
   expect(letter?.subject).not.toContain(code);
   expect(letter?.html).toContain(code);
   expect(letter?.text).toMatch(/It works for 10 minutes\./);

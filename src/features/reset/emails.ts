@@ -8,33 +8,33 @@ import { readCredentials } from "../account/store.ts";
 import { ResetCodes } from "./codes.ts";
 import { readOpenReset } from "./store.ts";
 
-const codeLetter = { name: "reset.code-letter", data: z.object({ id }) } satisfies Job;
+const codeEmail = { name: "reset.code-email", data: z.object({ id }) } satisfies Job;
 
-/** Sends the code of an asking to its address, if somebody who may sign in has an account with it. */
+/** Sends the code of a request to its address, if somebody who may log in has an account with it. */
 export async function sendCode(tx: Db, resetId: string): Promise<void> {
-  await enqueue(tx, codeLetter, { id: resetId });
+  await enqueue(tx, codeEmail, { id: resetId });
 }
 
-/** The letters of this room. */
+/** The email with a code. */
 export function resetTasks({ config, database, mailer }: Shop): Task[] {
   const codes = new ResetCodes(config.jwtSecret);
 
   return [
-    // Looked up when the letter is sent: a code that no longer counts is sent to nobody.
-    task(codeLetter, async (asked, letterId) => {
+    task(codeEmail, async (asked, emailId) => {
+      // Looked up now: a code that no longer works is sent to nobody.
       const reset = await readOpenReset(database.db, asked.id);
       if (!reset) return;
       const user = await readCredentials(database.db, reset.email);
       if (user?.status !== "Active") return;
       const minutes = Math.max(1, Math.round(reset.secondsLeft / 60));
       // Neither name nor address: a number in them could be taken for the code.
-      const letter = composeLetter(config, "Your code to set a new password", [
-        paragraph("Somebody, probably you, asked to set a new password. Please type in this code where you asked for it:"),
+      const letter = composeLetter(config, "Your password reset code", [
+        paragraph("Enter this code to set a new password:"),
         code(codes.codeOf(asked.id)),
         paragraph(`It works for ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`),
-        remark("We never ask for this code by phone or by letter. If you did not ask for it, your password stays as it is."),
+        remark("We never ask for this code by phone or email. If you didn't ask for it, ignore this email: your password stays the same."),
       ]);
-      await mailer.send({ id: letterId, to: user.email, letter });
+      await mailer.send({ id: emailId, to: user.email, letter });
     }),
   ];
 }

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from "vitest";
-import { getTicket } from "../../../tests/support/reset.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { codeIn, getTicket } from "../../../tests/support/reset.ts";
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop, type TestAnswer } from "../../../tests/support/test-shop.ts";
 import { login } from "../account/contract.ts";
@@ -41,17 +41,66 @@ test("API-4 one address asks five times in a quarter of an hour for one account,
   }
 });
 
-test("asking is limited per address, and per account from anywhere", async () => {
+test("asking is limited per network, IPv6 by /48 too; one network alone cannot use up the emails of an address", async () => {
   await ask("one@shop.example");
   await countMore("reset-address", 54);
   expect((await untilRefused((n) => ask(`other${n}@shop.example`))).passed).toBe(5);
   await pool.query("truncate rate_limit");
 
-  await ask("one@shop.example", "198.51.100.200");
-  await countMore("reset-account", 24);
-  const { passed, refused } = await untilRefused((n) => ask("one@shop.example", `198.51.100.${n}`));
-  expect(passed).toBe(5);
-  expect(refused?.body.message).toBe("Too many tries. Please try again in 24 hours.");
+  expect((await untilRefused((n) => ask("one@shop.example", `2001:db8:7:${n}::1`))).passed).toBe(5);
+  await pool.query("delete from rate_limit where key like 'reset-both%' and key not like 'reset-both-day%'");
+  expect((await untilRefused((n) => ask("one@shop.example", `2001:db8:7:${n}::1`))).passed).toBe(1);
+  expect((await ask("one@shop.example", "2001:db8:8::1")).status).toBe(200);
+});
+
+test("strangers from everywhere cause ten emails a day to one address, known or not", async () => {
+  const { user } = await signUp(shop);
+  for (const email of [user.email, "stranger@shop.example"]) {
+    const { passed, refused } = await untilRefused((n) => ask(email, `198.51.100.${n}`));
+    expect(passed).toBe(10);
+    expect(refused?.body.message).toBe("Too many emails to this address today. Please try again in 24 hours.");
+  }
+});
+
+const askWith = (email: string, ip: string, cookie = "") => call(forgotPassword, { email }, { headers: { "x-forwarded-for": ip, cookie } });
+
+describe("from a browser or network that has logged in before", () => {
+  /** A person who has confirmed their address and logged in from home; strangers then use everything up. */
+  async function besiegedPerson() {
+    const { user } = await signUp(shop);
+    await pool.query("update user_account set verify_email = true where id = $1", [user._id]);
+    const home = await call(login, { email: user.email, password: PASSWORD }, from(HOME));
+    await untilRefused((n) => ask(user.email, `198.51.100.${n}`));
+    return { email: user.email, cookie: String(home.headers["set-cookie"]).split(";")[0]! };
+  }
+  const HOME = "203.0.113.77";
+  test("a code is always sent, ten times a day, and only from there", async () => {
+    const { email, cookie } = await besiegedPerson();
+    const before = (await shop.emailsTo(email)).length;
+    expect((await askWith(email, "198.51.100.222")).status).toBe(429);
+    for (const place of [() => askWith(email, HOME), () => askWith(email, "198.51.100.222", cookie)]) {
+      expect((await place()).status).toBe(200);
+      expect((await shop.emailsTo(email)).length).toBeGreaterThan(before);
+      expect((await untilRefused(place)).passed).toBe(9);
+    }
+  });
+
+  test("strangers neither replace the code nor use up its tries", async () => {
+    const { email } = await besiegedPerson();
+    await pool.query("truncate rate_limit");
+    await askWith(email, HOME);
+    const code = codeIn((await shop.emailsTo(email))[0]);
+    for (let n = 0; n < 8; n++) await ask(email, `198.51.100.${n}`);
+    for (let n = 0; n < 8; n++) await tryCode(email, `198.51.100.${n}`);
+    expect((await call(verifyForgotPasswordOtp, { email, otp: code }, from(HOME))).status).toBe(200);
+  });
+
+  test("an account whose address nobody has confirmed has no emails of its own: it may be a stranger's", async () => {
+    const { user } = await signUp(shop);
+    await call(login, { email: user.email, password: PASSWORD }, from(HOME));
+    await untilRefused((n) => ask(user.email, `198.51.100.${n}`));
+    expect((await ask(user.email, HOME)).status).toBe(429);
+  });
 });
 
 test("API-5 tries are limited beside the five of each code", async () => {

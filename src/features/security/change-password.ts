@@ -1,34 +1,43 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
+import { RecipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { tellPasswordChanged } from "../account/emails.ts";
+import { forgetOtherPlaces } from "../account/known-places.ts";
 import { hashPassword } from "../account/passwords.ts";
-import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
+import { noteSecurityEvent, originOf } from "../account/security-events.ts";
 import { Sessions, type Tokens } from "../account/sessions.ts";
 import * as accounts from "../account/store.ts";
-import { lockPerson } from "./store.ts";
 
 interface Change {
   userId: string;
+  email: string;
+  isConfirmed: boolean;
   /** What the old password was compared with. */
   comparedHash: string;
   newPassword: string;
-  from: Origin;
+  http: { request: FastifyRequest; reply: FastifyReply } | null;
 }
 
 /**
- * Gives a person another password and tells them by letter. Every session ends, also this one: whoever had its tokens
- * has them no more.
+ * Changes a person's password and tells them by email. Every session ends, this one too, so that stolen tokens stop working.
  * @returns the tokens of a new session
  * @throws Refusal 409 when the password was changed meanwhile
  */
-export async function changeOwnPassword(shop: Shop, { userId, comparedHash, newPassword, from }: Change): Promise<Tokens> {
+export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tokens> {
+  const { userId, comparedHash, newPassword, http } = change;
+  const from = originOf(http);
   const passwordHash = await hashPassword(newPassword);
-  return shop.database.transact(async (tx) => {
-    const person = await lockPerson(tx, userId);
-    if (person?.passwordHash !== comparedHash) throw refuse.conflict("Your password was changed meanwhile");
+  const mayTell = await new RecipientLimit(shop).allows(change);
+  const { tokens, headers } = await shop.database.transact(async (tx) => {
+    const person = await accounts.lockForChange(tx, userId);
+    if (person?.passwordHash !== comparedHash) throw refuse.conflict("Your password has just been changed. Log in again.");
     await accounts.changePassword(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "password-changed", userId, from });
-    await tellPasswordChanged(tx, userId, person.email);
-    return new Sessions(shop).beginIn(tx, { id: userId, passwordHash }, from);
+    if (mayTell) await tellPasswordChanged(tx, userId, person.email);
+    const remembered = await forgetOtherPlaces(tx, shop.config, userId, http);
+    return { ...remembered, tokens: await new Sessions(shop).begin(tx, { id: userId, passwordHash }, from) };
   });
+  http?.reply.headers(headers);
+  return tokens;
 }

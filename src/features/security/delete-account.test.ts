@@ -53,7 +53,7 @@ describe("deleting one's account", () => {
     await arrive(person.orderId);
     expect(await leave(person)).toMatchObject({
       status: 200,
-      body: { message: "Your account is deleted. Thank you for having been here." },
+      body: { message: "Your account was deleted" },
     });
 
     for (const table of ["session", "address", "cart_line", "cart_merge", "contact_message", "order_key"]) {
@@ -83,7 +83,7 @@ describe("deleting one's account", () => {
     expect((await call(login, { email: `deleted-${person.user._id}@deleted.invalid`, password: PASSWORD })).status).toBe(401);
 
     const letters = await shop.emailsTo(person.user.email);
-    expect(letters.map(({ subject }) => subject)).toEqual(["Your account is deleted"]);
+    expect(letters.map(({ subject }) => subject)).toEqual(["Your account was deleted"]);
     const { user } = person;
     const again = await call(register, { name: user.name, email: user.email, password: PASSWORD, confirmPassword: PASSWORD });
     expect(again.status).toBe(200);
@@ -97,7 +97,7 @@ describe("deleting one's account", () => {
     expect(await leave(person)).toMatchObject({
       status: 409,
       body: {
-        message: `Your order ${person.number} is still on the way. You can delete your account once everything has arrived or is cancelled.`,
+        message: `Your order ${person.number} is still on the way. You can delete your account once everything has arrived or been canceled.`,
       },
     });
     expect((await call(userDetails, undefined, { token: person.token })).body.data).toMatchObject({
@@ -116,7 +116,7 @@ describe("deleting one's account", () => {
     });
     expect(await leave(person)).toMatchObject({
       status: 409,
-      body: { message: "A payment is still under way. Please cancel it, or try again in half an hour." },
+      body: { message: "You have an open payment. Cancel it, or try again in half an hour." },
     });
     await pool.query("update payment_attempt set status = 'CANCELLED' where user_id = $1", [person.user._id]);
     expect((await leave(person)).status).toBe(200);
@@ -127,7 +127,7 @@ describe("deleting one's account", () => {
   test("is refused when the password was changed while it was being compared, and happens once", async () => {
     const { user, token } = await signUp(shop);
     const leaving = deleteAccount(shop.shop, { userId: user._id, comparedHash: "of another one", from: BY_THE_SHOP });
-    await expect(leaving).rejects.toMatchObject({ status: 409, message: "Your password was changed meanwhile" });
+    await expect(leaving).rejects.toMatchObject({ status: 409, message: "Your password has just been changed. Log in again." });
     const answers = await Promise.all([1, 2, 3].map(() => call(contract.deleteAccount, { password: PASSWORD }, { token })));
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     expect(await shop.emailsTo(`deleted-${user._id}@deleted.invalid`)).toEqual([]);
@@ -185,7 +185,7 @@ describe("deleting one's account", () => {
     const ada = await makeAdmin(shop);
     expect(await leave(ada)).toMatchObject({
       status: 409,
-      body: { message: "You are the only admin. Please make somebody else an admin first." },
+      body: { message: "You are the only admin. Make somebody else an admin first." },
     });
     const bea = await makeAdmin(shop);
     const answers = await Promise.all([leave(ada), leave(bea)]);

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { refuse } from "#server/http/errors.ts";
+import { RecipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { removeUnusedAvatar } from "../account/change-avatar.ts";
 import { hashPassword } from "../account/passwords.ts";
+import { readContact } from "../account/profile-store.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
-import { lockAdmins } from "../account/store.ts";
+import { forgetPerson, lockAdmins, lockForChange, NAME_LEFT } from "../account/store.ts";
 import { deleteAddresses } from "../addresses/store.ts";
 import { forgetName } from "../audit/store.ts";
 import { deleteCart } from "../cart/store.ts";
@@ -12,10 +14,9 @@ import { deleteMessagesOf } from "../contact/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
 import { forgetPayer } from "../payments/forget-payer.ts";
 import { isPaying } from "../payments/store.ts";
-import { forgetReset } from "../reset/store.ts";
+import { deleteResets } from "../reset/store.ts";
 import { tellAccountDeleted } from "./emails.ts";
 import { mayLeave } from "./rules.ts";
-import { forgetPerson, lockPerson, NAME_LEFT } from "./store.ts";
 
 interface Leaving {
   userId: string;
@@ -25,34 +26,36 @@ interface Leaving {
 }
 
 /**
- * Deletes an account for good, in one transaction: what belongs to the person goes, orders stay without them, and a last
- * letter says so.
- * @throws Refusal 409 for the last admin, when the password was changed meanwhile, and while orders or payments are under way
+ * Deletes an account for good, in one transaction: what belongs to the person goes, orders stay without their name, and a
+ * last email says so.
+ * @throws Refusal 409 for the last admin, when the password was changed meanwhile, and while orders or payments are open
  */
 export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: Leaving): Promise<void> {
-  // Nobody's: the row that stays opens with no password.
+  // No password opens the row that stays.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"));
+  const known = await readContact(shop.database.db, userId);
+  const mayTell = known !== undefined && (await new RecipientLimit(shop).allows(known));
   const avatar = await shop.database.transact(async (tx) => {
     const admins = await lockAdmins(tx);
-    const person = await lockPerson(tx, userId);
+    const person = await lockForChange(tx, userId);
     if (!person) throw refuse.unauthenticated();
-    // Also by somebody who took the account back at this moment.
-    if (person.passwordHash !== comparedHash) throw refuse.conflict("Your password was changed meanwhile");
-    if (!mayLeave(person.role, admins.length)) throw refuse.conflict("You are the only admin. Please make somebody else an admin first.");
-    // First the addresses: an order that is just being placed to one is waited for, and is then under way.
+    // For example by the owner, who takes the account back at this moment.
+    if (person.passwordHash !== comparedHash) throw refuse.conflict("Your password has just been changed. Log in again.");
+    if (!mayLeave(person.role, admins.length)) throw refuse.conflict("You are the only admin. Make somebody else an admin first.");
+    // Addresses first: this waits for an order that is just being placed to one, which is then under way.
     await deleteAddresses(tx, userId);
     const underWay = await readUnderWay(tx, userId);
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));
-    if (await isPaying(tx, userId)) throw refuse.conflict("A payment is still under way. Please cancel it, or try again in half an hour.");
+    if (await isPaying(tx, userId)) throw refuse.conflict("You have an open payment. Cancel it, or try again in half an hour.");
     await deleteCart(tx, userId);
     await deleteMessagesOf(tx, userId);
     await forgetBuyer(tx, userId);
     await forgetPayer(tx, userId);
-    await forgetReset(tx, person.email);
+    await deleteResets(tx, person.email);
     await forgetName(tx, "user", userId, NAME_LEFT);
     await forgetPerson(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
-    await tellAccountDeleted(tx, person.email);
+    if (mayTell) await tellAccountDeleted(tx, person.email);
     return person.avatar;
   });
   await removeUnusedAvatar(shop, avatar);
@@ -60,5 +63,5 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
 
 function stillUnderWay(numbers: readonly string[]): string {
   const which = numbers.length === 1 ? `Your order ${numbers[0]} is` : `${numbers.length} of your orders are`;
-  return `${which} still on the way. You can delete your account once everything has arrived or is cancelled.`;
+  return `${which} still on the way. You can delete your account once everything has arrived or been canceled.`;
 }

@@ -1,30 +1,4 @@
-/** Which browsers and systems are known, in the order in which they are looked for: many say that they are others too. */
-const BROWSERS: readonly (readonly [string, RegExp])[] = [
-  ["Edge", /\bEdg(e|A|iOS)?\//],
-  ["Opera", /\b(OPR|Opera|OPiOS)\//],
-  ["Samsung Internet", /\bSamsungBrowser\//],
-  ["Firefox", /\b(Firefox|FxiOS)\//],
-  ["Chrome", /\b(Chrome|CriOS|Chromium|HeadlessChrome)\//],
-  ["Safari", /\bVersion\/\S+.*\bSafari\//],
-];
-const SYSTEMS: readonly (readonly [string, RegExp])[] = [
-  ["iPhone", /\biPhone\b/],
-  ["iPad", /\biPad\b/],
-  ["Android", /\bAndroid\b/],
-  ["ChromeOS", /\bCrOS\b/],
-  ["Windows", /\bWindows\b/],
-  ["macOS", /\bMac OS X\b|\bMacintosh\b/],
-  ["Linux", /\bLinux\b|\bX11\b/],
-];
-
-const nameIn = (list: typeof BROWSERS, userAgent: string) => list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "";
-
-/** The browser and the system that a user agent tells of; empty where it tells of none that is known. */
-export function readUserAgent(userAgent: string): { browser: string; system: string } {
-  return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };
-}
-
-/** Whether an admin may go: somebody has to run the shop. `admins`: those who may sign in, this one included. */
+/** Whether an admin may leave: somebody has to run the shop. `admins`: how many may log in, this one included. */
 export function mayLeave(role: "USER" | "ADMIN", admins: number): boolean {
   return role !== "ADMIN" || admins > 1;
 }

@@ -1,11 +1,11 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
-import { lockAdmins, revokeSessionsOf } from "../account/store.ts";
+import { lockPerson, updatePerson, type Person } from "../account/people-store.ts";
+import { revokeSessionsOf } from "../account/session-store.ts";
+import { lockAdmins } from "../account/store.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { mayLeave } from "../security/rules.ts";
-import type { Person } from "./contract.ts";
-import { lockPerson, updatePerson } from "./store.ts";
 
 interface By {
   adminId: string;
@@ -13,8 +13,8 @@ interface By {
 }
 
 /**
- * Changes what somebody may do. Who may no longer sign in is logged out everywhere. What is so already changes nothing.
- * @throws Refusal 404 without such a person, 409 when nobody could run the shop afterwards, 403 when the admin was removed meanwhile
+ * Changes somebody's role or status; a suspended person is logged out everywhere.
+ * @throws Refusal 404 without such a person, 409 for the last admin, 403 when the one who asks is no longer an admin
  */
 export async function changePerson(
   { database }: Pick<Shop, "database">,
@@ -23,15 +23,14 @@ export async function changePerson(
   { adminId, from }: By,
 ): Promise<Person> {
   return database.transact(async (tx) => {
-    // All admins first: of two who remove each other at the same moment, one waits and then finds what the other did.
+    // All admins first: of two who remove each other at the same moment, one waits and then sees what the other did.
     const admins = await lockAdmins(tx);
     const before = await lockPerson(tx, userId);
     if (!before) throw refuse.notFound("User");
     const after = { ...before, ...change };
     if (after.role === before.role && after.status === before.status) return before;
     const leaves = admins.includes(userId) && (after.role !== "ADMIN" || after.status !== "Active");
-    if (leaves && !mayLeave("ADMIN", admins.length))
-      throw refuse.conflict("This is the only admin. Please make somebody else an admin first.");
+    if (leaves && !mayLeave("ADMIN", admins.length)) throw refuse.conflict("This is the only admin. Make somebody else an admin first.");
     if (!admins.includes(adminId)) throw refuse.forbidden();
 
     await updatePerson(tx, userId, change);

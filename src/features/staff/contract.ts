@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { role, userStatus } from "../account/contract.ts";
+import { password, role, userStatus } from "../account/contract.ts";
 
 /** A person with an account, as admins see them. */
 export const person = z.object({
@@ -23,12 +23,12 @@ export const listStaff = endpoint({
   input: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
     role: z.optional(role),
-    /** The `next` of the page before. */
+    /** `next` of the previous page. */
     before: z.optional(id),
   }),
   reply: z.object({
     data: z.array(person),
-    /** What the next page is asked for with; null on the last one. */
+    /** Send it as `before` for the next page; null on the last one. */
     next: z.nullable(id),
   }),
 });
@@ -37,8 +37,8 @@ export const changeRole = endpoint({
   method: "PUT",
   path: "/api/staff/role",
   access: "admin",
-  summary: "Make somebody an admin, or no longer one; 409 for the last admin",
-  input: z.object({ _id: id, role }),
+  summary: "Make somebody an admin, or no longer one, with the password of the admin who asks; 409 for the last admin",
+  input: z.object({ _id: id, role, password }),
   reply: z.object({ data: person }),
 });
 
@@ -46,7 +46,7 @@ export const changeStatus = endpoint({
   method: "PUT",
   path: "/api/staff/status",
   access: "admin",
-  summary: "Suspend somebody, which ends their sessions, or let them in again; 409 for the last admin",
+  summary: "Suspend somebody, which ends their sessions, or reinstate them; 409 for the last admin",
   input: z.object({ _id: id, status: z.enum(["Active", "Suspended"]) }),
   reply: z.object({ data: person }),
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await db.execute(sql`update user_account set role = 'USER'`);
 });
 
-const isOnly = { status: 409, body: { message: "This is the only admin. Please make somebody else an admin first." } };
+const isOnly = { status: 409, body: { message: "This is the only admin. Make somebody else an admin first." } };
 
 /** The statuses and messages of every call here, made by somebody. */
 async function callAll(token?: string) {
@@ -24,7 +24,7 @@ async function callAll(token?: string) {
   const options = token ? { token } : {};
   const answers = await Promise.all([
     call(listStaff, {}, options),
-    call(changeRole, { _id: user._id, role: "ADMIN" }, options),
+    call(changeRole, { _id: user._id, role: "ADMIN", password: PASSWORD }, options),
     call(changeStatus, { _id: user._id, status: "Suspended" }, options),
   ]);
   return { statuses: answers.map(({ status }) => status), messages: answers.map(({ body }) => body.message) };
@@ -35,7 +35,7 @@ test("ADM-14 API-32 nobody but an admin sees or changes people, a demoted one ne
   expect((await callAll()).statuses).toEqual([401, 401, 401]);
   expect((await callAll(shopper.token)).statuses).toEqual([403, 403, 403]);
   expect((await callAll(second.token)).statuses).toEqual([200, 200, 200]);
-  expect((await call(changeRole, { _id: second.user._id, role: "USER" }, first)).status).toBe(200);
+  expect((await call(changeRole, { _id: second.user._id, role: "USER", password: PASSWORD }, first)).status).toBe(200);
   expect((await callAll(second.token)).messages).toEqual(Array(3).fill("Do not have permission"));
 });
 
@@ -77,11 +77,11 @@ describe("the list", () => {
     expect(body.data).toEqual([]);
     for (const answer of [
       await call(changeStatus, { _id: gone.user._id, status: "Active" }, admin),
-      await call(changeRole, { _id: gone.user._id, role: "ADMIN" }, admin),
-      await call(changeRole, { _id: "0".repeat(32), role: "ADMIN" }, admin),
+      await call(changeRole, { _id: gone.user._id, role: "ADMIN", password: PASSWORD }, admin),
+      await call(changeRole, { _id: "0".repeat(32), role: "ADMIN", password: PASSWORD }, admin),
     ])
       expect(answer).toMatchObject({ status: 404, body: { message: "User not found" } });
-    expect((await call(changeRole, { _id: "nobody", role: "ADMIN" } as never, admin)).status).toBe(400);
+    expect((await call(changeRole, { _id: "nobody", role: "ADMIN", password: PASSWORD } as never, admin)).status).toBe(400);
   });
 
   test("shows somebody whose address looks like that of a deleted account", async () => {
@@ -95,8 +95,8 @@ describe("the list", () => {
 describe("roles", () => {
   test("an admin makes another one, who may at once; the person and the books of admins read of it", async () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop, { name: "Rosa Newhand" })];
-    const answer = await call(changeRole, { _id: shopper.user._id, role: "ADMIN" }, admin);
-    expect(answer).toMatchObject({ status: 200, body: { message: "Rosa Newhand is an admin", data: { role: "ADMIN" } } });
+    const answer = await call(changeRole, { _id: shopper.user._id, role: "ADMIN", password: PASSWORD }, admin);
+    expect(answer).toMatchObject({ status: 200, body: { message: "Rosa Newhand is now an admin", data: { role: "ADMIN" } } });
     expect((await call(listStaff, {}, shopper)).status).toBe(200);
     expect((await call(listSecurityEvents, undefined, shopper)).body.data[0]).toMatchObject({
       kind: "role-changed",
@@ -108,19 +108,29 @@ describe("roles", () => {
     ]);
   });
 
+  test("needs the password of the admin who asks", async () => {
+    const [admin, shopper] = [await makeAdmin(shop), await signUp(shop)];
+    const give = (password?: string) => call(changeRole, { _id: shopper.user._id, role: "ADMIN", password } as never, admin);
+    expect(await give()).toMatchObject({ status: 400, body: { message: "password is required" } });
+    expect(await give("a stolen session knows no password")).toMatchObject({ status: 400, body: { message: "password is wrong" } });
+    expect((await call(listStaff, { role: "ADMIN" }, admin)).body.data).toHaveLength(1);
+    expect((await give(PASSWORD)).status).toBe(200);
+    expect((await call(listSecurityEvents, undefined, admin)).body.data).toMatchObject([{ kind: "password-wrong" }, { kind: "login" }]);
+  });
+
   test("what is so already changes nothing and is not noted", async () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop)];
-    expect((await call(changeRole, { _id: shopper.user._id, role: "USER" }, admin)).status).toBe(200);
-    expect((await call(changeRole, { _id: admin.user._id, role: "ADMIN" }, admin)).status).toBe(200);
+    expect((await call(changeRole, { _id: shopper.user._id, role: "USER", password: PASSWORD }, admin)).status).toBe(200);
+    expect((await call(changeRole, { _id: admin.user._id, role: "ADMIN", password: PASSWORD }, admin)).status).toBe(200);
     expect((await call(listAdminChanges, { kind: "user", id: shopper.user._id }, admin)).body.data).toEqual([]);
   });
 
   test("the last admin who may log in neither goes nor suspends themselves", async () => {
     const [admin, suspended] = [await makeAdmin(shop), await makeAdmin(shop)];
     expect((await call(changeStatus, { _id: suspended.user._id, status: "Suspended" }, admin)).status).toBe(200);
-    expect(await call(changeRole, { _id: admin.user._id, role: "USER" }, admin)).toMatchObject(isOnly);
+    expect(await call(changeRole, { _id: admin.user._id, role: "USER", password: PASSWORD }, admin)).toMatchObject(isOnly);
     expect(await call(changeStatus, { _id: admin.user._id, status: "Suspended" }, admin)).toMatchObject(isOnly);
-    expect((await call(changeRole, { _id: suspended.user._id, role: "USER" }, admin)).status).toBe(200);
+    expect((await call(changeRole, { _id: suspended.user._id, role: "USER", password: PASSWORD }, admin)).status).toBe(200);
     expect((await call(userDetails, undefined, admin)).body.data).toMatchObject({ role: "ADMIN", status: "Active" });
   });
 
@@ -131,7 +141,7 @@ describe("roles", () => {
       const remove = (by: number) => {
         const _id = pair[1 - by]!.user._id;
         return what === "role"
-          ? call(changeRole, { _id, role: "USER" }, pair[by])
+          ? call(changeRole, { _id, role: "USER", password: PASSWORD }, pair[by])
           : call(changeStatus, { _id, status: "Suspended" }, pair[by]);
       };
       const statuses = (await Promise.all([remove(0), remove(1)])).map(({ status }) => status).toSorted((a, b) => a - b);
@@ -145,8 +155,8 @@ describe("roles", () => {
   test("of three admins, one who was removed a moment ago removes nobody any more", async () => {
     const [first, second, third] = [await makeAdmin(shop), await makeAdmin(shop), await makeAdmin(shop)];
     const [a, b] = await Promise.all([
-      call(changeRole, { _id: second.user._id, role: "USER" }, first),
-      call(changeRole, { _id: third.user._id, role: "USER" }, second),
+      call(changeRole, { _id: second.user._id, role: "USER", password: PASSWORD }, first),
+      call(changeRole, { _id: third.user._id, role: "USER", password: PASSWORD }, second),
     ]);
     const { rows } = await db.execute<{ id: string }>(sql`select id from user_account where role = 'ADMIN' order by id`);
     // Whichever came first: what was refused changed nothing.
@@ -165,10 +175,10 @@ describe("suspension", () => {
     expect((await call(refresh, undefined, { token: shopper.refreshToken })).status).toBe(401);
     expect(await call(login, { email, password: PASSWORD })).toMatchObject({
       status: 403,
-      body: { message: "This account is closed at the moment. Please write to us." },
+      body: { message: "This account is suspended. Please contact us." },
     });
     const back = await call(changeStatus, { _id: shopper.user._id, status: "Active" }, admin);
-    expect(back.body.message).toBe("Luis Loud may log in again");
+    expect(back.body.message).toBe("Luis Loud can log in again");
     // The old sessions stay ended: whoever used them has to know the password.
     expect((await call(userDetails, undefined, shopper)).status).toBe(401);
     const again = await call(login, { email, password: PASSWORD });

@@ -36,6 +36,7 @@ test("the outbox lists its emails and shows each, walled off from the shop", asy
   const address = addressIn(list.body);
 
   const email = await get(address);
+  expect(email.body).toContain("Confirm your email address");
   expect(email.body).toContain("/verify-email?token=");
   expect(email.body).not.toContain("<script>alert");
   expect(email.headers["content-security-policy"]).toContain("default-src 'none'");

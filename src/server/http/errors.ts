@@ -19,8 +19,8 @@ export class Refusal extends Error {
 
 /** The refusals of the shop, to be thrown. The messages are for people. */
 export const refuse = {
-  /** 400; the message names the field. */
-  badInput: (message: string) => new Refusal(400, message),
+  /** 400; the message names the field, or `field` does. */
+  badInput: (message: string, field?: string) => new Refusal(400, message, field === undefined ? {} : { field }),
   /** 401: nobody, or an access token that no longer counts. */
   unauthenticated: (message = "Please Login") => new Refusal(401, message),
   forbidden: (message = "Do not have permission") => new Refusal(403, message),

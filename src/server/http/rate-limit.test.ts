@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { networkOf, RateLimit } from "./rate-limit.ts";
+import { NetworkLimit, networkOf, networksOf, RateLimit } from "./rate-limit.ts";
 
 const { shop } = await openTestShop({ RATE_LIMIT: "on" });
 let names = 0;
@@ -40,6 +40,29 @@ test("where tries cannot be counted the answer is 503", async () => {
   await expect(limit.count("a")).rejects.toMatchObject({ status: 503, headers: { "retry-after": "2" } });
   await shop.database.pool.query("alter table gone rename to rate_limit");
   await limit.count("a");
+});
+
+test("an IPv6 /48 is counted beside its /64 networks; IPv4 addresses have no wider network", async () => {
+  const limit = new NetworkLimit(shop, { name: `test-${names++}`, tries: 2, seconds: 60 });
+  const from = (ip: string) =>
+    limit.count(ip, "ana").then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    );
+  const statuses = [];
+  for (let n = 0; n < 9; n++) statuses.push(await from(`2001:db8:1:${n}::1`));
+  expect(statuses).toEqual([...Array<number>(8).fill(200), 429]);
+  expect(await from("2001:db8:2::1")).toBe(200);
+  await limit.giveBack("2001:db8:1:7::1", "ana");
+  expect(await from("2001:db8:1:99::1")).toBe(429); // the refused try counted
+  await limit.forget("2001:db8:1:7::1", "ana");
+  expect(await from("2001:db8:1:99::1")).toBe(200);
+  for (let n = 0; n < 20; n++) expect(await from(`203.0.113.${n}`)).toBe(200);
+});
+
+test("networks of an address", () => {
+  expect(networksOf("2001:db8:1:2:3::4")).toEqual({ narrow: "2001:db8:1:2", wide: "2001:db8:1" });
+  expect(networksOf("203.0.113.9")).toEqual({ narrow: "203.0.113.9" });
 });
 
 test.each([

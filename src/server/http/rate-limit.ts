@@ -3,16 +3,16 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { isDatabaseAway, refuse, Refusal } from "./errors.ts";
 import type { Shop } from "../shop.ts";
 
-/** How often something may be tried in how many seconds; `name` tells limits apart in the table. */
+/** How many tries in how many seconds; `name` tells limits apart in the table. */
 export interface Limit {
   name: string;
   tries: number;
   seconds: number;
-  /** What there were too many of, as a person reads it. */
+  /** How a refusal begins; "Too many tries" unless given. */
   what?: string;
 }
 
-/** A limit on tries per key (an address, an account), counted in the database and so together for all processes. */
+/** A limit on tries per key (a network, an account), counted in the database so that all processes share it. */
 export class RateLimit {
   readonly #limiter: RateLimiterPostgres | undefined;
   readonly #log: Shop["log"];
@@ -23,7 +23,7 @@ export class RateLimit {
     this.#what = what;
     if (!config.rateLimit) return;
     this.#limiter = new RateLimiterPostgres({
-      // Its queries are named; behind transaction pooling there are no prepared statements.
+      // Without the statement's name: prepared statements do not work behind a transaction pooler.
       storeClient: { query: ({ text, values }: { text: string; values: unknown[] }) => database.pool.query(text, values) },
       storeType: "client",
       tableName: "rate_limit",
@@ -36,7 +36,7 @@ export class RateLimit {
 
   /**
    * Counts one try, or several at once.
-   * @throws Refusal 429 where there were too many, 503 where they cannot be counted
+   * @throws Refusal 429 above the limit, 503 while tries cannot be counted
    */
   async count(key: string, tries = 1): Promise<void> {
     try {
@@ -47,8 +47,8 @@ export class RateLimit {
   }
 
   /**
-   * Counts nothing: for tries that are misuse only once it is known what came of them.
-   * @throws Refusal 429 where no try is left, 503 where they cannot be counted
+   * Checks without counting, for tries whose outcome decides whether they count.
+   * @throws Refusal 429 when no try is left, 503 while tries cannot be counted
    */
   async check(key: string): Promise<void> {
     let known: RateLimiterRes | null | undefined;
@@ -60,7 +60,7 @@ export class RateLimit {
     if (known && known.remainingPoints <= 0) throw this.#refusalOf(known);
   }
 
-  /** Counts one try. @returns whether it was within the limit. @throws Refusal 503 where it cannot be counted */
+  /** Counts one try. @returns whether it was within the limit. @throws Refusal 503 while tries cannot be counted */
   async isWithin(key: string): Promise<boolean> {
     try {
       await this.count(key);
@@ -82,12 +82,12 @@ export class RateLimit {
     await this.#limiter?.delete(key).catch((failure: unknown) => this.#log.warn(failure));
   }
 
-  /** Takes tries back: they were no misuse. */
+  /** Takes tries back that turned out to be legitimate. */
   async giveBack(key: string, tries = 1): Promise<void> {
     await this.#limiter?.reward(key, tries).catch((failure: unknown) => this.#log.warn(failure));
   }
 
-  /** Counts what `work` does; where that, or the limit itself, refuses, it was not done and does not count. @throws as {@link count} */
+  /** Counts tries around `work`, and takes them back if it fails. @throws as {@link count} */
   async counted<T>(key: string, tries: number, work: () => Promise<T>): Promise<T> {
     try {
       await this.count(key, tries);
@@ -99,20 +99,56 @@ export class RateLimit {
   }
 }
 
-/** Where a request comes from, as limits count it: an IPv4 address, or the /64 network that one IPv6 customer has. */
-export function networkOf(address: string): string {
+/**
+ * A limit on tries per network. An IPv6 customer often owns a whole /48, so it counts too: four times the tries of one
+ * /64, or `wideTries`.
+ */
+export class NetworkLimit {
+  readonly #narrow: RateLimit;
+  readonly #wide: RateLimit;
+
+  constructor(shop: Pick<Shop, "config" | "database" | "log">, limit: Limit & { wideTries?: number }) {
+    this.#narrow = new RateLimit(shop, limit);
+    this.#wide = new RateLimit(shop, { ...limit, name: `${limit.name}-48`, tries: limit.wideTries ?? limit.tries * 4 });
+  }
+
+  /** Counts one try from an address, `about` something where given. @throws as {@link RateLimit.count} */
+  async count(ip: string, about = ""): Promise<void> {
+    await this.#each(ip, about, (limit, key) => limit.count(key));
+  }
+
+  /** Takes one try back. */
+  async giveBack(ip: string, about = ""): Promise<void> {
+    await this.#each(ip, about, (limit, key) => limit.giveBack(key));
+  }
+
+  /** Forgets the tries from an address. */
+  async forget(ip: string, about = ""): Promise<void> {
+    await this.#each(ip, about, (limit, key) => limit.forget(key));
+  }
+
+  async #each(ip: string, about: string, act: (limit: RateLimit, key: string) => Promise<void>): Promise<void> {
+    const { narrow, wide } = networksOf(ip);
+    await act(this.#narrow, `${narrow} ${about}`.trim());
+    if (wide !== undefined) await act(this.#wide, `${wide} ${about}`.trim());
+  }
+}
+
+/** Where a request comes from, as limits count it: an IPv4 address, or the /64 network of an IPv6 address. */
+export const networkOf = (address: string): string => networksOf(address).narrow;
+
+/** The networks a request comes from: an IPv4 address alone; for IPv6 the /64, and the /48 around it. */
+export function networksOf(address: string): { narrow: string; wide?: string } {
   // Some proxies forward the port too, which differs from connection to connection.
   const ip = /^(?:([\d.]+)|\[(.+)\]):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
-  if (!isIPv6(ip)) return ip;
+  if (!isIPv6(ip)) return { narrow: ip };
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
+  if (mapped) return { narrow: mapped };
   const [head = "", tail] = ip.split("::");
   const groups = head ? head.split(":") : [];
   const last = tail ? tail.split(":") : [];
   const missing = tail === undefined ? 0 : 8 - groups.length - last.length;
   const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...last];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
+  const canonical = all.map((group) => Number.parseInt(group, 16).toString(16));
+  return { narrow: canonical.slice(0, 4).join(":"), wide: canonical.slice(0, 3).join(":") };
 }

@@ -3,105 +3,83 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, useSession } from "#web/session.ts";
-import { changeRole, changeStatus, type Person } from "../contract.ts";
+import { changeStatus, type Person } from "../contract.ts";
 import { readPeopleAgain } from "./use-people.ts";
 
-const load = () => import("#ui/confirm-dialog.tsx");
-const ConfirmDialog = lazy(load);
+const loadRole = () => import("./role-dialog.tsx");
+const RoleDialog = lazy(loadRole);
+const loadConfirm = () => import("#ui/confirm-dialog.tsx");
+const ConfirmDialog = lazy(loadConfirm);
 
-interface Action {
-  /** On its button, and on that of the question. */
-  name: string;
-  question: string;
-  /** What follows from it. */
-  text: string;
-  danger: boolean;
-  run: () => Promise<{ message: string }>;
-}
-
-function actionsFor({ _id, name, role, status }: Person): Action[] {
-  const isAdmin = role === "ADMIN";
-  const isActive = status === "Active";
-  return [
-    isAdmin
-      ? {
-          name: "Remove admin",
-          question: `Remove ${name} as an admin?`,
-          text: "They keep their account and can shop, but no longer see the back office.",
-          danger: true,
-          run: () => call(changeRole, { _id, role: "USER" }),
-        }
-      : {
-          name: "Make admin",
-          question: `Make ${name} an admin?`,
-          text: "Admins see all orders and people, change the catalogue, and can make others admins.",
-          danger: false,
-          run: () => call(changeRole, { _id, role: "ADMIN" }),
-        },
-    isActive
-      ? {
-          name: "Suspend",
-          question: `Suspend ${name}?`,
-          text: "They are logged out everywhere at once, and cannot log in until you let them in again.",
-          danger: true,
-          run: () => call(changeStatus, { _id, status: "Suspended" }),
-        }
-      : {
-          name: "Let in again",
-          question: `Let ${name} in again?`,
-          text: "They can log in with their password.",
-          danger: false,
-          run: () => call(changeStatus, { _id, status: "Active" }),
-        },
-  ];
-}
-
-/** What an admin can do about a person, each after a question (STAT-7). */
+/** What an admin can do about a person: each action opens a dialog (STAT-7). */
 export function PersonActions({ person }: { person: Person }) {
   const { user } = useSession();
-  const [asked, setAsked] = useState<Action>();
-  const [busy, setBusy] = useState(false);
+  const [open, setOpen] = useState<"role" | "status">();
   const isMe = person._id === user?._id;
-  const run = async ({ run: work }: Action) => {
-    setBusy(true);
-    try {
-      toast.success((await work()).message);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-    setBusy(false);
-    setAsked(undefined);
+  const close = () => setOpen(undefined);
+  const refresh = async () => {
+    close();
     await Promise.all([readPeopleAgain(), isMe && readAgain(["user"])]);
   };
+  const actions = [
+    { dialog: "role", name: person.role === "ADMIN" ? "Remove admin" : "Make admin", load: loadRole },
+    { dialog: "status", name: person.status === "Active" ? "Suspend" : "Reinstate", load: loadConfirm },
+  ] as const;
   return (
     <div className="flex gap-2 whitespace-nowrap">
-      {actionsFor(person).map((action) => (
+      {actions.map(({ dialog, name, load }) => (
         <Button
-          key={action.name}
+          key={dialog}
           kind="quiet"
           size="small"
-          aria-label={`${action.name}: ${person.name}`}
+          aria-label={`${name}: ${person.name}`}
           onPointerEnter={() => void load()}
-          onClick={() => setAsked(action)}
+          onClick={() => setOpen(dialog)}
         >
-          {action.name}
+          {name}
         </Button>
       ))}
       <Suspense fallback={null}>
-        {asked && (
-          <ConfirmDialog
-            title={asked.question}
-            confirm={asked.name}
-            danger={asked.danger}
-            busy={busy}
-            onConfirm={() => void run(asked)}
-            onClose={() => setAsked(undefined)}
-          >
-            {isMe && <strong>This is your own account. </strong>}
-            {asked.text}
-          </ConfirmDialog>
-        )}
+        {open === "role" && <RoleDialog person={person} isMe={isMe} onChanged={() => void refresh()} onClose={close} />}
+        {open === "status" && <StatusDialog person={person} isMe={isMe} onChanged={() => void refresh()} onClose={close} />}
       </Suspense>
     </div>
+  );
+}
+
+interface StatusDialogProps {
+  person: Person;
+  isMe: boolean;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Asks before somebody is suspended or reinstated. */
+function StatusDialog({ person: { _id, name, status }, isMe, onChanged, onClose }: StatusDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const isActive = status === "Active";
+  const change = async () => {
+    setBusy(true);
+    try {
+      toast.success((await call(changeStatus, { _id, status: isActive ? "Suspended" : "Active" })).message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    onChanged();
+  };
+  return (
+    <ConfirmDialog
+      title={isActive ? `Suspend ${name}?` : `Reinstate ${name}?`}
+      confirm={isActive ? "Suspend" : "Reinstate"}
+      danger={isActive}
+      busy={busy}
+      onConfirm={() => void change()}
+      onClose={onClose}
+    >
+      {isMe && <strong>This is your own account. </strong>}
+      {isActive
+        ? "They are logged out everywhere and can't log in until you reinstate them."
+        : "They can log in with their password again."}
+    </ConfirmDialog>
   );
 }

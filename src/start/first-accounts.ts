@@ -2,27 +2,29 @@ import { sql } from "drizzle-orm";
 import { secret, StartError, type Config } from "#server/settings/config.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
-import { insertAddress } from "../addresses/store.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
-import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
-import { BY_THE_SHOP, noteSecurityEvent } from "./security-events.ts";
-import * as store from "./store.ts";
 import { LOCKS } from "#server/db/locks.ts";
+import { hashPassword, isPassword } from "#features/account/passwords.ts";
+import { isCommonPassword } from "#features/account/common-passwords.ts";
+import { judgePassword, PASSWORD_REFUSED } from "#features/account/rules.ts";
+import { BY_THE_SHOP, noteSecurityEvent } from "#features/account/security-events.ts";
+import * as store from "#features/account/store.ts";
+import { insertAddress } from "#features/addresses/store.ts";
 
 const ADMIN_EMAIL = "admin@despensa.example";
 const SHOPPER_EMAIL = "shopper@despensa.example";
 const SHOPPER_ADDRESS = {
-  address_line: "12 Orchard Lane, Apt 3",
+  addressLine: "12 Orchard Lane, Apt 3",
   city: "Portland",
   state: "Oregon",
   country: "United States",
   pincode: "97205",
   mobile: "+1 503 555 0142",
 };
+
 /**
- * Makes the accounts that exist after start: an admin and, where the shop is a sandbox, a shopper to try it with.
+ * Makes the first accounts: an admin and, in a sandbox, a shopper to try the shop with.
  * @returns lines for the person who starts the shop
- * @throws StartError when ADMIN_PASSWORD may not be chosen
+ * @throws StartError when ADMIN_PASSWORD is too weak
  */
 export async function makeFirstAccounts(config: Config, database: Database): Promise<string[]> {
   return database.transact(async (tx) => {
@@ -34,8 +36,8 @@ export async function makeFirstAccounts(config: Config, database: Database): Pro
 }
 
 /**
- * The settings decide who the admin is: after start ADMIN_EMAIL signs in with ADMIN_PASSWORD. Without settings an admin is
- * made where there is none, and the owner's later changes stay.
+ * The settings decide who the admin is: after the start ADMIN_EMAIL logs in with ADMIN_PASSWORD. Without them an admin is
+ * made if there is none, and later changes by the owner stay.
  */
 async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   const { email = ADMIN_EMAIL, password } = config.admin;
@@ -48,7 +50,7 @@ async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   if (!known) {
     await insert(tx, "Admin", email, password ?? generated(), "ADMIN");
   } else if (!isAdmin) {
-    // Whoever registered this address before must not become admin with a password of their own.
+    // Whoever registered this address earlier must not become an admin with a password of their own.
     await store.promote(tx, known.id);
     const detail = `${known.role}, ${known.status} to ADMIN, Active`;
     await noteSecurityEvent(tx, { kind: "role-changed", userId: known.id, from: BY_THE_SHOP, detail });
@@ -56,7 +58,7 @@ async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   } else if (password && !(await isPassword(password, known.passwordHash))) {
     await changePassword(tx, known.id, password);
   }
-  return [`Admin:    ${email}   password: ${password ? "that of ADMIN_PASSWORD" : await said(tx, email, generated())}`];
+  return [`Admin:    ${email}   password: ${password ? "that of ADMIN_PASSWORD" : await printable(tx, email, generated())}`];
 }
 
 async function ensureShopper(tx: Db, config: Config): Promise<string[]> {
@@ -65,7 +67,7 @@ async function ensureShopper(tx: Db, config: Config): Promise<string[]> {
     const userId = await insert(tx, "Sam Shopper", SHOPPER_EMAIL, password, "USER");
     await insertAddress(tx, newId(), userId, SHOPPER_ADDRESS);
   }
-  return [`Shopper:  ${SHOPPER_EMAIL}   password: ${await said(tx, SHOPPER_EMAIL, password)}`];
+  return [`Shopper:  ${SHOPPER_EMAIL}   password: ${await printable(tx, SHOPPER_EMAIL, password)}`];
 }
 
 async function changePassword(tx: Db, userId: string, password: string): Promise<void> {
@@ -79,13 +81,13 @@ async function insert(tx: Db, name: string, email: string, password: string, rol
   return id;
 }
 
-/** The password to print, as long as it is the one that counts. */
-async function said(tx: Db, email: string, password: string): Promise<string> {
+/** The password to print, unless its owner has changed it. */
+async function printable(tx: Db, email: string, password: string): Promise<string> {
   const known = await store.readCredentials(tx, email);
   return (await isPassword(password, known?.passwordHash)) ? password : "the one you chose";
 }
 
 function checkPassword(password: string, email: string): void {
-  const judged = judgePassword(password, email);
+  const judged = judgePassword(password, email, isCommonPassword);
   if (!judged.ok) throw new StartError(`These settings are wrong:\n  ADMIN_PASSWORD: ${PASSWORD_REFUSED[judged.reason]}`);
 }

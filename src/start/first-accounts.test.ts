@@ -2,12 +2,12 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { StartError, type Config } from "#server/settings/config.ts";
-import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
-import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { listAddresses } from "../addresses/contract.ts";
-import { login, userDetails } from "./contract.ts";
+import { PASSWORD, signUp } from "../../tests/support/sign-up.ts";
+import { openTestShop } from "../../tests/support/test-shop.ts";
+import { listAddresses } from "#features/addresses/contract.ts";
+import { login, userDetails } from "#features/account/contract.ts";
 import { makeFirstAccounts } from "./first-accounts.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "#features/account/passwords.ts";
 
 const shop = await openTestShop();
 const { call } = shop;

@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { readCookie, setCookie, type Cookie } from "#server/http/cookies.ts";
+import type { Config } from "#server/settings/config.ts";
+
+/** Days that browsers keep a cookie at most. */
+export const DEVICE_DAYS = 400;
+const COOKIE: Cookie = { name: "device", path: "/api/user", sameSite: "Strict" };
+
+/** The header by which a browser is recognized later. */
+export const deviceCookie = ({ publicUrl }: Pick<Config, "publicUrl">, device: string) =>
+  setCookie(COOKIE, publicUrl, device, DEVICE_DAYS * 24 * 60 * 60);
+
+export function readDevice({ publicUrl }: Pick<Config, "publicUrl">, request: FastifyRequest): string | undefined {
+  return readCookie(COOKIE, publicUrl, request).find((value) => /^[\w-]{43}$/.test(value));
+}
+
+/** A device is 256 random bits. */
+export const newDevice = (): string => randomBytes(32).toString("base64url");
+
+/** What the database keeps of a device. */
+export const hashOfDevice = (device: string): string => createHash("sha256").update(device).digest("hex");

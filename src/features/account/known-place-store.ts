@@ -1,0 +1,53 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { DEVICE_DAYS } from "./device-cookie.ts";
+import { knownPlaces, users } from "./tables.ts";
+
+/** Places remembered for one person; the ones used longest ago give way. */
+const MOST_PLACES = 50;
+/** Rows that one cleaning deletes at most. */
+const MOST_CLEANED = 5000;
+
+/** Which of some places the account of an email address knows. */
+export function readPlaces(db: Db, email: string, keys: string[]) {
+  return db
+    .select({ key: knownPlaces.key, isConfirmed: users.verifyEmail })
+    .from(users)
+    .innerJoin(knownPlaces, and(eq(knownPlaces.userId, users.id), inArray(knownPlaces.key, keys)))
+    .where(and(sql`lower(${users.email}) = lower(${email})`, eq(users.status, "Active")));
+}
+
+/** The keys of a person's places. */
+export async function readKeys(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.select({ key: knownPlaces.key }).from(knownPlaces).where(eq(knownPlaces.userId, userId));
+  return rows.map(({ key }) => key);
+}
+
+/** Remembers places of a person as used now. */
+export async function putPlaces(tx: Db, userId: string, keys: string[]): Promise<void> {
+  await tx
+    .insert(knownPlaces)
+    .values(keys.map((key) => ({ userId, key })))
+    .onConflictDoUpdate({ target: [knownPlaces.userId, knownPlaces.key], set: { usedAt: sql`now()` } });
+  const newest = tx
+    .select({ key: knownPlaces.key })
+    .from(knownPlaces)
+    .where(eq(knownPlaces.userId, userId))
+    .orderBy(desc(knownPlaces.usedAt), knownPlaces.key)
+    .limit(MOST_PLACES);
+  await tx.delete(knownPlaces).where(and(eq(knownPlaces.userId, userId), sql`${knownPlaces.key} not in ${newest}`));
+}
+
+export async function deletePlaces(tx: Db, userId: string): Promise<void> {
+  await tx.delete(knownPlaces).where(eq(knownPlaces.userId, userId));
+}
+
+/** Deletes places that nobody has used for as long as a browser keeps its cookie. */
+export async function deleteOldPlaces(db: Db): Promise<void> {
+  const old = db
+    .select({ at: sql`ctid` })
+    .from(knownPlaces)
+    .where(lt(knownPlaces.usedAt, sql`now() - make_interval(days => ${DEVICE_DAYS})`))
+    .limit(MOST_CLEANED);
+  await db.delete(knownPlaces).where(sql`ctid = any(array(${old}))`);
+}

@@ -1,0 +1,53 @@
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { Role } from "./contract.ts";
+import { users } from "./tables.ts";
+
+const { id, name, email, role, status, lastLoginAt, createdAt } = users;
+const columns = { id, name, email, role, status, lastLoginAt, createdAt };
+
+/** A person with an account, as admins see them. */
+export type Person = Pick<typeof users.$inferSelect, keyof typeof columns>;
+
+/** Deleted accounts are nobody; their address names their id, as `addressLeft` writes it. */
+const isThere = sql`${users.email} <> concat('deleted-', ${users.id}, '@deleted.invalid')`;
+
+interface Wanted {
+  search: string;
+  role: Role | undefined;
+  before: string | undefined;
+  limit: number;
+}
+
+/** People by part of their name or address, newest first. */
+export function readPeople(db: Db, { search, role: wantedRole, before, limit }: Wanted): Promise<Person[]> {
+  const part = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return db
+    .select(columns)
+    .from(users)
+    .where(
+      and(
+        isThere,
+        search ? or(sql`${users.name} ilike ${part}`, sql`${users.email} ilike ${part}`) : undefined,
+        wantedRole && eq(users.role, wantedRole),
+        before ? lt(users.id, before) : undefined,
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit);
+}
+
+/** A person, locked until the transaction ends: they neither log in nor leave meanwhile. */
+export async function lockPerson(tx: Db, userId: string): Promise<Person | undefined> {
+  const [row] = await tx
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.id, userId), isThere))
+    .for("update");
+  return row;
+}
+
+/** Changes a locked person. */
+export async function updatePerson(tx: Db, userId: string, change: Partial<Pick<Person, "role" | "status">>): Promise<void> {
+  await tx.update(users).set(change).where(eq(users.id, userId));
+}

@@ -1,0 +1,147 @@
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { Role } from "./contract.ts";
+import { ADMIN_SESSION_HOURS, SESSION_DAYS, SESSION_MOST_DAYS, type KnownRefreshToken } from "./rules.ts";
+import { refreshTokens, sessions, users } from "./tables.ts";
+
+/** Sessions listed for one person at most. */
+const MOST_LISTED = 100;
+/** Rows that one cleaning deletes at most, of each table. */
+const MOST_CLEANED = 5000;
+
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
+
+/** Sessions, joined with their person, that are neither revoked, nor too old, nor unused for too long. */
+const goesOn = () =>
+  and(
+    isNull(sessions.revokedAt),
+    gt(sessions.createdAt, daysAgo(SESSION_MOST_DAYS)),
+    gt(sessions.usedAt, daysAgo(SESSION_DAYS)),
+    or(ne(users.role, "ADMIN"), gt(sessions.usedAt, sql`now() - make_interval(hours => ${ADMIN_SESSION_HOURS})`)),
+  );
+
+/** The role of a person whose session goes on, read on every request; undefined when it does not. */
+export async function readRole(db: Db, userId: string, sessionId: string): Promise<Role | undefined> {
+  const [row] = await db
+    .select({ role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), eq(users.id, userId), goesOn(), eq(users.status, "Active")));
+  return row?.role;
+}
+
+export async function insertSession(tx: Db, session: { id: string; userId: string; userAgent: string }): Promise<void> {
+  await tx.insert(sessions).values(session);
+}
+
+/** Notes a refresh token by its hash. */
+export async function insertRefreshToken(tx: Db, hash: string, sessionId: string): Promise<void> {
+  await tx.insert(refreshTokens).values({ hash, sessionId, expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})` });
+}
+
+type LockedRefreshToken = KnownRefreshToken & { sessionId: string; userId: string };
+
+/** A refresh token, locked until the transaction ends: of two requests with the same token, one waits for the other. */
+export async function lockRefreshToken(tx: Db, hash: string): Promise<LockedRefreshToken | undefined> {
+  const [row] = await tx
+    .select({
+      sessionId: sessions.id,
+      userId: sessions.userId,
+      expired: sql<boolean>`${refreshTokens.expiresAt} <= now()`,
+      usedSecondsAgo: sql<number | null>`extract(epoch from now() - ${refreshTokens.usedAt})::float8`,
+      sessionOver: sql<boolean>`not (${goesOn()})`,
+      userActive: sql<boolean>`${users.status} = 'Active'`,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(refreshTokens.hash, hash))
+    .for("update", { of: refreshTokens });
+  return row;
+}
+
+/** Whose refresh token has this hash; undefined when it is nobody's. */
+export async function readTokenOwner(db: Db, hash: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: sessions.userId })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .where(eq(refreshTokens.hash, hash));
+  return row?.userId;
+}
+
+/** Exchanges a refresh token for its successor. */
+export async function replaceRefreshToken(tx: Db, hash: string, successor: string, sessionId: string): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ usedAt: sql`now()` })
+    .where(eq(refreshTokens.hash, hash));
+  await insertRefreshToken(tx, successor, sessionId);
+  await tx
+    .update(sessions)
+    .set({ usedAt: sql`now()` })
+    .where(eq(sessions.id, sessionId));
+}
+
+/** Ends one session, with its access tokens and its family of refresh tokens. @returns whether it was going on */
+export async function revokeSession(db: Db, id: string): Promise<boolean> {
+  return (await revoke(db, eq(sessions.id, id))) === 1;
+}
+
+/** Ends every session of a person. */
+export async function revokeSessionsOf(tx: Db, userId: string): Promise<void> {
+  await revoke(tx, eq(sessions.userId, userId));
+}
+
+/** Ends a person's own session. @returns whether they have such a session that went on */
+export async function endOwnSession(tx: Db, userId: string, sessionId: string): Promise<boolean> {
+  return (await revoke(tx, and(eq(sessions.userId, userId), eq(sessions.id, sessionId)))) === 1;
+}
+
+/** @returns how many sessions were ended */
+export function endSessionsBut(tx: Db, userId: string, sessionId: string): Promise<number> {
+  return revoke(tx, and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+}
+
+async function revoke(tx: Db, which: ReturnType<typeof and>): Promise<number> {
+  const { rowCount } = await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(which, isNull(sessions.revokedAt)));
+  return rowCount ?? 0;
+}
+
+/** A person's sessions that go on, the most recently used first. */
+export function readSessions(db: Db, userId: string) {
+  const { id, userAgent, createdAt, usedAt } = sessions;
+  return db
+    .select({ id, userAgent, createdAt, usedAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, userId), goesOn()))
+    .orderBy(desc(sessions.usedAt), desc(sessions.id))
+    .limit(MOST_LISTED);
+}
+
+export async function deleteSessions(tx: Db, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** Deletes expired refresh tokens, and sessions that are revoked or have not been used for too long, some at a time. */
+export async function deleteOldSessions(db: Db): Promise<void> {
+  const at = sql`ctid`;
+  const expired = db
+    .select({ at })
+    .from(refreshTokens)
+    .where(lt(refreshTokens.expiresAt, sql`now()`))
+    .limit(MOST_CLEANED);
+  await db.delete(refreshTokens).where(sql`ctid = any(array(${expired}))`);
+  for (const isOver of [lt(sessions.revokedAt, daysAgo(1)), lt(sessions.usedAt, daysAgo(SESSION_DAYS))]) {
+    const over = db
+      .select({ at })
+      .from(sessions)
+      .where(isOver)
+      .limit(MOST_CLEANED / 10);
+    await db.delete(sessions).where(sql`ctid = any(array(${over}))`);
+  }
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { RateLimit } from "#server/http/rate-limit.ts";
+import { RecipientLimit } from "#server/mail/recipient-limit.ts";
+import type { Shop } from "#server/shop.ts";
+import { tellNewLogin } from "./emails.ts";
+import { rememberPlace } from "./known-places.ts";
+import { noteSecurityEvent, originOf } from "./security-events.ts";
+import type { Sessions, Tokens } from "./sessions.ts";
+
+const DAY = 24 * 60 * 60;
+
+/** A person whose password was right. `passwordHash` is what it was compared with. */
+interface Person {
+  id: string;
+  email: string;
+  isConfirmed: boolean;
+  passwordHash: string;
+}
+
+type Http = { request: FastifyRequest; reply: FastifyReply } | null;
+
+/** Begins a session, remembers where from, and tells the person by email when the browser is new to the account. */
+export class SignIn {
+  readonly #shop: Shop;
+  readonly #sessions: Sessions;
+  readonly #recipients: RecipientLimit;
+  readonly #emailsPerAccount: RateLimit;
+
+  constructor(shop: Shop, sessions: Sessions) {
+    this.#shop = shop;
+    this.#sessions = sessions;
+    this.#recipients = new RecipientLimit(shop);
+    this.#emailsPerAccount = new RateLimit(shop, { name: "new-login-email", tries: 10, seconds: DAY });
+  }
+
+  /**
+   * `passwordHash` ties the session to the compared password: one changed meanwhile would have ended this session too.
+   * @throws Refusal 401 when it was changed, or the person is no longer Active
+   */
+  async begin(person: Person, http: Http): Promise<Tokens> {
+    const from = originOf(http);
+    const { config, database } = this.#shop;
+    const { tokens, isNewDevice, headers, eventId } = await database.transact(async (tx) => {
+      const tokens = await this.#sessions.begin(tx, person, from);
+      const remembered = await rememberPlace(tx, config, person.id, http);
+      const eventId = await noteSecurityEvent(tx, { kind: "login", userId: person.id, from });
+      return { ...remembered, tokens, eventId };
+    });
+    http?.reply.headers(headers);
+    if (isNewDevice && (await this.#mayTell(person))) await tellNewLogin(database.db, person.id, eventId);
+    return tokens;
+  }
+
+  /** Whoever knows the password could otherwise fill the inbox, login by login. */
+  async #mayTell({ id, ...recipient }: Person): Promise<boolean> {
+    return (await this.#emailsPerAccount.isWithin(id)) && this.#recipients.allows(recipient);
+  }
+}

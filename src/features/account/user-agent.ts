@@ -1,0 +1,25 @@
+/** Known browsers and systems, in the order in which they are looked for: many claim to be others as well. */
+const BROWSERS: readonly (readonly [string, RegExp])[] = [
+  ["Edge", /\bEdg(e|A|iOS)?\//],
+  ["Opera", /\b(OPR|Opera|OPiOS)\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(Firefox|FxiOS)\//],
+  ["Chrome", /\b(Chrome|CriOS|Chromium|HeadlessChrome)\//],
+  ["Safari", /\bVersion\/\S+.*\bSafari\//],
+];
+const SYSTEMS: readonly (readonly [string, RegExp])[] = [
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMac OS X\b|\bMacintosh\b/],
+  ["Linux", /\bLinux\b|\bX11\b/],
+];
+
+const nameIn = (list: typeof BROWSERS, userAgent: string) => list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "";
+
+/** The browser and the system that a user agent names; empty where unknown. */
+export function readUserAgent(userAgent: string): { browser: string; system: string } {
+  return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };
+}

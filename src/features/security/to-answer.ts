@@ -1,0 +1,46 @@
+import type * as z from "zod/mini";
+import { securityEventKind } from "../account/contract.ts";
+import type { readSecurityEvents } from "../account/security-events.ts";
+import type { readSessions } from "../account/session-store.ts";
+import { NEWEST_ORDERS, toUser } from "../account/to-user.ts";
+import { readUserAgent } from "../account/user-agent.ts";
+import { toAddress } from "../addresses/to-address.ts";
+import type { personalData, SecurityEvent, Session } from "./contract.ts";
+import type { gatherData } from "./gather-data.ts";
+
+type Row<Read extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
+
+/** A session as the API has it. `ownId`: the session that asks. */
+export function toSession({ id, userAgent, createdAt, usedAt }: Row<typeof readSessions>, ownId: string): Session {
+  const times = { createdAt: createdAt.toISOString(), usedAt: usedAt.toISOString() };
+  return { _id: id, ...readUserAgent(userAgent), ...times, current: id === ownId };
+}
+
+/** A security event as the API has it. */
+export function toEvent({ id, userAgent, at, kind, detail, ip }: Row<typeof readSecurityEvents>): SecurityEvent {
+  return { _id: id, detail, ip, ...readUserAgent(userAgent), kind: securityEventKind.parse(kind), at: at.toISOString() };
+}
+
+/** A person's data as the API has it. */
+export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, ownSessionId: string): z.output<typeof personalData> {
+  const { account, addresses, cart, orders, messages, sessions, events } = data;
+  const holdings = {
+    addresses: addresses.map(({ id }) => id),
+    cart: cart.map(({ _id }) => _id),
+    orders: orders.rows.slice(0, NEWEST_ORDERS).map(({ _id }) => _id),
+  };
+  return {
+    madeAt: new Date().toISOString(),
+    profile: toUser(account, holdings),
+    addresses: addresses.map(toAddress),
+    cart,
+    orders: orders.rows,
+    orderCount: orders.total,
+    messages: messages.map(({ subject, message, name, email, createdAt }) => ({
+      ...{ subject, message, name, email },
+      createdAt: createdAt.toISOString(),
+    })),
+    sessions: sessions.map((session) => toSession(session, ownSessionId)),
+    securityEvents: events.map(toEvent),
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { login, register, resendVerification, updateUser } from "#features/account/contract.ts";
+import { forgotPassword } from "#features/reset/contract.ts";
+import { changePassword, deleteAccount } from "#features/security/contract.ts";
+import { PASSWORD } from "../../../tests/support/sign-up.ts";
+import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts";
+
+const VICTIM = "victim@shop.example";
+
+/** Everything an anonymous or unconfirmed caller can do to have one address emailed, from many networks. */
+async function attack(shop: TestShop): Promise<string[]> {
+  let place = 0;
+  const from = () => ({ headers: { "x-forwarded-for": `198.51.${place >> 8}.${place++ & 255}` } });
+  const refusals: string[] = [];
+  const attempt = async (answer: Promise<{ status: number; body: { message: string } }>) => {
+    const { status, body } = await answer;
+    if (status === 429) refusals.push(body.message);
+    await shop.doJobs();
+  };
+  const signUp = async (email: string) => {
+    await attempt(shop.call(register, { name: "Eve", email, password: PASSWORD, confirmPassword: PASSWORD }, from()));
+    return async () => ({ token: (await shop.call(login, { email, password: PASSWORD }, from())).body.data.accesstoken as string });
+  };
+  for (let n = 0; n < 3; n++) {
+    const asVictim = await signUp(VICTIM);
+    for (let again = 0; again < 2; again++) {
+      await attempt(shop.call(resendVerification, {}, { ...(await asVictim()), ...from() }));
+      await attempt(shop.call(forgotPassword, { email: VICTIM }, from()));
+    }
+    const twice = { password: PASSWORD, newPassword: PASSWORD, confirmPassword: PASSWORD };
+    for (let again = 0; again < 2; again++) await attempt(shop.call(changePassword, twice, { ...(await asVictim()), ...from() }));
+    await attempt(shop.call(deleteAccount, { password: PASSWORD }, { ...(await asVictim()), ...from() }));
+    const asEve = await signUp(`eve${n}@shop.example`);
+    const fields = { name: "Eve", mobile: "1", email: VICTIM, password: PASSWORD };
+    await attempt(shop.call(updateUser, fields, { ...(await asEve()), ...from() }));
+  }
+  return refusals;
+}
+
+test("a stranger's address gets ten emails a day, whoever asks for whichever kind", async () => {
+  const shop = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
+  const refusals = await attack(shop);
+  expect(await shop.emailsTo(VICTIM)).toHaveLength(10);
+  expect(new Set(refusals)).toEqual(new Set(["Too many emails to this address today. Please try again in 24 hours."]));
+  // Whoever it belongs to can still register.
+  const person = { name: "Vera", email: VICTIM, password: PASSWORD, confirmPassword: PASSWORD };
+  expect((await shop.call(register, person)).status).toBe(200);
+});
+
+test("RATE_LIMIT=off lifts it", async () => {
+  const shop = await openTestShop({ RATE_LIMIT: "off" });
+  await attack(shop);
+  expect((await shop.emailsTo(VICTIM)).length).toBeGreaterThan(20);
+});

@@ -1,0 +1,12 @@
+import { NEWEST_ORDERS, type ReadHoldings } from "#features/account/to-user.ts";
+import { readAddresses } from "#features/addresses/store.ts";
+import { readLines } from "#features/cart/store.ts";
+import { readOrderIds } from "#features/orders/store.ts";
+
+/** The ids of a user's addresses, cart lines and newest orders, of which the account itself knows nothing. */
+export const readHoldings: ReadHoldings = async (db, userId) => {
+  const addresses = await readAddresses(db, userId);
+  const lines = await readLines(db, userId);
+  const orders = await readOrderIds(db, userId, NEWEST_ORDERS);
+  return { addresses: addresses.map(({ id }) => id), cart: lines.map(({ _id }) => _id), orders };
+};
