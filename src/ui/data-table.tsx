@@ -1,15 +1,4 @@
 import { useMemo, useState, type ReactNode } from "react";
-import {
-  createSortedRowModel,
-  functionalUpdate,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type RowData,
-  type SortingState,
-  type Updater,
-} from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { classNames } from "./class-names.ts";
 import { EmptyState } from "./empty-state.tsx";
@@ -17,74 +6,53 @@ import { Skeleton } from "./skeleton.tsx";
 import { TryAgain } from "./try-again.tsx";
 
 /** A column of a {@link DataTable}. */
-export interface Column<Row extends RowData> {
+export interface Column<Row> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** What it is sorted by; a column without it cannot be sorted. */
+  /** The value to sort by; without it the column cannot be sorted. */
   sortBy?: (row: Row) => string | number;
-  /** Numbers stand at the right and begin with the largest. */
+  /** Aligned right, and sorted from the largest first. */
   numeric?: boolean;
-  /** Stays in view at the right where the table is wider than its place: for what is done with a row. */
+  /** Stays in view at the right when the table scrolls sideways: for the actions of a row. */
   pinned?: boolean;
 }
 
-/** By which column rows are sorted. */
+/** The column that rows are sorted by. */
 export interface Sort {
   id: string;
   desc: boolean;
 }
 
-interface DataTableProps<Row extends RowData> {
+interface DataTableProps<Row> {
   /** What the table shows, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   /** Undefined while they are loaded. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** What stands there when the rows could not be loaded. */
+  /** Shown when the rows could not be loaded. */
   failure?: { title: string; again: () => void } | undefined;
-  /** What stands there when there are none; "No Data" by default. */
+  /** Shown when there are no rows; "No Data" by default. */
   empty?: ReactNode;
-  /** The order the rows come in; with `onSort` somebody else sorts them, such as the server. */
+  /** The initial sort; with `onSort` the current one, and the rows come sorted, for example by the server. */
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
-  /** What is done by a click on a row beside its own links and buttons; offer the same as a button too. */
+  /** Called on a click on a row outside its own links and buttons; offer the same as a button too. */
   onRow?: (row: Row) => void;
 }
-
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
-
-const compare = (a: unknown, b: unknown) => (typeof a === "string" && typeof b === "string" ? a.localeCompare(b) : Number(a) - Number(b));
 
 const cellLook = "px-4 first:sticky first:left-0";
 const pinnedLook = "sticky right-0 max-md:border-l";
 
-/** Rows of 48 px under a head that stays, as does the first column where the table is wider than its place. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+/** Rows of 48 px under a sticky head; the first column stays in view when the table scrolls sideways. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, failure, empty, onRow } = props;
-  const [own, setOwn] = useState<SortingState>(props.sort ? [props.sort] : []);
-  const sorting = props.onSort ? (props.sort ? [props.sort] : []) : own;
-  const sortWith = (update: Updater<SortingState>) => {
-    const next = functionalUpdate(update, sorting);
-    if (!props.onSort) setOwn(next);
-    else if (next[0]) props.onSort(next[0]);
-  };
-  const definitions = useMemo(() => columns.map(definition), [columns]);
-  const table = useTable({
-    features,
-    data: rows ?? NONE,
-    columns: definitions,
-    getRowId: rowId,
-    state: { sorting },
-    onSortingChange: sortWith,
-    manualSorting: props.onSort !== undefined,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-  });
-  const numeric = new Set(columns.filter((column) => column.numeric).map(({ id }) => id));
-  const pinned = new Set(columns.filter((column) => column.pinned).map(({ id }) => id));
-  const headers = table.getHeaderGroups().flatMap((group) => group.headers);
+  const [own, setOwn] = useState(props.sort);
+  const sort = props.onSort ? props.sort : own;
+  const onSort = props.onSort ?? setOwn;
+  const sortsHere = props.onSort === undefined;
+  const sorted = useMemo(() => (rows && sortsHere ? sortRows(rows, columns, sort) : rows), [rows, columns, sort, sortsHere]);
 
   if (failure && !rows)
     return (
@@ -94,39 +62,33 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     );
   if (rows?.length === 0) return <Frame>{empty ?? <EmptyState title="No Data" />}</Frame>;
   return (
-    // A keyboard scrolls what has the focus.
+    // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label={label} tabIndex={0} className="panel max-h-[max(26rem,calc(100dvh-11rem))] overflow-auto overscroll-x-contain">
       <table aria-busy={!rows || undefined} className="w-full border-separate border-spacing-0 text-left text-sm">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
-            {headers.map(({ id, column }) => (
+            {columns.map((column) => (
               <th
-                key={id}
+                key={column.id}
                 scope="col"
-                aria-sort={ariaSort(column.getIsSorted())}
+                aria-sort={sort?.id === column.id ? (sort.desc ? "descending" : "ascending") : undefined}
                 className={classNames(
                   cellLook,
                   "sticky top-0 z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2 first:z-20",
-                  numeric.has(id) && "text-right",
-                  pinned.has(id) && `${pinnedLook} z-20`,
+                  column.numeric && "text-right",
+                  column.pinned && `${pinnedLook} z-20`,
                 )}
               >
-                {column.getCanSort() ? (
-                  <SortButton sorted={column.getIsSorted()} onPress={column.getToggleSortingHandler()}>
-                    {columns.find((one) => one.id === id)?.header}
-                  </SortButton>
-                ) : (
-                  columns.find((one) => one.id === id)?.header
-                )}
+                {column.sortBy ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows ? (
-            table.getRowModel().rows.map((row) => <Line key={row.id} row={row.original} columns={columns} onRow={onRow} />)
+          {sorted ? (
+            sorted.map((row) => <Line key={rowId(row)} row={row} columns={columns} onRow={onRow} />)
           ) : (
             <Waiting columns={columns.length} />
           )}
@@ -136,40 +98,46 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   );
 }
 
-const NONE: readonly never[] = [];
-
-function definition<Row extends RowData>({ id, sortBy, numeric = false }: Column<Row>): ColumnDef<typeof features, Row> {
-  if (!sortBy) return { id, enableSorting: false };
-  return { id, accessorFn: sortBy, sortFn: (a, b) => compare(a.getValue(id), b.getValue(id)), sortDescFirst: numeric };
+function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
+  const sortBy = columns.find(({ id }) => id === sort?.id)?.sortBy;
+  if (!sort || !sortBy) return rows;
+  const direction = sort.desc ? -1 : 1;
+  return rows.toSorted((a, b) => direction * compare(sortBy(a), sortBy(b)));
 }
 
-const ariaSort = (sorted: false | "asc" | "desc") => (sorted ? (sorted === "asc" ? "ascending" : "descending") : undefined);
+const compare = (a: string | number, b: string | number) =>
+  typeof a === "string" && typeof b === "string" ? a.localeCompare(b) : Number(a) - Number(b);
 
-interface SortButtonProps {
-  sorted: false | "asc" | "desc";
-  onPress: ((event: unknown) => void) | undefined;
-  children: ReactNode;
+interface SortButtonProps<Row> {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
 }
 
-function SortButton({ sorted, onPress, children }: SortButtonProps) {
-  const Icon = sorted ? (sorted === "asc" ? ArrowUp : ArrowDown) : ChevronsUpDown;
+function SortButton<Row>({ column: { id, header, numeric = false }, sort, onSort }: SortButtonProps<Row>) {
+  const isSorted = sort?.id === id;
+  const Icon = isSorted ? (sort.desc ? ArrowDown : ArrowUp) : ChevronsUpDown;
   return (
-    <button type="button" onClick={onPress} className="touch -mx-2 inline-flex min-h-8 items-center gap-1 rounded-tag px-2 hover:text-ink">
-      {children}
-      <Icon aria-hidden className={classNames("size-3.5", sorted ? "text-leaf" : "text-ink-3")} />
+    <button
+      type="button"
+      onClick={() => onSort({ id, desc: isSorted ? !sort.desc : numeric })}
+      className="touch -mx-2 inline-flex min-h-8 items-center gap-1 rounded-tag px-2 hover:text-ink"
+    >
+      {header}
+      <Icon aria-hidden className={classNames("size-3.5", isSorted ? "text-leaf" : "text-ink-3")} />
     </button>
   );
 }
 
-interface LineProps<Row extends RowData> {
+interface LineProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   onRow: ((row: Row) => void) | undefined;
 }
 
-function Line<Row extends RowData>({ row, columns, onRow }: LineProps<Row>) {
+function Line<Row>({ row, columns, onRow }: LineProps<Row>) {
   return (
-    // The same is offered to the keyboard by a button in the row.
+    // Keyboards have a button in the row for this.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <tr
       className={classNames("group", onRow && "cursor-pointer")}
