@@ -1,6 +1,6 @@
 import { missing } from "#web/missing.ts";
 
-/** Every address that is no page: 404 (NAV-15). */
+/** Any address without a page: 404 (NAV-15). */
 async function read(): Promise<null> {
   throw missing();
 }

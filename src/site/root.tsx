@@ -4,6 +4,7 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
 import { shopFace } from "#features/shop/contract.ts";
 import { call } from "#web/call.ts";
+import { markEarlyPresses } from "#web/early-press.ts";
 import { firstPaint } from "#web/first-paint.ts";
 import { ErrorPage } from "./layout/error-page.tsx";
 import { PageFrame } from "./layout/page-frame.tsx";
@@ -18,7 +19,7 @@ async function read() {
 // The server answers no loader requests, so every route with a loader has a client loader too.
 export { read as loader, read as clientLoader };
 
-/** The shop's face does not change while somebody shops. */
+/** The shop's name and links do not change while someone shops. */
 export const shouldRevalidate = () => false;
 
 export const links = () => [
@@ -28,19 +29,19 @@ export const links = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** The document around every page, also around the error pages. */
+/** The document around every page and error page. */
 export function Layout({ children }: { children: ReactNode }) {
   const face = useRouteLoaderData<typeof read>("root") ?? PLAIN_FACE;
   const nonce = use(Nonce);
   return (
-    // The script below marks <html> before React sees it.
+    // The inline script below changes <html> before React hydrates it.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141a16" />
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaint + markEarlyPresses }} />
         <noscript>
           <style>{".needs-script{display:none!important}"}</style>
         </noscript>

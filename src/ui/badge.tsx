@@ -7,13 +7,13 @@ const TONES = {
   red: "bg-badge-red text-badge-red-ink",
   blue: "bg-badge-blue text-badge-blue-ink",
   grey: "bg-badge-grey text-badge-grey-ink",
-  /** What is saved. */
+  /** For savings. */
   marigold: "bg-marigold text-on-marigold",
 } as const;
 
 export type Tone = keyof typeof TONES;
 
-/** A short word on a colour: a status, a discount. */
+/** A short label on a color: a status, a discount. */
 export function Badge({ tone, className, children }: { tone: Tone; className?: string; children: ReactNode }) {
   return (
     <span

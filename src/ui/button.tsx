@@ -5,12 +5,12 @@ import { classNames } from "./class-names.ts";
 const KINDS = {
   primary: "bg-leaf-fill text-on-leaf hover:bg-leaf-fill-2",
   outline: "border border-leaf bg-leaf-wash text-leaf hover:bg-leaf-tint",
-  /** For what stands beside the main action. */
+  /** For a secondary action. */
   quiet: "border border-line-2 bg-surface text-ink hover:bg-sunken",
   /** The one call to action of a page. */
   marigold: "bg-marigold text-on-marigold hover:bg-marigold-2",
   danger: "bg-tomato text-paper hover:brightness-90",
-  /** No frame: icons and small things in rows. */
+  /** No frame: icons and small controls in rows. */
   plain: "text-ink-2 hover:bg-sunken hover:text-ink",
 } as const;
 
@@ -27,7 +27,7 @@ interface Look {
   size?: keyof typeof SIZES;
 }
 
-/** The looks of a button, for a link that leads on like one. */
+/** The class names of a button, for links that look like one. */
 export function buttonLook({ kind = "primary", size = "medium" }: Look = {}, more?: string): string {
   return classNames(
     "inline-flex items-center justify-center font-bold transition-[color,background-color,border-color,scale] duration-150 select-none",
@@ -39,7 +39,7 @@ export function buttonLook({ kind = "primary", size = "medium" }: Look = {}, mor
 }
 
 interface ButtonProps extends ComponentProps<"button">, Look {
-  /** Work is under way: the button turns a wheel and takes no second press. */
+  /** Work is in progress: the button shows a spinner and is disabled. */
   busy?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** One of several, as a card with a radio button; those of one `name` belong together. */
+/** A card with a radio button; those with the same `name` form a group. */
 export function Choice({ children, ...radio }: Omit<ComponentProps<"input">, "type" | "className"> & { children: ReactNode }) {
   return (
     <label className="flex cursor-pointer gap-4 rounded-card border border-line bg-surface p-4.5 transition-colors duration-150 hover:border-line-2 has-checked:border-leaf has-checked:bg-leaf-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">

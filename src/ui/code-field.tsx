@@ -4,18 +4,18 @@ import { inputLook } from "./field.tsx";
 
 interface CodeFieldProps {
   label: string;
-  /** One entry for each box: a digit, or "". */
+  /** One entry per box: a digit, or "". */
   digits: readonly string[];
   onChange: (digits: string[]) => void;
   error?: string | undefined;
   disabled?: boolean;
-  /** Taken, and being looked at: nothing can be typed, and the focus stays. */
+  /** The code is being checked: nothing can be typed, and the focus stays. */
   busy?: boolean;
 }
 
 /**
- * A code in boxes of one digit each. The focus moves on; arrow keys, Home, End and Backspace move it too; a whole code can
- * be pasted into any box, with spaces or dashes, or filled in by the phone.
+ * A code in boxes of one digit each. The focus moves on by itself and by arrow keys, Home, End and Backspace. A whole code
+ * can be pasted into any box, with spaces or dashes, or be filled in by the phone.
  */
 export function CodeField({ label, digits, onChange, error, disabled = false, busy = false }: CodeFieldProps) {
   const id = useId();
@@ -24,12 +24,12 @@ export function CodeField({ label, digits, onChange, error, disabled = false, bu
   const go = (place: number) => frame.current?.querySelectorAll("input")[Math.min(Math.max(place, 0), last)]?.focus();
 
   const isEmpty = digits.every((digit) => digit === "");
-  // At first, and whenever the boxes were emptied.
+  // Initially, and whenever the boxes are emptied.
   useEffect(() => {
     if (isEmpty && !disabled) frame.current?.querySelector("input")?.focus();
   }, [isEmpty, disabled, frame]);
 
-  /** Puts digits into the boxes from a place on; a whole code fills all of them, wherever it was put. */
+  /** Fills the boxes from a position on; a whole code fills all of them, wherever it was entered. */
   const put = (text: string, at: number) => {
     const found = text.replace(/\D/g, "").slice(0, digits.length);
     if (!found || busy) return;
@@ -52,7 +52,7 @@ export function CodeField({ label, digits, onChange, error, disabled = false, bu
       Backspace: () => clear(digits[at] || at === 0 ? at : at - 1),
       Delete: () => clear(at),
     };
-    // A digit that is in the box already changes nothing, and would not move on by itself.
+    // Typing the digit that is already there fires no change event, so move on here.
     const move = /^\d$/.test(event.key) ? () => put(event.key, at) : moves[event.key];
     if (!move) return;
     event.preventDefault();
@@ -69,7 +69,7 @@ export function CodeField({ label, digits, onChange, error, disabled = false, bu
       <div className="grid grid-flow-col gap-1.5 sm:gap-2.5">
         {digits.map((digit, at) => (
           <input
-            // oxlint-disable-next-line react/no-array-index-key -- a box is its place
+            // oxlint-disable-next-line react/no-array-index-key -- a box is its position
             key={at}
             value={digit}
             aria-label={`Digit ${at + 1} of ${digits.length}`}
@@ -81,7 +81,7 @@ export function CodeField({ label, digits, onChange, error, disabled = false, bu
             onFocus={(event) => event.currentTarget.select()}
             onKeyDown={(event) => onKeyDown(event, at)}
             onPaste={(event) => onPaste(event, at)}
-            // Phones tell no keys: what was typed beside the digit that was there, or filled in as a whole.
+            // Phones report no keys: a digit typed beside the one that was there, or the whole code filled in.
             onChange={({ target: { value } }) =>
               value === "" ? clear(at) : put(value.length === 2 ? value.replace(digit, "") : value, at)
             }

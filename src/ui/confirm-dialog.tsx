@@ -5,20 +5,20 @@ import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
   title: string;
-  /** What follows from a yes. */
+  /** What happens on confirmation. */
   children: ReactNode;
   confirm?: string;
-  /** Leaves everything as it is; has the focus at first. */
+  /** The button that changes nothing; focused first. */
   decline?: string;
-  /** Something is lost by a yes; else its button is green. */
+  /** Confirming loses something; otherwise its button is green. */
   danger?: boolean;
-  /** The yes is under way. */
+  /** The confirmed action is in progress. */
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that is hard to undo (STAT-7). Load it lazily. */
+/** Asks before an action that is hard to undo (STAT-7). Load it lazily. */
 export default function ConfirmDialog({
   title,
   children,

@@ -1,2 +1,2 @@
-/** What the buttons of a question say unless told otherwise (STAT-7). */
+/** Default labels of a question's buttons (STAT-7). */
 export const CONFIRM_WORDS = { confirm: "OK", deny: "No", cancel: "Cancel" } as const;

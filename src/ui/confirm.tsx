@@ -6,22 +6,22 @@ interface ConfirmProps {
   title: string;
   /** The question, or what was done. */
   text: ReactNode;
-  /** What went wrong with it, beside what is under way. */
+  /** Why the action failed. */
   failure?: string;
   confirm?: string;
   deny?: string;
   cancel?: string;
-  /** A success has a green button, what deletes a red one (STAT-7). */
+  /** Green for a success, red for a deletion (STAT-7). */
   tone?: "success" | "danger";
   busy?: boolean;
   onConfirm: () => void;
-  /** With it there is a second answer. */
+  /** Adds a second answer. */
   onDeny?: () => void;
-  /** With it there is a way back; without it closing confirms. */
+  /** Adds a way back; without it, closing confirms. */
   onCancel?: () => void;
 }
 
-/** A question or message over the page; its buttons are `OK`, `No` and `Cancel` unless said otherwise (STAT-7). Load it lazily. */
+/** A question or message over the page; its buttons are `OK`, `No` and `Cancel` by default (STAT-7). Load it lazily. */
 export function Confirm(props: ConfirmProps) {
   const { title, text, failure, confirm = "OK", deny = "No", cancel = "Cancel", tone = "success", busy = false } = props;
   const { onConfirm, onDeny, onCancel } = props;

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 interface EmptyStateProps {
-  /** What is not there, in the words of the specification: "No Data". */
+  /** The specification's words, such as "No Data". */
   title: string;
   /** What to do about it. */
   children?: ReactNode;
   picture?: string;
 }
 
-/** What stands where a list would stand. */
+/** Takes the place of an empty list. */
 export function EmptyState({ title, children, picture }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-14 text-center">

@@ -2,17 +2,17 @@ import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { Eye, EyeOff } from "lucide-react";
 import { classNames } from "./class-names.ts";
 
-/** The looks of anything a person types into. */
+/** The class names of every text input. */
 export const inputLook =
   "w-full min-h-12 rounded-control border border-field-line bg-surface px-4 text-base text-ink placeholder:text-ink-3 " +
   "focus-visible:border-leaf focus-visible:outline-2 focus-visible:outline-offset-0 aria-invalid:border-tomato disabled:bg-sunken read-only:bg-sunken";
 
-/** The looks of a select, which browsers take for one that cannot be written to. */
+/** The class names of a select, which matches `:read-only` in browsers. */
 export const selectLook = inputLook.replace(" read-only:bg-sunken", "");
 
 interface Told {
   label: string;
-  /** What is wrong with the value; shown in place of the hint. */
+  /** What is wrong with the value; replaces the hint. */
   error?: string | undefined;
   hint?: ReactNode;
 }
@@ -49,7 +49,7 @@ function describe(id: string, { error, hint }: Pick<Told, "error" | "hint">) {
   return { "aria-invalid": error ? true : undefined, "aria-describedby": error || hint ? `${id}-told` : undefined };
 }
 
-/** A labelled input with its error and hint; spreads react-hook-form's `register(…)`. */
+/** A labeled input with its error and hint; spreads react-hook-form's `register(…)`. */
 export function Field({ label, error, hint, className, ...input }: Told & ComponentProps<"input">) {
   const own = useId();
   const id = input.id ?? own;
@@ -60,7 +60,7 @@ export function Field({ label, error, hint, className, ...input }: Told & Compon
   );
 }
 
-/** An input for an e-mail address; by default the one that somebody signs in with. */
+/** An input for an email address; by default the one to log in with. */
 export function EmailField(input: Omit<ComponentProps<typeof Field>, "label" | "type">) {
   return <Field label="Email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" {...input} />;
 }
@@ -76,7 +76,7 @@ export function TextField({ label, error, hint, className, ...input }: Told & Co
   );
 }
 
-/** As {@link Field}, for one of several values: takes `option`s. */
+/** As {@link Field}, for one of several `option`s. */
 export function SelectField({ label, error, hint, className, children, ...select }: Told & ComponentProps<"select">) {
   const own = useId();
   const id = select.id ?? own;

@@ -1,34 +1,33 @@
-// The roles are those of the pattern for a combobox with a list, whose keys are those of the box.
+// The ARIA pattern of a combobox with a listbox, whose keys are handled by the input.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import { Check, ChevronDown, X } from "lucide-react";
 import { classNames } from "./class-names.ts";
 import { inputLook } from "./field.tsx";
 
-/** Something that can be chosen. */
 export interface Option {
   id: string;
   name: string;
-  /** What tells it from others of like names. */
+  /** Tells it apart from options of the same name. */
   detail?: string;
 }
 
 interface PickManyProps {
   label: string;
-  /** In the order they are offered. */
+  /** In display order. */
   options: readonly Option[];
-  /** Ids of those that are chosen, in the order of choosing. */
+  /** Ids of the chosen options, in the order they were chosen. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
   error?: string | undefined;
   hint?: string;
-  /** Of the box, for who has to give it the focus. */
+  /** The input, to focus it. */
   ref?: Ref<HTMLInputElement>;
 }
 
 /**
- * Several of many: typing narrows the list, arrow keys and Enter choose, and each chosen one is a chip that can be removed;
- * Backspace in the empty box removes the last.
+ * Picks several options: typing filters the list, arrow keys and Enter choose, and each chosen option is a removable chip.
+ * Backspace in the empty input removes the last one.
  */
 export function PickMany({ label, options, chosen, onChange, error, hint, ref }: PickManyProps) {
   const id = useId();

@@ -1,20 +1,20 @@
 import { classNames } from "./class-names.ts";
 
 interface PictureProps {
-  /** Address of the picture; empty: an empty tile of the same size. */
+  /** Address of the picture; empty for an empty tile of the same size. */
   src: string;
   /** The same picture in other widths. */
   srcSet?: string | undefined;
-  /** Empty for a picture that only repeats what stands beside it. */
+  /** Empty for a picture that repeats the text beside it. */
   alt: string;
-  /** How wide it is shown, as the `sizes` of an image: `164px`, `(width < 48rem) 50vw, 300px`. */
+  /** The displayed width, as in `sizes` of an image: `164px`, `(width < 48rem) 50vw, 300px`. */
   sizes: string;
-  /** It is seen first: fetched at once and before others. */
+  /** Visible at first: loaded at once, before others. */
   eager?: boolean;
   className?: string | undefined;
 }
 
-/** A square picture that takes its place before it is there. Give its width by `className`. */
+/** A square picture whose space is reserved while it loads. Set its width by `className`. */
 export function Picture({ src, srcSet, alt, sizes, eager = false, className }: PictureProps) {
   const look = classNames("block aspect-square w-full rounded-tile bg-sand object-cover by-night-dim", className);
   if (!src) return <span aria-hidden className={look} />;

@@ -2,16 +2,16 @@ import { classNames } from "./class-names.ts";
 import { formatCents } from "#shared/money.ts";
 
 interface PriceProps {
-  /** What is paid, in cents. */
+  /** The price paid, in cents. */
   paid: number;
-  /** The price without discount, in cents; shown struck through where it differs. */
+  /** The price without discount, in cents; struck through when it differs. */
   list: number;
   size?: "card" | "page";
-  /** The old price stands above the paid one, or beside it. */
+  /** Puts the old price above the paid one instead of beside it. */
   stacked?: boolean;
 }
 
-/** The price paid, first in weight, and the old one (LAY-8: US dollars with 2 decimals). */
+/** The price paid, most prominent, and the old one (LAY-8: US dollars with 2 decimals). */
 export function Price({ paid, list, size = "card", stacked = false }: PriceProps) {
   const old = list > paid && (
     <s className={classNames("text-ink-3", size === "page" ? "text-lg" : "text-[0.8125rem] leading-tight")}>

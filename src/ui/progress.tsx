@@ -1,10 +1,10 @@
 interface ProgressProps {
   label: string;
-  /** From 0 to 1; undefined: nobody knows. */
+  /** From 0 to 1; undefined when unknown. */
   share: number | undefined;
 }
 
-/** A bar that fills up. A screen reader is told now and then how far it is. */
+/** A progress bar, announced to screen readers at every quarter. */
 export function Progress({ label, share }: ProgressProps) {
   const percent = share === undefined ? undefined : Math.round(Math.min(1, share) * 100);
   return (

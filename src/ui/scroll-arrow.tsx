@@ -3,15 +3,15 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { buttonLook } from "./button.tsx";
 
 interface ScrollArrowProps {
-  /** What is moved. */
+  /** The strip to scroll. */
   strip: RefObject<HTMLElement | null>;
-  /** Pixels to the right, or below 0 to the left. */
+  /** Pixels; negative to the left. */
   by: number;
   label: string;
   className?: string;
 }
 
-/** A round button that moves a strip, and is quiet where there is nothing more that way. */
+/** A round button that scrolls a strip, disabled at its end. */
 export function ScrollArrow({ strip, by, label, className }: ScrollArrowProps) {
   const [isAtEnd, setIsAtEnd] = useState(by < 0);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { classNames } from "./class-names.ts";
 
-/** A place that something will take: give it the size of what comes. */
+/** A placeholder for content that is loading: give it the size of that content. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span

@@ -1,11 +1,18 @@
 import { Button } from "./button.tsx";
 
-/** What stands where something could not be loaded. */
-export function TryAgain({ title, again }: { title: string; again: () => void }) {
+interface TryAgainProps {
+  title: string;
+  /** What went wrong; by default that the connection may be to blame. */
+  message?: string;
+  again: () => void;
+}
+
+/** Takes the place of what could not be loaded. */
+export function TryAgain({ title, message = "Check your connection and try again.", again }: TryAgainProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
       <p className="heading text-2xl">{title}</p>
-      <p className="text-ink-2">Please check your connection and try again.</p>
+      <p className="text-ink-2">{message}</p>
       <Button kind="outline" onClick={again}>
         Try again
       </Button>

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** Handlers for a Radix layer that has no trigger of its own: what had the focus before gets it back when the layer closes. */
+/** Handlers for a Radix layer without a trigger: when it closes, the focus returns to where it was. */
 export function useFocusReturn() {
   const before = useRef<Element | null>(null);
   return {

@@ -5,17 +5,16 @@ import { Button, buttonLook } from "./button.tsx";
 import { useFocusReturn } from "./use-focus-return.ts";
 
 interface ViewerProps {
-  /** Addresses of pictures. */
   pictures: readonly string[];
-  /** Which of them is seen, from 0. */
+  /** Index of the picture shown. */
   at: number;
   onMove: (at: number) => void;
-  /** What they show. */
+  /** What the pictures show. */
   name: string;
   onClose: () => void;
 }
 
-/** Pictures over the whole screen; arrow keys lead from one to the next. Load it lazily. */
+/** Full-screen pictures; arrow keys move between them. Load it lazily. */
 export function Viewer({ pictures, at, onMove, name, onClose }: ViewerProps) {
   const focus = useFocusReturn();
   const many = pictures.length > 1;

@@ -22,13 +22,13 @@ export class CallError extends Error {
 }
 
 /** The failure of a call without a response: offline, cut off, or not JSON. */
-export function noAnswer(cause?: unknown): CallError {
-  const error = new CallError(0, NO_ANSWER);
+export function noResponse(cause?: unknown): CallError {
+  const error = new CallError(0, NO_RESPONSE);
   error.cause = cause;
   return error;
 }
 
-const NO_ANSWER = "No answer from the shop. Please check your connection and try again.";
+const NO_RESPONSE = "No response from the shop. Check your connection and try again.";
 
 let inProcess: InProcessCall | undefined;
 
@@ -84,7 +84,7 @@ async function renewed(sendWith: SendWith): Promise<Response> {
   const first = await sendWith(bearer);
   if (first.status !== 401 || !bearer) return first;
   const renewal = await renewTokens(bearer);
-  if (renewal === "unanswered") throw noAnswer();
+  if (renewal === "unanswered") throw noResponse();
   return renewal === "fresh" ? sendWith(bearerHeader()) : first;
 }
 
@@ -100,7 +100,7 @@ export async function download<E extends Endpoint>(
   const response = await renewed((bearer) => send(endpoint, input, options, bearer));
   if (!response.ok) await read(response);
   return response.blob().catch((error: unknown) => {
-    throw noAnswer(error);
+    throw noResponse(error);
   });
 }
 
@@ -116,7 +116,7 @@ export interface ServerEvent {
  */
 export async function* listen<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   const response = await renewed((bearer) => send(endpoint, input, { signal }, bearer));
-  if (!response.ok || !response.body) throw await read(response).then(() => noAnswer());
+  if (!response.ok || !response.body) throw await read(response).then(() => noResponse());
   let waiting = "";
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
@@ -150,7 +150,7 @@ async function send(endpoint: Endpoint, input: unknown, options: CallOptions, be
     return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal: options.signal ?? null });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw noAnswer(error);
+    throw noResponse(error);
   }
 }
 

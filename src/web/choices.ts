@@ -1,7 +1,7 @@
-/** What a person chose for this browser, rather than for their account: kept in local storage, also when somebody logs out (ACC-8). */
+/** Local storage keys of choices for this browser rather than the account: they stay when someone logs out (ACC-8). */
 export const CHOICES = {
-  /** `light`, `dark`, or nothing for what the system says. */
+  /** `light`, `dark`, or absent for the system's theme. */
   theme: "theme",
-  /** Whether the moving placeholder was stopped: `yes`, or `no` where it was started although less motion is asked for. */
+  /** `yes` when the moving placeholder was stopped; `no` when it was started despite a preference for less motion. */
   still: "still-placeholder",
 } as const;

@@ -5,14 +5,14 @@ import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { saveDocument } from "./save-document.ts";
 
 interface ExportButtonProps<E extends Endpoint> {
-  /** What the file is to be called. */
+  /** The file's name. */
   name: string;
   endpoint: E;
   input: InputOf<E>;
   children?: ReactNode;
 }
 
-/** Saves what a list shows, of all its pages, as a file. */
+/** Saves all pages of a list as a file. */
 export function ExportButton<E extends Endpoint>({ name, endpoint, input, children = "Export" }: ExportButtonProps<E>) {
   const [busy, setBusy] = useState(false);
   const save = async () => {

@@ -2,13 +2,13 @@ import { toast } from "#ui/toast.ts";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { CallError, messageOf } from "./call.ts";
 
-/** Tells why a form was refused: toasted (STAT-8), and beside the field that the answer names or its message begins with. */
+/** Toasts why a form was refused (STAT-8), and shows it beside the field the response names or its message begins with. */
 export function tellRefusal<T extends FieldValues>(error: unknown, form: UseFormReturn<T>): void {
   toast.error(messageOf(error));
   showRefusal(error, form);
 }
 
-/** As {@link tellRefusal}, without the toast; what names no field becomes the form's `root` error. */
+/** As {@link tellRefusal}, without the toast; a message that names no field becomes the form's `root` error. */
 export function showRefusal<T extends FieldValues>(error: unknown, form: UseFormReturn<T>): void {
   const message = messageOf(error);
   const isField = (name: unknown): name is FieldPath<T> => typeof name === "string" && name in form.getValues();

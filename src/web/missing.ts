@@ -2,14 +2,14 @@ import { data, redirect } from "react-router";
 import { slug } from "#shared/slug.ts";
 import { CallError } from "./call.ts";
 
-/** Thrown by a loader: there is no such page. The answer is 404 with the page of {@link ErrorPage}. */
+/** For a loader to throw when the page does not exist: a 404 with the error page. */
 export function missing() {
   return data(null, { status: 404 });
 }
 
 /**
- * The answer of a call about one thing.
- * @throws 404 where the thing does not exist, or its id is none
+ * The response of a call about one thing.
+ * @throws 404 when it does not exist, or its id is malformed
  */
 export async function orMissing<T>(answer: Promise<T>): Promise<T> {
   try {
@@ -26,11 +26,11 @@ interface Named {
 }
 
 /**
- * Leads on where a piece of an address has the right id after a wrong name.
+ * Redirects when a segment of the address has the right id but an outdated name.
  * @throws a redirect (301) to `right`
  */
 export function checkNames(pieces: readonly (readonly [piece: string | undefined, thing: Named])[], right: string): void {
-  // The router hands out decoded pieces.
+  // The router passes decoded segments.
   const wrong = pieces.some(([piece, thing]) => piece !== decodeURIComponent(slug(thing.name, thing._id)));
   if (wrong) throw redirect(right, 301);
 }

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { toast } from "#ui/toast.ts";
 import { useLocation, useNavigate } from "react-router";
+import { NeedsScript } from "./needs-script.tsx";
 import { loginThen, paths } from "./paths.ts";
 import { useSession } from "./session.ts";
 
@@ -24,5 +25,5 @@ export function NeedsLogin({ children, skeleton }: NeedsLoginProps) {
     if (!left) toast.info(ended === "lost" ? LOST : "Please Login", { id: "login" });
     void navigate(left ? paths.home : loginThen(pathname + search), { replace: true });
   }, [status, ended, pathname, search, navigate]);
-  return status === "signed-in" ? children : skeleton;
+  return status === "signed-in" ? children : <NeedsScript>{skeleton}</NeedsScript>;
 }

@@ -1,24 +1,24 @@
 import type { MetaDescriptor } from "react-router";
-import type { Face } from "#features/shop/contract.ts";
+import type { Face } from "#shared/face.ts";
 
-/** The shop's face where none could be read. */
+/** Used when the shop's face could not be loaded. */
 export const PLAIN_FACE: Face = { name: "Despensa", email: "", socialUrl: "", logo: "", publicUrl: "", timeZone: "UTC", sandbox: false };
 
-/** What root.tsx has read. */
+/** The shop's face, as loaded by root.tsx. */
 export function faceOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): Face {
   const root = matches.find((match) => match?.id === "root");
   return (root?.loaderData as Face | undefined) ?? PLAIN_FACE; // the loader of root.tsx made it
 }
 
 interface PageFacts {
-  /** Without the shop's name. Empty on the home page. */
+  /** Without the shop's name; empty on the home page. */
   title: string;
   description: string;
-  /** The one address of this page, from `paths`. */
+  /** The canonical path of the page, from `paths`. */
   path: string;
-  /** Address of a picture that shows what the page is about. */
+  /** Address of a picture of what the page is about. */
   image?: string | undefined;
-  /** Facts for search engines, as schema.org has them. */
+  /** Structured data for search engines (schema.org). */
   facts?: object[];
 }
 
@@ -40,12 +40,12 @@ export function pageMeta(face: Face, { title, description, path, image, facts = 
   ];
 }
 
-/** An address as other sites need it. */
+/** Makes an address absolute, for other sites. */
 export function absolute(face: Face, address: string): string {
   return address.startsWith("/") ? face.publicUrl + address : address;
 }
 
-/** The way from the home page to this one, for search engines. */
+/** Breadcrumbs as structured data for search engines. */
 export function breadcrumbFacts(face: Face, crumbs: readonly { name: string; path: string }[]): object {
   return {
     "@type": "BreadcrumbList",
@@ -58,7 +58,7 @@ export function breadcrumbFacts(face: Face, crumbs: readonly { name: string; pat
   };
 }
 
-/** The `meta` of a page that is a person's own: a title, and nothing for search engines. */
+/** The `meta` of a private page: a title, and nothing for search engines. */
 export function privateMeta(title: string) {
   return ({ matches }: { matches: Parameters<typeof faceOf>[0] }): MetaDescriptor[] => [
     { title: `${title} · ${faceOf(matches).name}` },

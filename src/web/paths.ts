@@ -5,10 +5,10 @@ interface Named {
   name: string;
 }
 
-/** What is printed for chosen orders. */
+/** What can be printed for chosen orders. */
 export type Paper = "pick-list" | "packing-slips" | "invoices";
 
-/** The addresses of the pages: links are made here, `routes.ts` says which page answers. */
+/** The addresses of the pages, for links. `routes.ts` maps them to files. */
 export const paths = {
   home: "/",
   search: (q = "") => (q ? `/search?q=${encodeURIComponent(q)}` : "/search"),
@@ -52,7 +52,7 @@ export const paths = {
   terms: "/terms",
 } as const;
 
-/** The login that leads on to a page afterwards. */
+/** The login page, which leads to `next` afterwards. */
 export function loginThen(next: string): string {
   return `${paths.login}?next=${encodeURIComponent(next)}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page of plain words: a title, a sentence, sections. */
+/** A text page: a title, an introduction, sections. */
 export function Prose({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <article className="page py-8 md:py-12">
@@ -13,7 +13,7 @@ export function Prose({ title, lead, children }: { title: string; lead: string; 
   );
 }
 
-/** A titled part of a {@link Prose} page. */
+/** A section of a {@link Prose} page. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-9 space-y-3 text-[1.0625rem] leading-relaxed [&_a]:font-semibold [&_a]:text-leaf [&_a]:underline [&_a]:underline-offset-4 [&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-5 [&_ul]:marker:text-leaf">

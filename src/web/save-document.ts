@@ -3,7 +3,7 @@ import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { download, messageOf } from "./call.ts";
 import { saveFile } from "./save-file.ts";
 
-/** Saves a document that a call answers, under a name; says why when it could not be had. */
+/** Downloads a document from the API and saves it under a name; a failure is toasted. */
 export async function saveDocument<E extends Endpoint>(
   name: string,
   endpoint: E,

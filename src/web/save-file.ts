@@ -1,9 +1,9 @@
-/** Saves a file as if the person had followed a link to it. */
+/** Saves a file as if someone had followed a download link. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,17 +1,17 @@
-/** Entries of the history that a page remembers. */
+/** History entries a page remembers. */
 const MOST = 20;
 
-/** What a page has shown, by entry of the browser's history. */
+/** What a page has shown, per entry of the browser's history. */
 export interface Seen<T> {
-  /** Keeps what the current entry shows. */
+  /** Remembers what the current entry shows. */
   keep(value: T): void;
-  /** What the entry the browser is at (again) has shown at this address; undefined for a new one. For a clientLoader. */
+  /** What the current entry showed at this address; undefined for a new one. For use in a clientLoader. */
   recall(address: string): T | undefined;
 }
 
 /**
- * Makes the memory of a page: Back finds a list with all its pages and, since it has its height at once, the place in it.
- * On Back and Forward the browser is at the entry already when it asks; on the way to a new address still at the last one.
+ * Remembers what a page has shown, so that Back restores a list with all its pages, and with them the scroll position.
+ * On Back and Forward the browser is already at the entry when it is recalled; on the way to a new address, still at the last one.
  */
 export function rememberSeen<T>(): Seen<T> {
   const entries = new Map<string, { address: string; value: T }>();

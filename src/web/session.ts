@@ -6,20 +6,20 @@ import { CHOICES } from "./choices.ts";
 import { queries } from "./queries.ts";
 import { dropTokens, hasTokens, ownerOfTokens, REFRESH, storeTokens, whenTokensAreLost } from "./tokens.ts";
 
-/** Unknown until the browser has looked: pages are rendered the same for everyone. */
+/** Unknown until the browser has checked: pages are rendered the same for everyone. */
 export type SessionStatus = "unknown" | "signed-out" | "signed-in";
 
 interface Held {
   status: SessionStatus;
-  /** Rises with every change of the person, so that nothing read for one is shown to another (ACC-9). */
+  /** Incremented whenever the person changes, so nothing loaded for one is shown to another (ACC-9). */
   person: number;
-  /** Why nobody is signed in any more: the person left here, or the shop no longer took their tokens. */
+  /** Why nobody is signed in any more: the person logged out here, or the shop rejected their tokens. */
   ended?: "left" | "lost";
 }
 
 const UNKNOWN: Held = { status: "unknown", person: 0 };
 let held: Held = UNKNOWN;
-/** Whose tokens were there when `held` was made. */
+/** Whose tokens were stored when `held` was set. */
 let owner: string | undefined;
 const listeners = new Set<() => void>();
 
@@ -30,12 +30,12 @@ function hold(status: SessionStatus, ended?: "left" | "lost"): void {
   for (const listener of listeners) listener();
 }
 
-/** Another person, or none, has the tokens now: another tab has seen to that. */
+/** Notices that another tab has logged in, or out, someone else. */
 function look(): void {
   if (ownerOfTokens() !== owner) hold(hasTokens() ? "signed-in" : "signed-out");
 }
 
-/** Begins to watch the tokens: those of this tab and, by storage events, of the others. */
+/** Starts to watch the tokens of this tab and, by storage events, of the others. */
 function watch(): void {
   owner = ownerOfTokens();
   held = { ...UNKNOWN, status: hasTokens() ? "signed-in" : "signed-out" };
@@ -43,11 +43,11 @@ function watch(): void {
   addEventListener("storage", ({ key }) => {
     if (key === null || key === REFRESH) look();
   });
-  // A page brought back by the browser's Back has slept through the events.
+  // A page restored from the back/forward cache has missed the events.
   addEventListener("pageshow", look);
 }
 
-/** The session as it is now; in the browser only. */
+/** The current session; in the browser only. */
 export function currentSession(): Held {
   if (held.status === "unknown") watch();
   return held;
@@ -61,7 +61,7 @@ export function onSessionChange(listener: () => void): () => void {
 
 const unknown = () => UNKNOWN;
 
-/** Who uses this browser. `user` arrives a moment after the status (ACC-8, ACC-11). */
+/** Who uses this browser. `user` is loaded after the status is known (ACC-8, ACC-11). */
 export function useSession(): Held & { user?: User } {
   const session = useSyncExternalStore(onSessionChange, currentSession, unknown);
   const { data } = usePersonal(["user"], userDetailsOf);
@@ -70,7 +70,7 @@ export function useSession(): Held & { user?: User } {
 
 const userDetailsOf = async () => (await call(userDetails, undefined)).data;
 
-/** Reads something of the signed-in person; read again for another person, never shown to one (ACC-9). */
+/** Loads data of the signed-in person; it is loaded again for another person, and never shown to them (ACC-9). */
 export function usePersonal<T>(name: readonly unknown[], read: () => Promise<T>): UseQueryResult<T> {
   const session = useSyncExternalStore(onSessionChange, currentSession, unknown);
   return useQuery({
@@ -80,12 +80,12 @@ export function usePersonal<T>(name: readonly unknown[], read: () => Promise<T>)
   });
 }
 
-/** The key of what {@link usePersonal} has read. */
+/** The query key of {@link usePersonal}. */
 export function personalKey(person: number, name: readonly unknown[]): readonly unknown[] {
   return ["person", person, ...name];
 }
 
-/** Reads again what {@link usePersonal} has read under a name. */
+/** Reloads what {@link usePersonal} has loaded under a name. */
 export function readAgain(name: readonly unknown[]): Promise<void> {
   return queries.invalidateQueries({ queryKey: personalKey(held.person, name) });
 }
@@ -96,12 +96,12 @@ export function signIn(accessToken: string, refreshToken: string): void {
   hold("signed-in");
 }
 
-/** What stays in this browser when a person leaves. */
+/** Local storage keys that stay when someone logs out. */
 const NOBODYS = new Set<string>(Object.values(CHOICES));
 
 /**
- * Ends the session on the server and here, also where the server does not answer: nothing of the person stays in this browser (ACC-8).
- * @returns the shop's words
+ * Ends the session on the server and here. Nothing of the person stays in this browser, even if the server does not respond (ACC-8).
+ * @returns the shop's message
  * @throws CallError when the server did not end it
  */
 export async function signOut(): Promise<string> {
@@ -112,7 +112,7 @@ export async function signOut(): Promise<string> {
   }
 }
 
-/** Leaves nothing of the person in this browser; the shop has seen to its part. */
+/** Removes everything of the person from this browser, once the session has ended on the server. */
 export function leaveForGood(): void {
   dropTokens();
   for (const key of Object.keys(localStorage)) if (!NOBODYS.has(key)) localStorage.removeItem(key);

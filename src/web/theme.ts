@@ -1,18 +1,16 @@
-/** The colors a person chose: kept in the browser, shown by <html data-theme>, in all tabs alike. */
-
 import { CHOICES } from "./choices.ts";
 
 type Theme = "light" | "dark" | "";
 
 const listeners = new Set<() => void>();
 
-/** The colors that were chosen in this browser. */
+/** The theme chosen in this browser; empty for the system's. */
 export function readTheme(): Theme {
   const kept = localStorage.getItem(CHOICES.theme);
   return kept === "light" || kept === "dark" ? kept : "";
 }
 
-/** @returns a function that ends the watching */
+/** Follows the choices made in this and other tabs. @returns a function that ends the subscription */
 export function watchTheme(listener: () => void): () => void {
   const onStorage = () => {
     show(readTheme());
@@ -26,7 +24,7 @@ export function watchTheme(listener: () => void): () => void {
   };
 }
 
-/** Chooses the colors, for all tabs, and for the next time. */
+/** Sets the theme of all tabs and remembers it. */
 export function chooseTheme(theme: Theme): void {
   if (theme) localStorage.setItem(CHOICES.theme, theme);
   else localStorage.removeItem(CHOICES.theme);

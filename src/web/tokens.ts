@@ -1,12 +1,10 @@
-/** The tokens of the signed-in shopper, in local storage as the specification has it, and their renewal. */
-
 import { refresh } from "#features/account/contract.ts";
 
 const ACCESS = "accesstoken";
-/** Where the refresh token lies in local storage. */
+/** Local storage key of the refresh token. */
 export const REFRESH = "refreshToken";
 
-/** The header by which a call says who makes it; undefined for nobody. */
+/** The authorization header for a call; undefined when nobody is signed in. */
 export function bearerHeader(): string | undefined {
   const token = localStorage.getItem(ACCESS);
   return token ? `Bearer ${token}` : undefined;
@@ -17,72 +15,68 @@ export function hasTokens(): boolean {
   return localStorage.getItem(REFRESH) !== null;
 }
 
-/**
- * Whose tokens are stored: the person and the session that the access token names, the same after a renewal; undefined
- * without any.
- */
+/** The person and session the access token names, which stay the same after a renewal; undefined without tokens. */
 export function ownerOfTokens(): string | undefined {
   if (!hasTokens()) return undefined;
   try {
     const payload = localStorage.getItem(ACCESS)!.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/");
-    const { sub, sid } = JSON.parse(atob(payload)) as { sub: string; sid: string }; // the shop's own claims
+    const { sub, sid } = JSON.parse(atob(payload)) as { sub: string; sid: string }; // claims of the shop's own token
     return `${sub} ${sid}`;
   } catch {
-    // No token of the shop; it will say so.
+    // Not a token of the shop, which will reject it.
     return "";
   }
 }
 
-/** What happens when the shop no longer knows this person. Set by session.ts. */
+/** Called when the shop rejects the tokens. Set by session.ts. */
 let onLost: () => void = () => {};
 
-/** Calls back when the shop no longer takes the tokens of this browser. */
+/** Calls back when the shop rejects the tokens of this browser. */
 export function whenTokensAreLost(listener: () => void): void {
   onLost = listener;
 }
 
-/** Keeps the tokens of a login (ACC-8). */
+/** Stores the tokens of a login (ACC-8). */
 export function storeTokens(accessToken: string, refreshToken: string): void {
   localStorage.setItem(ACCESS, accessToken);
   localStorage.setItem(REFRESH, refreshToken);
 }
 
-/** Forgets the tokens: nobody is signed in here any more. */
 export function dropTokens(): void {
   localStorage.removeItem(ACCESS);
   localStorage.removeItem(REFRESH);
 }
 
-/** `fresh`: there is another access token now. `lost`: the person has to log in. `unanswered`: the shop could not be asked. */
+/** `fresh`: there is a new access token. `lost`: the person has to log in. `unanswered`: the shop could not be reached. */
 export type Renewal = "fresh" | "lost" | "unanswered";
 
-let underWay: Promise<Renewal> | undefined;
+let inFlight: Promise<Renewal> | undefined;
 
 /**
- * Exchanges the refresh token for new tokens, once for all calls and tabs that wait for it.
- * @param refused the bearer header that was answered with 401
+ * Exchanges the refresh token for new tokens, once for all calls and tabs that need it.
+ * @param refused the bearer header that got a 401
  */
 export function renewTokens(refused: string): Promise<Renewal> {
-  underWay ??= oneTabAtATime(() => renew(refused)).finally(() => {
-    underWay = undefined;
+  inFlight ??= oneTabAtATime(() => renew(refused)).finally(() => {
+    inFlight = undefined;
   });
-  return underWay;
+  return inFlight;
 }
 
-/** Web Locks exist only on https and localhost; elsewhere the server's grace of 10 s for parallel tabs has to do. */
+/** Web Locks need https or localhost; elsewhere the server tolerates parallel renewals for 10 s. */
 function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   return "locks" in navigator ? navigator.locks.request("despensa-refresh", work) : work();
 }
 
 async function renew(refused: string): Promise<Renewal> {
   const held = bearerHeader();
-  // Another call or tab was quicker, or the person left meanwhile.
+  // Another call or tab was faster, or the person logged out meanwhile.
   if (held !== refused) return held ? "fresh" : "lost";
   const refreshToken = localStorage.getItem(REFRESH);
   if (!refreshToken) return lose();
-  // Asked again at once: where only the answer was lost, the shop gives it once more within its 10 s, and not later.
+  // Retried at once: if only the response was lost, the shop repeats it within 10 s, but not later.
   const response = (await ask(refreshToken)) ?? (await ask(refreshToken));
-  // Signed out, or in as another person, while the shop was asked: its answer belongs to nobody any more.
+  // Logged out, or in as someone else, meanwhile: the response is obsolete.
   if (localStorage.getItem(REFRESH) !== refreshToken) return bearerHeader() ? "fresh" : "lost";
   if (response?.status === 401) return lose();
   if (!response?.ok) return "unanswered";
@@ -91,7 +85,7 @@ async function renew(refused: string): Promise<Renewal> {
   return "fresh";
 }
 
-/** A call that is never answered must not hold up the other tabs. */
+/** A request without a response must not block the other tabs. */
 const ANSWER_WITHIN_MS = 4500;
 
 function ask(refreshToken: string): Promise<Response | null> {

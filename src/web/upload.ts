@@ -1,5 +1,5 @@
 import type { Endpoint, FileOf } from "#shared/endpoint.ts";
-import { noAnswer, sendRenewed, type Answer } from "./call.ts";
+import { noResponse, sendRenewed, type Answer } from "./call.ts";
 
 interface UploadOptions {
   /** Called with the share uploaded so far, from 0 to 1. */
@@ -30,7 +30,7 @@ async function send({ method, path }: Endpoint, form: FormData, bearer: string |
       if (bearer) request.setRequestHeader("authorization", bearer);
       request.upload.addEventListener("progress", ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0));
       request.addEventListener("load", () => resolve(new Response(request.responseText, { status: request.status })));
-      request.addEventListener("error", () => reject(noAnswer()));
+      request.addEventListener("error", () => reject(noResponse()));
       request.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
       request.send(form);
     });

@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from "react-router";
-import type { Face } from "#features/shop/contract.ts";
+import type { Face } from "#shared/face.ts";
 import { PLAIN_FACE } from "./page-meta.ts";
 
-/** The shop's name, e-mail and links. */
+/** The shop's name, email and links. */
 export function useFace(): Face {
   return useRouteLoaderData<Face>("root") ?? PLAIN_FACE;
 }

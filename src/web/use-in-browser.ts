@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False on the server and until the page is alive: what a browser alone knows, such as navigation state, is shown afterwards. */
+/** False on the server and during hydration, then true: for what only the browser knows, such as navigation state. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(
     never,

@@ -221,7 +221,7 @@ test("STAT-8 a logout that the shop does not answer is told, and nothing stays h
   await shop.open("/");
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Log Out" }).click();
-  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  await expect(toast(page, /^No response from the shop/)).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { addToCart, getCart } from "#features/cart/contract.ts";
 import type { Locator, Page } from "@playwright/test";
 import type { Product } from "#features/catalogue/contract.ts";
-import { expect, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
+import { expect, holdScripts, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
 import { cartButton, newShopper, openCart, openListWith, quantityOf, signedIn, toast } from "./shopper.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
@@ -200,6 +200,23 @@ test("a double click on Add adds one", async ({ shop, page }) => {
   expect(data.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
+test("CARD-2 LAY-3 Add and My Cart, pressed before the page is ready, are carried out once", async ({ shop, page }) => {
+  const product = await shop.product();
+  const ready = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  const add = shop.card(product.name).getByRole("button", { name: `Add ${product.name}` });
+  await add.click();
+  await add.click();
+  await cartButton(page).click();
+  ready();
+  const drawer = page.getByRole("dialog", { name: "Cart" });
+  await expect(quantityOf(drawer, product.name)).toHaveValue("1");
+  await drawer.getByRole("button", { name: `Remove ${product.name}` }).click();
+  await expect(drawer.getByText("Your cart is empty")).toBeVisible();
+  await page.reload();
+  await expect(cartButton(page)).toHaveText("My Cart");
+});
+
 test("ten quick clicks on plus count ten, with few requests, also when the shop is slow", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product(({ stock }) => stock > 20);
@@ -256,7 +273,7 @@ test("STAT-8 without an answer the cart says so and goes back", async ({ shop, p
   await openListWith(shop, product);
   const card = shop.card(product.name);
   await card.getByRole("button", { name: /^Add/ }).click();
-  await expect(toast(page, "No answer from the shop. Please check your connection and try again.")).toBeVisible();
+  await expect(toast(page, "No response from the shop. Check your connection and try again.")).toBeVisible();
   await expect(card.getByRole("button", { name: /^Add/ })).toBeVisible();
 });
 

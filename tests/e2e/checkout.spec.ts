@@ -115,7 +115,7 @@ test("CHK-10 an order that never reached the shop can be tried again", async ({ 
   await openWithCash(shop);
   const press = page.getByRole("button", { name: "Place order" });
   await press.click();
-  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  await expect(toast(page, /^No response from the shop/)).toBeVisible();
   await press.click();
   await expect(page).toHaveURL("/dashboard/myorders");
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
@@ -128,7 +128,7 @@ test("CHK-10 an order that never reached the shop is not placed by an empty cart
   await page.route(`**${cashOnDelivery.path}`, (route) => route.abort(), { times: 1 });
   await openWithCash(shop);
   await page.getByRole("button", { name: "Place order" }).click();
-  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  await expect(toast(page, /^No response from the shop/)).toBeVisible();
   for (const { _id } of (await shop.call(getCart, undefined, shopper.token)).data) await shop.call(deleteCartLine, { _id }, shopper.token);
   const asked = page.waitForResponse(`**${orderOfKey.path}?*`);
   await shop.open("/checkout");
@@ -157,7 +157,7 @@ test("CHK-10 an order whose answer was lost is not placed again to another addre
   );
   const press = page.getByRole("button", { name: "Place order" });
   await press.click();
-  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  await expect(toast(page, /^No response from the shop/)).toBeVisible();
   await page.unrouteAll();
   await page.getByRole("radio", { name: /48 Orchard Lane/ }).check();
   await press.click();

@@ -65,11 +65,11 @@ test("LAY-1 the header has logo, search, Login and a cart that says My Cart whil
   await shop.open("/");
   const header = page.getByRole("banner");
   await expect(header.getByRole("link", { name: "Despensa, home" })).toBeVisible();
-  await expect(header.getByRole("link", { name: "Search" })).toBeVisible();
+  await expect(header.getByRole("searchbox")).toBeVisible();
   await expect(header.getByRole("link", { name: "Login" })).toBeVisible();
   await expect(header.getByRole("button", { name: "My Cart" })).toBeVisible();
   await page.mouse.wheel(0, 3000);
-  await expect(header.getByRole("link", { name: "Search" })).toBeInViewport();
+  await expect(header.getByRole("searchbox")).toBeInViewport();
 });
 
 test("LAY-7 below 768 px the search has a row of its own and the cart leaves the header", async ({ shop, page }) => {
@@ -77,7 +77,7 @@ test("LAY-7 below 768 px the search has a row of its own and the cart leaves the
   await shop.open("/");
   const header = page.getByRole("banner");
   const logo = header.getByRole("link", { name: "Despensa, home" });
-  const search = header.getByRole("link", { name: "Search" });
+  const search = header.getByRole("searchbox");
   const below = async () => (await search.boundingBox())!.y > (await logo.boundingBox())!.y + 30;
   expect(await below()).toBe(false);
   await expect(header.getByRole("button", { name: "My Cart" })).toBeVisible();

@@ -112,7 +112,7 @@ test.describe("a failed request", () => {
     await shop.open(paths.listing(category, subCategory));
     await page.route(`**${listing.path}`, (route) => route.abort());
     await shop.scrollTo(1);
-    await expect(page.getByRole("alert")).toContainText("No answer from the shop.");
+    await expect(page.getByRole("alert")).toContainText("No response from the shop.");
     await page.unroute(`**${listing.path}`);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect.poll(() => shop.cards.count()).toBeGreaterThan(8);

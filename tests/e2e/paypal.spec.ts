@@ -61,7 +61,7 @@ const answers = [
   {
     title: "no answer",
     answer: undefined,
-    words: "No answer from the shop. Please check your connection and try again.",
+    words: "No response from the shop. Check your connection and try again.",
   },
 ];
 for (const { title, status = 200, answer, words } of answers) {
@@ -121,7 +121,7 @@ test("CHK-3 a payment whose answer was lost is the same one at the next press, a
     { times: 1 },
   );
   await payPalButton(page).click();
-  await expect(toast(page, /^No answer from the shop/)).toBeVisible();
+  await expect(toast(page, /^No response from the shop/)).toBeVisible();
   await shop.open("/checkout");
   await goToPayPal(page);
   expect((await shop.call(openPayment, undefined, shopper.token)).data!.orderId).toBe(lost);

@@ -1,5 +1,5 @@
 import { searchProducts } from "#features/search/contract.ts";
-import { expect, holdAnswers, PHONE, test } from "./shop.ts";
+import { expect, holdAnswers, holdScripts, PHONE, test } from "./shop.ts";
 
 const SUGGESTIONS = [
   "car air freshener",
@@ -16,11 +16,13 @@ const SUGGESTIONS = [
   "bike helmet",
 ];
 
-test("SRCH-1 SRCH-2 off the search page the box leads there, and there it is a focused input", async ({ shop, page }) => {
+test("SRCH-1 SRCH-2 off the search page a click on the box leads there, and there it is a focused input", async ({ shop, page }) => {
   await shop.open("/");
-  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
-  await expect(page).toHaveURL("/search");
   const box = page.getByRole("searchbox");
+  await box.click();
+  // At once, so that phones raise the keyboard.
+  expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect(page).toHaveURL("/search");
   await expect(box).toBeFocused();
   await expect(box).toHaveAttribute("placeholder", "Search for atta dal and more.");
   await shop.open("/search?q=honey");
@@ -28,14 +30,39 @@ test("SRCH-1 SRCH-2 off the search page the box leads there, and there it is a f
   await expect(box).toHaveValue("honey");
 });
 
+test("SRCH-1 SRCH-3 what is typed before the page is ready is searched for", async ({ shop, page }) => {
+  const ready = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  const box = page.getByRole("searchbox");
+  await box.click();
+  await page.keyboard.type("hon");
+  ready();
+  await expect(page).toHaveURL("/search?q=hon");
+  await page.keyboard.type("ey");
+  await expect(box).toHaveValue("honey");
+  await expect(shop.heading("Results for “honey”")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(box).toHaveValue("");
+});
+
+test("SRCH-1 a tap on the box before the page is ready leads to the search", async ({ page }) => {
+  const ready = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByRole("searchbox").click();
+  ready();
+  await expect(page).toHaveURL("/search");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+});
+
 test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, with a pause of 1000 ms, for ever", async ({
   shop,
   page,
 }) => {
   await page.clock.install();
+  expect(await (await page.request.get("/")).text()).toContain(`“${SUGGESTIONS[0]}”`);
   await shop.open("/");
   const placeholder = page.getByTestId("placeholder");
-  await expect(placeholder).toHaveText(`“${SUGGESTIONS[0]}”`);
   await expect(placeholder.locator("xpath=ancestor-or-self::*[@aria-hidden='true']")).toHaveCount(1);
   await page.clock.pauseAt(Date.now() + 60_000);
   // From a suggestion that stands whole, the next one, letter by letter.
@@ -75,7 +102,7 @@ test("SRCH-5 the placeholder is still where less motion is asked for", async ({ 
 
 test("SRCH-3 NAV-2 every letter changes address and results at once, and Back leaves the search", async ({ shop, page }) => {
   await shop.open("/");
-  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  await page.getByRole("searchbox").click();
   const box = page.getByRole("searchbox");
   for (const text of ["h", "ho", "hon", "hone", "honey"]) {
     await box.press(text.at(-1)!);
@@ -164,7 +191,7 @@ test("SRCH-7 SRCH-8 results grow while they are scrolled, and Back finds them ag
 test("SRCH-9 ten skeletons while loading, and words when nothing is found", async ({ shop, page }) => {
   await shop.open("/");
   const answer = await holdAnswers(page, searchProducts);
-  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  await page.getByRole("searchbox").click();
   await expect(page.getByRole("list", { name: "Searching" }).locator("> *")).toHaveCount(10);
   await expect(page.getByRole("searchbox")).toBeFocused();
   answer();
@@ -200,7 +227,7 @@ test.describe("without script", () => {
 
   test("search is a form, and its pages are links", async ({ shop, page }) => {
     await page.goto("/");
-    await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+    await page.getByRole("searchbox").click();
     await page.getByRole("searchbox").fill("o");
     await page.getByRole("searchbox").press("Enter");
     await expect(page).toHaveURL("/search?q=o");
@@ -209,4 +236,18 @@ test.describe("without script", () => {
     await expect(page).toHaveURL("/search?q=o&page=2");
     await expect(shop.cards).toHaveCount(12);
   });
+});
+
+test("a search that fails says so, logs why, and can be tried again", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  await shop.open("/search");
+  await page.route(`**${searchProducts.path}`, (route) => route.abort());
+  const logged = page.waitForEvent("console", (message) => message.text().startsWith("Could not load the results"));
+  await page.getByRole("searchbox").fill("bread");
+  await logged;
+  await expect(page.getByRole("alert")).toContainText("No response from the shop. Check your connection and try again.");
+  await page.unroute(`**${searchProducts.path}`);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(shop.heading("Results for “bread”")).toBeVisible();
+  await expect(shop.cards.first()).toContainText(/bread/i);
 });

@@ -187,6 +187,16 @@ export async function holdAnswers(page: Page, { path }: Endpoint): Promise<() =>
   return held.resolve;
 }
 
+/** Holds back the scripts of the pages until told. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
 /** What a product's price reads like: paid, and before the discount. */
 export function pricesOf(product: Product): { paid: string; list: string } {
   return { paid: formatCents(paidCents(product)), list: formatCents(listCents(product)) };

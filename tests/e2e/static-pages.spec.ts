@@ -37,6 +37,19 @@ test("STAT-2 the shipping policy gives every number", async ({ shop, page }) => 
   await expect(text).toContainText("We reply within 24 hours");
 });
 
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of ["/cart", "/user", "/dashboard/myorders"]) {
+    test(`${path} says that it needs JavaScript`, async ({ page }) => {
+      await page.goto(path);
+      // Its text cannot be asked for: Playwright reads no <noscript>.
+      await expect(page.locator("main noscript > p")).toBeVisible();
+      await expect(page.locator("main .animate-shimmer").filter({ visible: true })).toHaveCount(0);
+    });
+  }
+});
+
 test("NAV-14 the footer has the social link and leads to the shop's pages", async ({ shop, page }) => {
   await shop.open("/terms");
   const footer = page.getByRole("contentinfo");
@@ -54,7 +67,7 @@ test.describe("an address that is no page", () => {
     test(`NAV-15 ${path} is 404 and leads back into the shop`, async ({ shop, page }) => {
       expect((await page.goto(path))?.status()).toBe(404);
       await shop.isAlive();
-      await expect(shop.heading("This shelf is empty")).toBeVisible();
+      await expect(shop.heading("Page not found")).toBeVisible();
       await page.getByRole("link", { name: "Back to the shop" }).click();
       await expect(page).toHaveURL("/");
       await expect(page.getByRole("heading", { name: "Browse the shelves" })).toBeVisible();

@@ -3,12 +3,12 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { product } from "../catalogue/contract.ts";
 
-/** Lines a cart holds at most. */
+/** Most lines of a cart. */
 export const MAX_LINES = 100;
-/** Pieces of one product at most. */
+/** Most pieces of one product. */
 export const MAX_QUANTITY = 999;
 
-/** What the shop says about a cart, an account's as a guest's (CART-4). */
+/** Messages about a cart, of an account or a guest (CART-4). */
 export const messages = {
   added: "Item added to cart",
   removed: "Item removed from cart",
@@ -56,7 +56,7 @@ export const deleteCartLine = endpoint({
   reply: z.object({}),
 });
 
-/** A guest's item: kept in the browser until it is handed over. */
+/** An item of a guest's cart, stored in the browser. */
 export const guestItem = z.object({ productId: id, quantity });
 export type GuestItem = z.output<typeof guestItem>;
 export const mergeId = z.string().check(z.minLength(1), z.maxLength(64));

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Face } from "#features/shop/contract.ts";
+import type { Face } from "#shared/face.ts";
 import { paths } from "#web/paths.ts";
 import { Logo } from "./logo.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -14,7 +14,7 @@ const LAW = [
   ["Terms", paths.terms],
 ] as const;
 
-/** Who the shop is, its plain-word pages, its social link (NAV-14), and the theme. */
+/** The shop, its own pages, its social link (NAV-14), and the theme. */
 export function Footer({ face }: { face: Face }) {
   return (
     <footer className="border-t border-line bg-sunken pb-(--foot,0px)">
@@ -23,10 +23,10 @@ export function Footer({ face }: { face: Face }) {
           <Logo face={face} />
           <p className="max-w-xs text-ink-2">Quality products, exceptional service and free shipping on every order.</p>
         </div>
-        <FooterLinks title="The shop" entries={SHOP} />
-        <FooterLinks title="The small print" entries={LAW} />
+        <FooterLinks title="Shop" entries={SHOP} />
+        <FooterLinks title="Legal" entries={LAW} />
         <div>
-          <h2 className="mb-2 text-sm font-bold">Say hello</h2>
+          <h2 className="mb-2 text-sm font-bold">Contact</h2>
           <ul>
             <li>
               <Link to="/contactUsPage" className={entry}>
@@ -52,7 +52,7 @@ export function Footer({ face }: { face: Face }) {
       </div>
       <div className="page text-sm text-ink-2">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-5">
-          <p>Prices in US dollars. Delivery is free, always.</p>
+          <p>Prices in US dollars. Delivery is always free.</p>
           <ThemeSwitch />
         </div>
       </div>
@@ -79,7 +79,7 @@ function FooterLinks({ title, entries }: { title: string; entries: readonly (rea
   );
 }
 
-/** `https://www.instagram.com/despensa` is "Instagram" to a person. */
+/** `https://www.instagram.com/despensa` becomes "Instagram". */
 function siteName(address: string): string {
   const name = new URL(address).hostname.split(".").at(-2) ?? "";
   return name.charAt(0).toUpperCase() + name.slice(1);

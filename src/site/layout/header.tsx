@@ -1,10 +1,10 @@
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
 import { CartButton } from "#features/cart/pages/cart-button.tsx";
-import type { Face } from "#features/shop/contract.ts";
+import type { Face } from "#shared/face.ts";
 import { Logo } from "./logo.tsx";
 import { SearchBox } from "./search-box.tsx";
 
-/** Logo, search, account and cart (LAY-1). On phones the search has a row of its own, which stays in view. */
+/** Logo, search, account and cart (LAY-1). On phones the search has its own row, which stays in view. */
 export function Header({ face }: { face: Face }) {
   return (
     <header className="sticky -top-15 z-40 border-b border-line bg-paper md:top-0">

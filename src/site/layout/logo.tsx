@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import type { Face } from "#features/shop/contract.ts";
+import type { Face } from "#shared/face.ts";
 import { paths } from "#web/paths.ts";
 
-/** The shop's mark and name: the way home. */
+/** The shop's mark and name, linked to the home page. */
 export function Logo({ face }: { face: Face }) {
   return (
     <Link to={paths.home} aria-label={`${face.name}, home`} className="flex shrink-0 items-center gap-2.5 rounded-control py-1">

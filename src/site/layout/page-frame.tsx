@@ -1,11 +1,11 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { CartBar } from "#features/cart/pages/cart-bar.tsx";
-import type { Face } from "#features/shop/contract.ts";
+import type { Face } from "#shared/face.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
-/** What stands around every page: header, footer, and the way past the header for keyboards. */
+/** The frame of every page: header, footer, cart bar, and a link past the header for keyboards. */
 export function PageFrame({ face, children }: { face: Face; children: ReactNode }) {
   return (
     <>
@@ -20,10 +20,10 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
         <Header face={face} />
         <noscript>
           <p className="bg-marigold-tint px-4 py-2.5 text-center font-semibold text-marigold-ink">
-            You can look around without JavaScript. The cart, your account and the checkout need it.
+            JavaScript is off. You can browse and search; the cart, your account and the checkout need it.
           </p>
         </noscript>
-        {/* The footer begins below what is seen at first, so that nothing that arrives moves it. */}
+        {/* The footer starts below the fold, so late content never shifts it. */}
         <main
           id="main"
           tabIndex={-1}
@@ -39,14 +39,14 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
   );
 }
 
-/** A thin line on top while the next page is on its way, when that takes longer than a moment. */
+/** A thin line at the top when the next page takes longer than a moment. */
 function Progress() {
   const { state } = useNavigation();
   if (state === "idle") return null;
   return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.75 origin-left animate-progress bg-leaf" />;
 }
 
-/** Tells screen readers that another page is there. */
+/** Tells screen readers the title of the new page. */
 function Announcer() {
   const { pathname } = useLocation();
   const told = useRef<HTMLOutputElement>(null);
@@ -54,7 +54,7 @@ function Announcer() {
   useEffect(() => {
     if (before.current !== pathname && told.current) {
       told.current.textContent = document.title;
-      // The link that led here has gone with its page: the keyboard goes on with this one.
+      // The link that had the focus is gone with its page.
       if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
     }
     before.current = pathname;

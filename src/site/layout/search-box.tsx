@@ -1,95 +1,122 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ArrowLeft, Search, X } from "lucide-react";
-import { Form, Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { Form, Link, NavigationType, PrefetchPageLinks, useLocation, useNavigate, useNavigationType, useSearchParams } from "react-router";
+import { classNames } from "#ui/class-names.ts";
+import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
-import { RotatingPlaceholder } from "./rotating-placeholder.tsx";
+import { Suggestions, SuggestionsSwitch } from "./suggestions.tsx";
 
-const frame =
-  "flex h-12.5 w-full items-center gap-3 rounded-full border border-line-2 bg-surface text-base has-focus-visible:border-leaf hover:border-field-line";
-
-/** The search box: on the search page an input, elsewhere the way there (SRCH-1, SRCH-2). */
+/**
+ * The search box: one input on every page, so that a tap focuses it at once and phones raise the keyboard. Off the search
+ * page it shows moving suggestions, and a click leads there (SRCH-1, SRCH-2).
+ */
 export function SearchBox() {
-  const { pathname } = useLocation();
-  return pathname === paths.search() ? <SearchInput /> : <SearchLink />;
-}
-
-function SearchLink() {
-  return (
-    <div className={`${frame} relative pr-2 pl-5`}>
-      <Search aria-hidden className="size-5 shrink-0 text-leaf" />
-      <RotatingPlaceholder>
-        <Link to={paths.search()} prefetch="intent" aria-label="Search" className="absolute inset-0 rounded-full" />
-      </RotatingPlaceholder>
-    </div>
-  );
-}
-
-/** Every change navigates at once (SRCH-3), in place of the last one, so that Back leaves the search. */
-function SearchInput() {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { pathname, state } = useLocation();
   const q = useSearchParams()[0].get("q") ?? "";
+  const isSearchPage = pathname === paths.search();
+  const [isNear, setIsNear] = useState(false);
 
-  const go = (text: string) => void navigate(paths.search(text), { replace: true, state: TYPED, preventScrollReset: window.scrollY === 0 });
+  // Every change navigates at once (SRCH-3), in place of the last one, so that Back leaves the search.
+  const go = () => {
+    const replace = window.location.pathname === paths.search();
+    const preventScrollReset = replace && window.scrollY === 0;
+    void navigate(paths.search(input.current?.value), { replace, preventScrollReset, state: TYPED });
+  };
+
+  // Typed or pressed before the page was ready.
+  useEffect(() => {
+    if (input.current && input.current.value !== q) go();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
+  }, []);
+  useEarlyPress(input, () => !isSearchPage && go());
+
+  useEffect(() => {
+    if (isSearchPage) input.current?.focus({ preventScroll: true });
+  }, [isSearchPage]);
+
+  // A link or Back led to another search or page. What is typed is in the box already, and may be ahead of the address.
+  const isTyped = useNavigationType() !== NavigationType.Pop && state === TYPED;
+  const shown = useRef(q);
+  useEffect(() => {
+    if (input.current && !isTyped && shown.current !== q) input.current.value = q;
+    shown.current = q;
+  }, [q, isTyped]);
 
   const clear = () => {
     if (!input.current) return;
     input.current.value = "";
     input.current.focus();
-    go("");
+    go();
   };
 
-  useEffect(() => {
-    // Typed before the page was ready.
-    if (input.current && input.current.value !== q) go(input.current.value);
-    input.current?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the box appears
-  }, []);
-
-  useEffect(() => {
-    // A link led to another search. What was typed is in the box already, and may be ahead of the address.
-    if (state !== TYPED && input.current) input.current.value = q;
-  }, [q, state]);
-
+  const prepare = () => setIsNear(true);
   return (
     <search>
-      <Form action={paths.search()} className={`${frame} pr-1.5 pl-1.5 max-md:gap-1`} onSubmit={(event) => event.preventDefault()}>
-        <Link
-          to={paths.home}
-          aria-label="Back to the shop"
-          className="grid size-11 shrink-0 place-items-center rounded-full text-leaf md:hidden"
-        >
-          <ArrowLeft aria-hidden className="size-5" />
-        </Link>
-        <Search aria-hidden className="ml-3 hidden size-5 shrink-0 text-leaf md:block" />
-        <input
-          ref={input}
-          type="search"
-          name="q"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- who comes here comes to type
-          autoFocus
-          defaultValue={q}
-          maxLength={200}
-          aria-label="Search the shop"
-          placeholder="Search for atta dal and more."
-          autoComplete="off"
-          autoCapitalize="none"
-          enterKeyHint="search"
-          onChange={(event) => go(event.target.value)}
-          className="peer h-full min-w-0 grow bg-transparent outline-none placeholder:text-ink-3 [&::-webkit-search-cancel-button]:hidden"
-        />
-        <button
-          type="button"
-          aria-label="Clear"
-          onClick={clear}
-          className="grid size-9 shrink-0 place-items-center rounded-full text-ink-2 peer-placeholder-shown:invisible hover:bg-sunken hover:text-ink"
-        >
-          <X aria-hidden className="size-4.5" />
-        </button>
+      <Form
+        action={paths.search()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          go();
+        }}
+        className="flex h-12.5 w-full items-center gap-1 rounded-full border border-line-2 bg-surface px-1.5 text-base hover:border-field-line has-[input:focus-visible]:border-leaf"
+      >
+        {isSearchPage && (
+          <Link
+            to={paths.home}
+            aria-label="Back to the shop"
+            className="grid size-11 shrink-0 place-items-center rounded-full text-leaf md:hidden"
+          >
+            <ArrowLeft aria-hidden className="size-5" />
+          </Link>
+        )}
+        <label className="flex h-full min-w-0 grow cursor-text items-center gap-3">
+          <Search aria-hidden className={classNames("ml-3 size-5 shrink-0 text-leaf", isSearchPage && "hidden md:block")} />
+          <span className="relative h-full min-w-0 grow">
+            <input
+              ref={input}
+              type="search"
+              name="q"
+              data-early=""
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- people come to the search page to type
+              autoFocus={isSearchPage}
+              defaultValue={q}
+              maxLength={200}
+              aria-label="Search the shop"
+              placeholder={isSearchPage ? "Search for atta dal and more." : " "}
+              autoComplete="off"
+              autoCapitalize="none"
+              enterKeyHint="search"
+              onPointerEnter={prepare}
+              onFocus={prepare}
+              onClick={() => !isSearchPage && go()}
+              onChange={go}
+              className="peer size-full bg-transparent outline-none placeholder:text-ink-3 [&::-webkit-search-cancel-button]:hidden"
+            />
+            {!isSearchPage && <Suggestions />}
+          </span>
+        </label>
+        {isSearchPage ? (
+          <button
+            type="button"
+            aria-label="Clear"
+            onClick={clear}
+            className={classNames(
+              "grid size-9 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink",
+              q === "" && "invisible",
+            )}
+          >
+            <X aria-hidden className="size-4.5" />
+          </button>
+        ) : (
+          <SuggestionsSwitch />
+        )}
       </Form>
+      {isNear && !isSearchPage && <PrefetchPageLinks page={paths.search()} />}
     </search>
   );
 }
 
+/** Marks an address that was typed here. */
 const TYPED = "typed";

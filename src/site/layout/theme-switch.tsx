@@ -3,17 +3,17 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { chooseTheme, readTheme, watchTheme } from "#web/theme.ts";
 
 const CHOICES = [
-  ["", "As the system", Monitor],
+  ["", "System", Monitor],
   ["light", "Light", Sun],
   ["dark", "Dark", Moon],
 ] as const;
 
-/** Light, dark, or as the system has it; kept in this browser. */
+/** Light, dark, or the system's theme; remembered in this browser. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(watchTheme, readTheme, () => "");
   return (
     <fieldset className="needs-script flex rounded-full border border-line-2 bg-surface p-1">
-      <legend className="sr-only">Colors of the shop</legend>
+      <legend className="sr-only">Theme</legend>
       {CHOICES.map(([value, name, Icon]) => (
         <label
           key={name}

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
@@ -25,7 +26,7 @@ export default function UserMenu() {
       {status === "signed-out" ? (
         <SignedOut />
       ) : (
-        <>
+        <NeedsScript>
           <div className="mt-3 flex min-h-14 items-center gap-3.5">
             {user ? (
               <>
@@ -40,7 +41,7 @@ export default function UserMenu() {
             )}
           </div>
           <Entries role={user?.role} />
-        </>
+        </NeedsScript>
       )}
     </div>
   );

@@ -1,15 +1,15 @@
 import { call, CallError } from "#web/call.ts";
 import { addToCart, deleteCartLine, getCart, mergeCart, messages, updateQuantity, type CartLine } from "../contract.ts";
 import type { Keeper, Line } from "./cart-engine.ts";
-import { dropGuestCart, guestItems, mergeIdOfGuestCart } from "./guest-cart.ts";
+import { deleteGuestCart, guestItems, mergeIdOfGuestCart } from "./guest-cart.ts";
 
 const toLine = ({ _id, productId, quantity }: CartLine): Line => ({ id: _id, product: productId, quantity });
 
-/** Keeps the cart in the account (API-22). `tell` lets the other tabs know that it changed. */
+/** Stores the cart in the account (API-22). `tell` notifies the other tabs of a change. */
 export function accountKeeper(tell: () => void): Keeper {
   return {
     async read() {
-      if (guestItems().length > 0) await handOver(tell);
+      if (guestItems().length > 0) await mergeOnce(tell);
       return (await call(getCart, undefined)).data.map(toLine);
     },
     async add({ _id }) {
@@ -24,7 +24,7 @@ export function accountKeeper(tell: () => void): Keeper {
     },
     async remove({ id }) {
       const { message } = await call(deleteCartLine, { _id: id }).catch((error: unknown) => {
-        // Another tab or device was quicker: it is out, as wished.
+        // Another tab or device removed it first.
         if (error instanceof CallError && error.status === 404) return { message: messages.removed };
         throw error;
       });
@@ -35,12 +35,12 @@ export function accountKeeper(tell: () => void): Keeper {
 }
 
 /**
- * Puts what the visitor had collected into the account's cart (CART-6). The guest's cart goes only after the answer; until
- * then it is handed over again at the next start, under the same name, so that nothing counts twice.
+ * Merges the guest's cart into the account's (CART-6). The guest's cart is deleted only after the response; until then it is
+ * sent again at the next start, with the same mergeId, so nothing counts twice.
  */
-async function handOver(tell: () => void): Promise<void> {
+async function mergeOnce(tell: () => void): Promise<void> {
   const merge = () => mergeGuestCart(tell);
-  // Web Locks exist only on https and localhost; elsewhere the mergeId alone has to do.
+  // Web Locks need https or localhost; elsewhere the mergeId alone has to do.
   await ("locks" in navigator ? navigator.locks.request("despensa-merge", merge) : merge());
 }
 
@@ -50,10 +50,10 @@ async function mergeGuestCart(tell: () => void): Promise<void> {
   try {
     await call(mergeCart, { items, mergeId: mergeIdOfGuestCart() });
   } catch (error) {
-    // What the shop refuses now must not hide the account's own cart; it is handed over again with the next read.
+    // A refusal must not hide the account's own cart; the next read tries again.
     if (error instanceof CallError && error.status >= 400 && error.status < 500) return;
     throw error;
   }
-  dropGuestCart();
+  deleteGuestCart();
   tell();
 }

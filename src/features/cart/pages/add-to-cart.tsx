@@ -3,6 +3,7 @@ import type { Card } from "#features/catalogue/pages/card.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Stepper } from "#ui/stepper.tsx";
+import { useEarlyPress } from "#web/early-press.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { addOne, minusOne, plusOne, setQuantity, useCartLine } from "./use-cart.ts";
 
@@ -11,11 +12,13 @@ interface AddToCartProps {
   size: "card" | "page";
 }
 
-/** `Add`, then minus, quantity and plus in the same place (CARD-2 to CARD-4); a label when it is sold out (CARD-5). */
+/** `Add`, or minus, quantity and plus in its place (CARD-2 to CARD-4); a label when the product is sold out (CARD-5). */
 export function AddToCart({ product, size }: AddToCartProps) {
   const { _id, name, image, unit, price, discount, available } = product;
   const line = useCartLine(_id);
+  const add = () => addOne({ _id, name, image: [image], unit, price, discount });
   const { box, onPress } = useSteadyPress(Boolean(line));
+  useEarlyPress(box, add);
   const place = size === "page" ? "h-14 w-full text-lg sm:w-60" : "h-10.5 w-full min-w-0";
   if (!available) {
     return (
@@ -47,7 +50,8 @@ export function AddToCart({ product, size }: AddToCartProps) {
         <button
           type="button"
           aria-label={`Add ${name}`}
-          onClick={() => addOne({ _id, name, image: [image], unit, price, discount })}
+          data-early=""
+          onClick={add}
           className={buttonLook(
             size === "page" ? { kind: "primary", size: "large" } : { kind: "outline", size: "medium" },
             `touch ${place} min-h-0`,

@@ -3,7 +3,7 @@ import { formatCents } from "#shared/money.ts";
 import type { Totals } from "../rules.ts";
 import { itemsInWords } from "./bill.ts";
 
-/** What the cart costs, in the drawer, on the cart page and in the checkout alike (CART-5, CHK-2). */
+/** What the cart costs: in the drawer, on the cart page and in the checkout (CART-5, CHK-2). */
 export function BillDetails({ bill }: { bill: Totals }) {
   return (
     <dl className="mt-1.5 flex flex-col gap-2">

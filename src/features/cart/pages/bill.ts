@@ -2,7 +2,7 @@ import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { sumLines, type Totals } from "../rules.ts";
 import type { Line } from "./cart-engine.ts";
 
-/** What the cart costs, by the same rules as its order. */
+/** What the cart costs, computed as its order will be. */
 export function billOf(lines: readonly Line[]): Totals {
   return sumLines(lines.map(({ product, quantity }) => ({ listCents: listCents(product), paidCents: paidCents(product), quantity })));
 }

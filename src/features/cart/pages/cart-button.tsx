@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { ShoppingBasket } from "lucide-react";
 import { useLocation } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
+import { useEarlyPress } from "#web/early-press.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
@@ -16,25 +17,30 @@ export function CartButton() {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   const { quantity, totalCents } = billOf(lines);
-  // Back, or a link: another page comes without the drawer.
+  // After Back or a link, the next page comes without the drawer.
   const { key } = useLocation();
   const [page, setPage] = useState(key);
   if (page !== key) {
     setPage(key);
     setOpen(false);
   }
+  const show = () => {
+    setAsked(true);
+    setOpen(true);
+  };
+  const button = useRef<HTMLButtonElement>(null);
+  useEarlyPress(button, show);
   return (
     <>
       <button
+        ref={button}
         type="button"
+        data-early=""
         aria-haspopup="dialog"
         className={buttonLook({}, "h-13 min-w-32 justify-start gap-3 rounded-button px-4")}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => {
-          setAsked(true);
-          setOpen(true);
-        }}
+        onClick={show}
       >
         <ShoppingBasket aria-hidden className="size-6 shrink-0" />
         {quantity === 0 ? (

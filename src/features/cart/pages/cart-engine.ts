@@ -1,12 +1,11 @@
 import type { Product } from "#features/catalogue/contract.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 
-/** What a cart shows of a product. `stock` is missing until the shop has told it: cached pages do not know it. */
+/** What a cart shows of a product. `stock` is missing until the cart was loaded: cached pages do not know it. */
 export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "price" | "discount"> & { stock?: number };
 
-/** A product in the cart, and how many pieces of it. */
 export interface Line {
-  /** The id of the line; a guest's line has its product's. */
+  /** A guest's line has the id of its product. */
   id: string;
   product: CartProduct;
   quantity: number;
@@ -44,7 +43,7 @@ export interface CartState {
 
 export const EMPTY: CartState = { status: "unknown", lines: [], busy: false };
 
-/** The most pieces of a product that can be asked for. */
+/** The highest quantity that can be asked for. */
 export function mostOf({ stock = MAX_QUANTITY }: CartProduct): number {
   return Math.min(stock, MAX_QUANTITY);
 }

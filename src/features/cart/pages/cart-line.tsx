@@ -34,7 +34,7 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
       </div>
       <div className="min-w-0 flex-1 max-[22.5rem]:min-w-3/5">
         <h3 className="leading-tight font-semibold">
-          <Link to={paths.product(product)} onClick={onLeave} className="line-clamp-2 hover:underline">
+          <Link to={paths.product(product)} onClick={onLeave} className="hover:underline">
             {product.name}
           </Link>
         </h3>

@@ -2,7 +2,6 @@ import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { reloadCart } from "./use-cart.ts";
 
-/** The cart is being read. */
 export function CartSkeleton() {
   return (
     <div aria-busy="true" aria-label="Loading your cart" className="flex flex-col gap-2.5">
@@ -14,7 +13,7 @@ export function CartSkeleton() {
   );
 }
 
-/** The cart could not be read; the failure is only logged (STAT-8). */
+/** The cart could not be loaded, which is only logged (STAT-8). */
 export function CartFailed() {
   return <Reload again={() => void reloadCart()} />;
 }

@@ -1,3 +1,4 @@
+import { NeedsScript } from "#web/needs-script.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { CartContents } from "./cart-contents.tsx";
 import { ProceedButton } from "./proceed-button.tsx";
@@ -9,7 +10,9 @@ export default function CartPage() {
   return (
     <div className="page max-w-2xl py-6">
       <h1 className="heading mb-4.5 text-3xl">Cart</h1>
-      <CartContents />
+      <NeedsScript>
+        <CartContents />
+      </NeedsScript>
       <div
         data-foot
         className="sticky bottom-0 -mx-4 mt-4 bg-paper px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] empty:hidden md:mx-0 md:px-0"

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { paths } from "#web/paths.ts";
 
-/** Nothing in the cart yet (CART-2). */
+/** The empty cart (CART-2). */
 export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
   return (
     <div className="flex flex-col items-center px-4 py-14 text-center">
@@ -11,7 +11,7 @@ export function EmptyCart({ onLeave }: { onLeave?: () => void }) {
         <ShoppingBasket aria-hidden className="size-14" strokeWidth={1.5} />
       </span>
       <p className="heading mt-6 text-2xl">Your cart is empty</p>
-      <p className="mt-2 max-w-xs text-ink-2">Fill it with something good. Delivery is free, whatever you choose.</p>
+      <p className="mt-2 max-w-xs text-ink-2">Add something good. Delivery is always free.</p>
       <Link to={paths.home} onClick={onLeave} className={buttonLook({ size: "large" }, "mt-6 min-w-44")}>
         Shop Now
       </Link>

@@ -4,19 +4,19 @@ import { guestItem, MAX_LINES, mergeId, messages, type GuestItem } from "../cont
 import { shortageMessage } from "#features/stock/rules.ts";
 import type { CartProduct, Keeper, Line } from "./cart-engine.ts";
 
-/** Where the cart of a visitor lies in the browser. */
+/** Local storage key of a guest's cart. */
 export const GUEST_CART = "cart";
 
 interface Stored {
   items: GuestItem[];
-  /** Set from the moment the cart is handed over to an account until that is answered. */
+  /** Set while the cart is being merged into an account. */
   mergeId?: string;
 }
 
 function stored(): Stored {
   try {
-    const kept = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is no cart
-    // Only what the shop would take: older pages and other hands may have written here too.
+    const kept = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is not a cart
+    // Only what the shop accepts: older versions, extensions or people may have written here too.
     const items = (kept.items ?? []).filter((item) => guestItem.safeParse(item).success).slice(0, MAX_LINES);
     const name = mergeId.safeParse(kept.mergeId);
     return { items, ...(name.success && { mergeId: name.data }) };
@@ -25,18 +25,17 @@ function stored(): Stored {
   }
 }
 
-/** What a guest has collected in this browser. */
 export function guestItems(): GuestItem[] {
   return stored().items;
 }
 
 function store(items: GuestItem[]): void {
-  // Another content is another cart to hand over: it gets no mergeId here.
+  // Changed items make another cart to merge, so the mergeId is dropped.
   if (items.length > 0) localStorage.setItem(GUEST_CART, JSON.stringify({ items }));
   else localStorage.removeItem(GUEST_CART);
 }
 
-/** The name under which this cart is handed over to an account: the same one until the shop has answered. */
+/** The id under which this cart is merged into an account: the same until the shop has responded. */
 export function mergeIdOfGuestCart(): string {
   const cart = stored();
   const name = cart.mergeId ?? crypto.randomUUID();
@@ -44,18 +43,17 @@ export function mergeIdOfGuestCart(): string {
   return name;
 }
 
-/** The cart was taken over by an account. */
-export function dropGuestCart(): void {
+export function deleteGuestCart(): void {
   localStorage.removeItem(GUEST_CART);
 }
 
 const readProducts = async (ids: string[]) => (ids.length > 0 ? (await call(manyProducts, { ids })).data : []);
 
-/** Keeps the cart of a visitor in the browser: ids and quantities; everything else is read from the shop. */
+/** Stores a guest's cart in the browser as ids and quantities; everything else is loaded from the shop. */
 export const guestKeeper: Keeper = {
   async read() {
     const products = new Map((await readProducts(guestItems().map(({ productId }) => productId))).map((product) => [product._id, product]));
-    // Read again: a click may have come in between.
+    // Read again: a click may have changed it meanwhile.
     const items = guestItems();
     const lines = items.flatMap(({ productId, quantity }): Line[] => {
       const product = products.get(productId);
@@ -69,7 +67,7 @@ export const guestKeeper: Keeper = {
     const known = guestItems().find(({ productId }) => productId === product._id);
     if (!known && guestItems().length >= MAX_LINES) throw new CallError(409, messages.full);
     if (!known) store([...guestItems(), { productId: product._id, quantity: 1 }]);
-    const fresh = await asTheShopHasIt(product);
+    const fresh = await withCurrentStock(product);
     if (!fresh || fresh.stock === 0) {
       store(guestItems().filter(({ productId }) => productId !== product._id));
       throw fresh ? new CallError(409, shortageMessage(product.name, 0)) : new CallError(404, "Product not found");
@@ -88,8 +86,8 @@ export const guestKeeper: Keeper = {
   },
 };
 
-/** The product with the stock of this moment; without an answer what is known stays good enough. */
-async function asTheShopHasIt(product: CartProduct): Promise<CartProduct | undefined> {
+/** The product with its current stock, or as it is known if the shop does not respond. */
+async function withCurrentStock(product: CartProduct): Promise<CartProduct | undefined> {
   try {
     return (await readProducts([product._id]))[0];
   } catch {

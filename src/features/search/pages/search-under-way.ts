@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from "react";
 
-let underWay: AbortController | undefined;
+let inFlight: AbortController | undefined;
 const listeners = new Set<() => void>();
 
 function set(next: AbortController | undefined): void {
-  underWay = next;
+  inFlight = next;
   for (const listener of listeners) listener();
 }
 
-/** Begins a search and ends the one before; the signal tells when a newer one has begun. */
+/** Starts a search. The signal aborts when a newer one starts. */
 export function beginSearch(): AbortSignal {
-  underWay?.abort();
+  inFlight?.abort();
   const next = new AbortController();
   set(next);
   return next.signal;
 }
 
-/** The newest results are shown. */
+/** Called when the newest results are shown. */
 export function endSearch(): void {
   set(undefined);
 }
@@ -26,11 +26,11 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether newer results are on their way than those shown. */
+/** Whether newer results than those shown are being loaded. */
 export function useSearching(): boolean {
   return useSyncExternalStore(
     watch,
-    () => underWay !== undefined,
+    () => inFlight !== undefined,
     () => false,
   );
 }

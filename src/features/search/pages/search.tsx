@@ -1,7 +1,9 @@
 import { Suspense, use, useCallback, useEffect } from "react";
-import { Link, useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
+import { Link, useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { logFailure } from "#web/log-failure.ts";
 import { missing } from "#web/missing.ts";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
@@ -14,7 +16,7 @@ import { beginSearch, endSearch, useSearching } from "./search-under-way.ts";
 
 interface Found {
   pages: readonly ProductPage[];
-  /** Why nothing was found out. */
+  /** Why the search failed. */
   problem?: string;
 }
 
@@ -40,17 +42,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const seen = rememberSeen<SearchData>();
 
-/** Does not wait for the results: the address changes with every letter. A newer search ends an older one. */
+/** Does not wait for the results: the address changes with every letter. A newer search aborts an older one. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<SearchData> {
   const signal = beginSearch();
   const known = seen.recall(request.url);
   if (known) return known;
   const url = new URL(request.url);
   const q = queryOf(url);
-  const found = find(q, pageOf(url), signal).catch((error: unknown): Found | Promise<Found> =>
-    // What nobody waits for any more never arrives.
-    signal.aborted ? new Promise(() => {}) : { pages: [], problem: messageOf(error) },
-  );
+  const found = find(q, pageOf(url), signal).catch((error: unknown): Found | Promise<Found> => {
+    // Nobody waits for these results any more.
+    if (signal.aborted) return new Promise(() => {});
+    logFailure(`the results for “${q}”`, error);
+    return { pages: [], problem: messageOf(error) };
+  });
   return { q, found };
 }
 
@@ -80,11 +84,7 @@ const LOOK = {
 };
 
 function Title({ q }: { q: string }) {
-  return (
-    <h1 className="heading line-clamp-2 min-w-0 text-2xl wrap-anywhere md:line-clamp-1 md:text-4xl">
-      {q ? `Results for “${q}”` : "Popular right now"}
-    </h1>
-  );
+  return <h1 className="heading min-w-0 text-2xl wrap-anywhere md:text-4xl">{q ? `Results for “${q}”` : "Popular right now"}</h1>;
 }
 
 function Waiting({ q }: { q: string }) {
@@ -106,6 +106,7 @@ function Results({ data }: { data: SearchData }) {
   const found = data.found instanceof Promise ? use(data.found) : data.found;
   useEffect(endSearch, [data]);
   const stale = useSearching();
+  const { revalidate } = useRevalidator();
   const load = useCallback(async (page: number) => toProductPage(await call(searchProducts, { search: q, page })), [q]);
   const list = useEndlessList(found.pages, load);
   useEffect(() => {
@@ -122,16 +123,19 @@ function Results({ data }: { data: SearchData }) {
         <output className="shrink-0 text-ink-2">{!found.problem && total > 0 && told}</output>
       </div>
       {found.problem ? (
-        <EmptyState title="That did not work">{found.problem}</EmptyState>
+        <TryAgain title="The search did not work" message={found.problem} again={() => void revalidate()} />
       ) : total === 0 ? (
         <EmptyState title="No Data found for search" picture={basket}>
-          <p>Try another word, or fewer of them.</p>
+          <p>Try another word, or fewer words.</p>
           <Link to={paths.home} className="font-semibold text-leaf underline underline-offset-4">
-            Browse the shelves
+            Browse all categories
           </Link>
         </EmptyState>
       ) : (
-        <ProductGrid list={list} look={LOOK} eager={5} stale={stale} />
+        <>
+          <h2 className="sr-only">Products</h2>
+          <ProductGrid list={list} look={LOOK} eager={5} stale={stale} />
+        </>
       )}
     </>
   );

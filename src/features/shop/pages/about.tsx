@@ -7,7 +7,7 @@ import { useFace } from "#web/use-face.ts";
 export function meta({ matches }: MetaArgs) {
   return pageMeta(faceOf(matches), {
     title: "About us",
-    description: "What we want, what we care about, and who we are.",
+    description: "Our mission, our values and our team.",
     path: paths.about,
   });
 }
@@ -22,8 +22,8 @@ export default function About() {
     >
       <Section title="Our mission">
         <p>
-          Everybody should be able to fill a good pantry without losing an afternoon. We gather the things people really use, say plainly
-          what they cost, and bring them home for free.
+          Everyone should be able to fill a good pantry without losing an afternoon. We carry what people really use, at clear prices, and
+          deliver it for free.
         </p>
       </Section>
       <Section title="Our values">
@@ -32,10 +32,10 @@ export default function About() {
             <strong>Plain prices.</strong> The price you see is the price you pay. Delivery is free, on every order.
           </li>
           <li>
-            <strong>Good things.</strong> We put on the shelf what we would put on our own table.
+            <strong>Good food.</strong> We sell what we would put on our own table.
           </li>
           <li>
-            <strong>Honest shelves.</strong> What is sold out says so, and where only a few are left we tell you how many.
+            <strong>Honest stock.</strong> You see what is sold out, and how many are left when there are only a few.
           </li>
           <li>
             <strong>Quiet service.</strong> No pop-ups, no tracking, no tricks. A person answers within 24 hours.
@@ -55,7 +55,7 @@ export default function About() {
               Write to us at <a href={`mailto:${email}`}>{email}</a>, or use our <Link to={paths.contact}>contact form</Link>.{" "}
             </>
           )}
-          How and when we deliver stands in our <Link to={paths.shipping}>shipping policy</Link>.
+          For delivery times, see our <Link to={paths.shipping}>shipping policy</Link>.
         </p>
       </Section>
     </Prose>

@@ -7,38 +7,34 @@ import { useFace } from "#web/use-face.ts";
 export function meta({ matches }: MetaArgs) {
   return pageMeta(faceOf(matches), {
     title: "Privacy",
-    description: "What the shop knows about you, why, and what it never does.",
+    description: "What we know about you, why, and for how long.",
     path: paths.privacy,
   });
 }
 
-/** What is stored about a person, in plain words. */
 export default function Privacy() {
   const { name, email } = useFace();
   return (
-    <Prose title="Privacy" lead={`What ${name} knows about you, why, and for how long. In plain words.`}>
-      <Section title="While you look around">
+    <Prose title="Privacy" lead={`What ${name} knows about you, why, and for how long.`}>
+      <Section title="While you browse">
         <p>
-          Nothing about you is stored on our side. We use no advertising, no tracking and no analytics, and no other company sees which
-          pages you open. There is no cookie banner because there is nothing to ask for.
+          We store nothing about you. We use no advertising, tracking or analytics, and no other company sees which pages you open. There is
+          no cookie banner because there is nothing to ask for.
         </p>
       </Section>
-      <Section title="In your own browser">
+      <Section title="In your browser">
         <ul>
-          <li>Your cart, so that it is still there tomorrow.</li>
-          <li>Whether you like the shop light or dark.</li>
-          <li>When you are logged in, two keys that prove it is you. Logging out removes them.</li>
+          <li>Your cart, so it is still there tomorrow.</li>
+          <li>Your choice of a light or dark theme.</li>
+          <li>While you are logged in, two tokens that prove it is you. Logging out removes them.</li>
         </ul>
       </Section>
       <Section title="When you have an account">
         <ul>
-          <li>Your name and e-mail address. Your password only in a form that nobody can read, not even us.</li>
+          <li>Your name and email address, and your password in a form that nobody can read, not even us.</li>
           <li>The addresses you save, until you remove them, and your cart.</li>
-          <li>
-            When and from where your account was logged in to, and what was changed for its safety: for 180 days. You see it on the page
-            Security of your account.
-          </li>
-          <li>Your orders: what you bought, for how much, and where it went. We have to keep these for our books.</li>
+          <li>Logins and security changes of your account, for 180 days. You can see them on its Security page.</li>
+          <li>Your orders: what you bought, what you paid and where it went. We have to keep these for our books.</li>
         </ul>
       </Section>
       <Section title="Who else sees it">
@@ -49,8 +45,8 @@ export default function Privacy() {
       </Section>
       <Section title="Your rights">
         <p>
-          Your account has a page Security. There you download all we know about you, and delete your account for good: your orders stay in
-          our books without your name and address. Or ask us
+          On the Security page of your account you can download your data or delete your account. Your orders then stay in our books without
+          your name and address. Or ask us
           {email ? (
             <>
               : <a href={`mailto:${email}`}>{email}</a>.

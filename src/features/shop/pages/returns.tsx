@@ -7,44 +7,39 @@ import { useFace } from "#web/use-face.ts";
 export function meta({ matches }: MetaArgs) {
   return pageMeta(faceOf(matches), {
     title: "Returns",
-    description: "What to do when something is wrong, or was not what you wanted.",
+    description: "What to do when something is wrong, or not what you wanted.",
     path: paths.returns,
   });
 }
 
-/** How things come back, in plain words. */
 export default function Returns() {
   const { email } = useFace();
   return (
-    <Prose title="Returns" lead="If something is not right, we make it right. Here is how.">
+    <Prose title="Returns" lead="If something is not right, we will make it right.">
       <Section title="It arrived damaged, spoiled or wrong">
         <p>
-          Write to us with your order number and a picture. Choose what you prefer: a new one, or your money back. You need not send
-          anything spoiled back to us.
+          Write to us with your order number and a photo. We will replace the item or refund it, as you prefer. You do not have to send
+          spoiled food back.
         </p>
       </Section>
       <Section title="You changed your mind">
         <ul>
-          <li>Within 24 hours of ordering we cancel the order, and nothing is charged.</li>
-          <li>Things that keep (unopened tins, household goods, accessories) can come back within 14 days of delivery.</li>
-          <li>
-            Fresh and frozen food, and opened packs of anything you eat or put on your skin, cannot, unless something is wrong with them.
-          </li>
+          <li>Within 24 hours of ordering you can cancel, and you will not be charged.</li>
+          <li>You can return unopened, non-perishable items (tins, household goods, accessories) within 14 days of delivery.</li>
+          <li>Fresh and frozen food, and opened food or cosmetics, cannot be returned unless something is wrong with them.</li>
         </ul>
       </Section>
-      <Section title="How the money comes back">
-        <p>
-          The way you paid. An order paid in cash on delivery is refunded by transfer. It leaves us within 5 business days of our answer.
-        </p>
+      <Section title="Refunds">
+        <p>We refund the way you paid; cash on delivery is refunded by bank transfer. We send it within 5 business days of our reply.</p>
       </Section>
-      <Section title="Where to write">
+      <Section title="Contact">
         <p>
           {email && (
             <>
               <a href={`mailto:${email}`}>{email}</a>, we reply within 24 hours.{" "}
             </>
           )}
-          Times and costs of delivery are in the <Link to={paths.shipping}>shipping policy</Link>.
+          For delivery times, see our <Link to={paths.shipping}>shipping policy</Link>.
         </p>
       </Section>
     </Prose>

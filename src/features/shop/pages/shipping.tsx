@@ -7,7 +7,7 @@ import { useFace } from "#web/use-face.ts";
 export function meta({ matches }: MetaArgs) {
   return pageMeta(faceOf(matches), {
     title: "Shipping Policy",
-    description: "Free shipping on every order: how long it takes, and what to do when something has to change.",
+    description: "Free shipping on every order: how long it takes, and how to change or cancel an order.",
     path: paths.shipping,
   });
 }
@@ -35,8 +35,8 @@ export default function Shipping() {
       </Section>
       <Section title="Damaged items">
         <p>
-          About 1 in 1000 items arrive damaged. Should it be one of yours, send us a picture of it: we send another one or give the money
-          back. See our page on <Link to={paths.returns}>returns</Link>.
+          About 1 in 1000 items arrive damaged. If one of yours does, send us a photo and we will replace or refund it. See our{" "}
+          <Link to={paths.returns}>returns policy</Link>.
         </p>
       </Section>
       <Section title="Questions">

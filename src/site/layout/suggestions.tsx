@@ -1,8 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Pause, Play } from "lucide-react";
 import { CHOICES } from "#web/choices.ts";
 
-/** What the box suggests, in order and for ever (SRCH-5). */
+/** What the box suggests, in order and forever (SRCH-5). */
 const SUGGESTIONS = [
   "car air freshener",
   "natural coconut oil",
@@ -17,14 +17,14 @@ const SUGGESTIONS = [
   "luxury silk scarf",
   "bike helmet",
 ];
-/** Milliseconds for a character. */
+/** Milliseconds per character. */
 const TYPING = 50;
-/** Milliseconds a suggestion stands. */
+/** Milliseconds between two suggestions. */
 const PAUSE = 1000;
 
 const listeners = new Set<() => void>();
 
-/** As a person chose it here; else the system decides. */
+/** The person's choice in this browser, or else the system's. */
 function isMoving(): boolean {
   const chosen = localStorage.getItem(CHOICES.still);
   return chosen === null ? !matchMedia("(prefers-reduced-motion: reduce)").matches : chosen === "no";
@@ -35,46 +35,50 @@ function setStill(still: boolean): void {
   for (const listener of listeners) listener();
 }
 
-function watchCalm(listener: () => void): () => void {
+function watchStill(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/**
- * Types one suggestion after the other. Hidden from screen readers, still where less motion is asked for, and it can
- * be stopped. The link that covers the box is handed in, so that the stop button lies above it.
- */
-export function RotatingPlaceholder({ children }: { children: ReactNode }) {
+const useMoving = () => useSyncExternalStore(watchStill, isMoving, () => false);
+
+/** Types one suggestion after the other over the empty search box, hidden from screen readers (SRCH-1, SRCH-5). */
+export function Suggestions() {
   const text = useRef<HTMLSpanElement>(null);
-  const moving = useSyncExternalStore(watchCalm, isMoving, () => false);
-
+  const moving = useMoving();
   useEffect(() => (moving && text.current ? typeOn(text.current) : undefined), [moving]);
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-0 content-center truncate text-ink-2 peer-[:not(:placeholder-shown)]:invisible"
+    >
+      Search{" "}
+      <span ref={text} data-testid="placeholder" className="text-ink">
+        {quoted(SUGGESTIONS[0]!)}
+      </span>
+    </span>
+  );
+}
 
+/** Stops the suggestions, or lets them move again. */
+export function SuggestionsSwitch() {
+  const moving = useMoving();
   const Icon = moving ? Pause : Play;
   return (
-    <>
-      <span aria-hidden className="min-w-0 grow truncate text-ink-2">
-        Search{" "}
-        <span ref={text} data-testid="placeholder" className="text-ink">
-          {quoted(SUGGESTIONS[0]!)}
-        </span>
-      </span>
-      {children}
-      <button
-        type="button"
-        aria-label={moving ? "Stop the moving suggestions" : "Let the suggestions move"}
-        onClick={() => setStill(moving)}
-        className="needs-script relative grid size-9 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-sunken hover:text-ink"
-      >
-        <Icon aria-hidden className="size-3.5 fill-current" />
-      </button>
-    </>
+    <button
+      type="button"
+      aria-label={moving ? "Stop the moving suggestions" : "Let the suggestions move"}
+      onClick={() => setStill(moving)}
+      className="needs-script grid size-9 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-sunken hover:text-ink"
+    >
+      <Icon aria-hidden className="size-3.5 fill-current" />
+    </button>
   );
 }
 
 const quoted = (suggestion: string) => `“${suggestion}”`;
 
-/** Writes the suggestions into an element until it is told to stop. */
+/** Types the suggestions into an element. @returns a function that stops it */
 function typeOn(element: HTMLElement): () => void {
   let place = Math.max(
     0,

@@ -1,0 +1,18 @@
+import { useEffect, type RefObject } from "react";
+
+/** Runs inline before the scripts of the page: marks what is pressed until they have taken over. */
+export const markEarlyPresses = `addEventListener("click",e=>{let b=e.target.closest?.("[data-early]");if(b)b.dataset.pressed=""},true)`;
+
+/** Carries out, once, a press that came before the page was ready: on `place`, or the element in it, that has `data-early`. */
+export function useEarlyPress(place: RefObject<HTMLElement | null>, act: () => void): void {
+  useEffect(() => {
+    const { current } = place;
+    const button = current?.matches("[data-early]") ? current : current?.querySelector<HTMLElement>("[data-early]");
+    if (!button) return;
+    const isPressed = "pressed" in button.dataset;
+    delete button.dataset["early"];
+    delete button.dataset["pressed"];
+    if (isPressed) act();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page comes alive
+  }, []);
+}
