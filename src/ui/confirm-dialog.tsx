@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
-import { CONFIRM_WORDS } from "./confirm-words.ts";
-import { Dialog } from "./dialog.tsx";
+import { Confirm } from "./confirm.tsx";
 
 interface ConfirmDialogProps {
   title: string;
@@ -18,34 +16,9 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an action that is hard to undo (STAT-7). Load it lazily. */
-export default function ConfirmDialog({
-  title,
-  children,
-  confirm = CONFIRM_WORDS.confirm,
-  decline = CONFIRM_WORDS.cancel,
-  danger = false,
-  busy = false,
-  onConfirm,
-  onClose,
-}: ConfirmDialogProps) {
+/** Asks before an action that is hard to undo: {@link Confirm} with one way back, as a default export for `lazy`. */
+export default function ConfirmDialog({ children, decline, danger = false, onClose, ...question }: ConfirmDialogProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
-      title={title}
-      description={children}
-      cross={false}
-      footer={
-        <>
-          <Button kind="quiet" disabled={busy} onClick={onClose}>
-            {decline}
-          </Button>
-          <Button kind={danger ? "danger" : "primary"} busy={busy} onClick={onConfirm}>
-            {confirm}
-          </Button>
-        </>
-      }
-    />
+    <Confirm {...question} {...(decline && { cancel: decline })} text={children} tone={danger ? "danger" : "success"} onCancel={onClose} />
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { CONFIRM_WORDS } from "./confirm-words.ts";
 import { Dialog } from "./dialog.tsx";
 
 interface ConfirmProps {
@@ -23,7 +24,8 @@ interface ConfirmProps {
 
 /** A question or message over the page; its buttons are `OK`, `No` and `Cancel` by default (STAT-7). Load it lazily. */
 export function Confirm(props: ConfirmProps) {
-  const { title, text, failure, confirm = "OK", deny = "No", cancel = "Cancel", tone = "success", busy = false } = props;
+  const { title, text, failure, tone = "success", busy = false } = props;
+  const { confirm, deny, cancel } = { ...CONFIRM_WORDS, ...props };
   const { onConfirm, onDeny, onCancel } = props;
   return (
     <Dialog

@@ -1,12 +1,17 @@
+import { useEffect } from "react";
 import { isRouteErrorResponse, Link, useRouteError } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import basket from "#web/pictures/basket.webp";
+import { logFailure } from "#web/log-failure.ts";
 import { paths } from "#web/paths.ts";
 
 /** Shown when a page does not exist (NAV-15) or failed. */
 export function ErrorPage() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
+  useEffect(() => {
+    if (!missing) logFailure("this page", error);
+  }, [missing, error]);
   return (
     <div className="page flex flex-col items-center gap-5 py-16 text-center">
       <title>{missing ? "Page not found" : "Something went wrong"}</title>

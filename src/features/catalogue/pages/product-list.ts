@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { messageOf } from "#web/call.ts";
+import { logFailure } from "#web/log-failure.ts";
 import type { Product } from "../contract.ts";
 import { toCard, type Card } from "./card.ts";
 
@@ -61,6 +62,7 @@ export function useEndlessList(first: readonly ProductPage[], load: (page: numbe
       const page = await load(next);
       change((now) => ({ first, pages: [...now.pages, page] }));
     } catch (error) {
+      logFailure("more products", error);
       change((now) => ({ first, pages: now.pages, problem: messageOf(error) }));
     }
   }, [next, load, first]);
