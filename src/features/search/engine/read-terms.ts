@@ -1,22 +1,68 @@
 import type { Db } from "#server/db/connect.ts";
 import { forgiveTypos } from "./forgive-typos.ts";
 import type { Query } from "./read-query.ts";
+import { completeSpanish, findSpanish, type Translation } from "./spanish.ts";
 import { spellings } from "./spelling.ts";
 import * as store from "./store.ts";
 import { meanings } from "./synonyms.ts";
 import { FACTORS, type Term } from "./term.ts";
 
+/** The most frequent words with the prefix of a half-typed word are looked up, up to this many. */
 const MOST_EXTENSIONS = 24;
+/** A Spanish word is read as English when the catalogue has the English one more than this many times as often. */
+const FAR_MORE = 5;
+/** A word of up to this many letters that is still being typed may become anything. */
+const LONGEST_AMBIGUOUS = 3;
 
-/** The terms of a query, one for each typed word; a term without words matches nothing. */
+/** The terms of a query, one for each typed word. A term without words matches nothing. */
 export async function readTerms(db: Db, query: Query): Promise<Term[]> {
+  const spanish = findSpanish(query.words.map(({ key }) => key));
   const terms = literalTerms(query);
   addWhatSpansWords(terms, query);
+  const candidates = [...terms.flatMap((term) => [...term.words.keys()]), ...spanish.flatMap(({ english }) => english)];
   const prefix = terms.at(-1)?.prefix;
-  const candidates = terms.flatMap((term) => [...term.words.keys()]);
   const counts = await store.readWordCounts(db, candidates, { prefix, most: MOST_EXTENSIONS });
+
+  const [meant, ambiguous] = judgeSpanish(query, spanish, counts);
+  if (meant.length > 0) return readTerms(db, inEnglish(query, meant));
+  for (const { at, english } of ambiguous) addEnglish(terms[at]!, english[0]!, counts);
   for (const term of terms) keepKnown(term, counts);
+
+  const last = terms.at(-1);
+  const completed = prefix !== undefined && last?.words.size === 0 && prefix.length > LONGEST_AMBIGUOUS ? completeSpanish(prefix) : undefined;
+  if (completed) return readTerms(db, inEnglish(query, [{ at: terms.length - 1, length: 1, english: completed }]));
   return forgiveTypos(db, terms);
+}
+
+/** Which Spanish words are read as English, and which may be English words too, or the beginning of one ("sal", "pan"). */
+function judgeSpanish({ words, begun }: Query, spanish: readonly Translation[], counts: ReadonlyMap<string, number>) {
+  const least = (keys: readonly string[]) => Math.min(...keys.map((key) => counts.get(key) ?? 0));
+  const known = spanish.filter(({ english }) => least(english) > 0);
+  const isAmbiguous = ({ at, length, english }: Translation) => {
+    const typed = words.slice(at, at + length);
+    const short = begun && at === words.length - 1 && typed[0]!.text.length <= LONGEST_AMBIGUOUS;
+    return short || least(typed.map(({ key }) => key)) * FAR_MORE >= least(english);
+  };
+  return [
+    known.filter((translation) => !isAmbiguous(translation)),
+    known.filter((translation) => isAmbiguous(translation) && translation.length === 1 && translation.english.length === 1),
+  ] as const;
+}
+
+function inEnglish({ words, begun }: Query, translations: readonly Translation[]): Query {
+  const lastIsTyped = translations.every(({ at, length }) => at + length < words.length);
+  const english = words.flatMap((word, place) => {
+    const translation = translations.find(({ at, length }) => at <= place && place < at + length);
+    if (!translation) return [word];
+    return translation.at === place ? translation.english.map((key) => ({ key, text: key, stop: false, size: false })) : [];
+  });
+  return { words: english, begun: begun && lastIsTyped };
+}
+
+function addEnglish(term: Term, english: string, counts: ReadonlyMap<string, number>): void {
+  const isEnglishToo = counts.has(term.key);
+  if (!term.words.has(english)) term.words.set(english, isEnglishToo ? FACTORS.meaning : 1);
+  if (!isEnglishToo) term.key = english;
 }
 
 function literalTerms({ words, begun }: Query): Term[] {

@@ -1,8 +1,7 @@
-/** Words that say nothing about a product. */
+/** English and Spanish words that say nothing about a product. */
 const STOP_WORDS = new Set(
-  "a an and any are as at be but by can for from has have in into is it its of on or our so than that the their them this to was we which will with you your n w".split(
-    " ",
-  ),
+  `a an and any are as at be but by can for from has have in into is it its of on or our so than that the their them this to was we
+  which will with you your n w con de del el en la las los para y`.split(/\s+/),
 );
 
 /** Units as they are written after a number, with their factor and base: "1 kg", "1kg" and "1000 g" are one word, "1000g". */
