@@ -1,18 +1,18 @@
 import { isDatabaseAway } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
-import { addMissed } from "./missed-store.ts";
 import { plain } from "./engine/words.ts";
+import { addMissed } from "./missed-store.ts";
 
-/** How long counts wait in memory. */
+/** Time between two writes. */
 const FLUSH_MS = 30_000;
-/** Texts that wait at most; further ones are not counted. */
-const MOST_WAITING = 500;
-/** Longer texts are not what anybody looks for. */
+/** Different texts waiting in memory. Further ones are not counted. */
+const MAX_WAITING = 500;
+/** Longer texts are not product searches. */
 const MAX_LENGTH = 60;
-/** What may be somebody's address or number is not kept. */
+/** Looks like an email address, a phone number or a card number. These are never recorded. */
 const PERSONAL = /@|\d[\d\s().+-]{5,}\d/;
 
-/** Counts searches that found nothing, without a trace of who searched. They wait in memory, so that no search waits for a write. */
+/** Counts searches without results, and nothing about who searched. Counts wait in memory, so that no search waits for a write. */
 export class MissedSearches {
   readonly #shop: Pick<Shop, "config" | "database" | "log">;
   #waiting = new Map<string, number>();
@@ -23,33 +23,35 @@ export class MissedSearches {
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Counts one. */
+  /** Counts one search. */
   note(typed: string): void {
     const text = plain(typed).replace(/\s+/g, " ").trim();
     if (text.length < 2 || text.length > MAX_LENGTH || PERSONAL.test(text)) return;
     const count = this.#waiting.get(text);
-    if (count !== undefined || this.#waiting.size < MOST_WAITING) this.#waiting.set(text, (count ?? 0) + 1);
+    if (count !== undefined || this.#waiting.size < MAX_WAITING) this.#waiting.set(text, (count ?? 0) + 1);
   }
 
-  /** Writes down what waits; what cannot be written is given up. */
+  /** Writes the waiting counts to the database. If that fails they are lost, which is acceptable for statistics. */
   async flush(): Promise<void> {
     const counts = wholeTexts(this.#waiting);
     this.#waiting = new Map();
     if (counts.size === 0) return;
     const { config, database, log } = this.#shop;
-    await addMissed(database.db, counts, config.shop.timeZone).catch((error: unknown) => {
-      if (!isDatabaseAway(error)) log.error(error);
-    });
+    await database
+      .transact((tx) => addMissed(tx, counts, config.shop.timeZone))
+      .catch((error: unknown) => {
+        if (!isDatabaseAway(error)) log.error(error);
+      });
   }
 
-  /** Writes down the rest, and ends. */
+  /** Stops the timer and writes what is left. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
   }
 }
 
-/** The search runs with every letter: of "avo", "avoc" and "avocado" only the last one was meant. */
+/** Search runs on every keystroke: of "avo", "avoc" and "avocado" only the last one was meant. */
 export function wholeTexts(counts: ReadonlyMap<string, number>): Map<string, number> {
   const sorted = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new Map(sorted.filter(([text], place) => !sorted[place + 1]?.[0].startsWith(text)));

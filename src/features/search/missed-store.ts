@@ -1,33 +1,35 @@
-import { gte, lt, sql } from "drizzle-orm";
+import { gte, sql } from "drizzle-orm";
 import type { Config } from "#server/settings/config.ts";
 import type { Db } from "#server/db/connect.ts";
+import { LOCKS } from "#server/db/locks.ts";
 import { missedSearches } from "./tables.ts";
 
-/** Days for which they are kept. */
-const MISSED_DAYS = 90;
-/** Different texts that are counted on one day; further ones are not. */
-export const MOST_A_DAY = 2000;
+const RETENTION_DAYS = 90;
+/** Different texts that are counted on one day. Further ones are not recorded. */
+export const MAX_PER_DAY = 2000;
+/** Rows that are deleted in one statement. */
+const DELETE_BATCH = 1000;
 
 const today = (timeZone: string) => sql`(now() at time zone ${timeZone})::date`;
 
-/** Adds to the counts of today. Of texts that are new today no more are taken than there is room for. */
-export async function addMissed(db: Db, counts: ReadonlyMap<string, number>, timeZone: string): Promise<void> {
+/** Adds to today's counts, the most frequent new texts first. Call it in a transaction, so that all processes together respect the limit. */
+export async function addMissed(tx: Db, counts: ReadonlyMap<string, number>, timeZone: string): Promise<void> {
   const day = today(timeZone);
   const [texts, times] = [[...counts.keys()], [...counts.values()]];
-  await db.execute(sql`
-    with told as (select * from unnest(${sql.param(texts)}::text[], ${sql.param(times)}::int[]) as t (text, count)),
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.missedSearches})`);
+  await tx.execute(sql`
+    with added as (select * from unnest(${sql.param(texts)}::text[], ${sql.param(times)}::int[]) as t (text, count)),
     known as (
-      update missed_search m set count = m.count + told.count
-      from told where m.day = ${day} and m.text = told.text returning m.text),
-    room as (select greatest(0, ${MOST_A_DAY} - count(*))::int as rows from missed_search where day = ${day})
+      update missed_search m set count = m.count + added.count
+      from added where m.day = ${day} and m.text = added.text returning m.text),
+    free as (select greatest(0, ${MAX_PER_DAY} - count(*))::int as rows from missed_search where day = ${day})
     insert into missed_search (day, text, count)
-    select ${day}, text, count from told
+    select ${day}, text, count from added
     where text not in (select text from known)
-    order by count desc, text limit (select rows from room)
-    on conflict (day, text) do update set count = missed_search.count + excluded.count`);
+    order by count desc, text limit (select rows from free)`);
 }
 
-/** What was looked for most in the last days without being found. */
+/** The most frequent searches without results in the last days. */
 export async function readMissed(
   db: Db,
   { timeZone, days, limit }: { timeZone: string; days: number; limit: number },
@@ -43,7 +45,13 @@ export async function readMissed(
     .limit(limit);
 }
 
-/** Forgets those whose time is over. */
-export async function deleteOldMissed(db: Db, { shop }: Pick<Config, "shop">): Promise<void> {
-  await db.delete(missedSearches).where(lt(missedSearches.day, sql`${today(shop.timeZone)} - ${MISSED_DAYS}::int`));
+/** Deletes searches older than 90 days, oldest first. The primary key begins with the day, so each batch is a short range of it. */
+export async function deleteOldMissed(db: Db, { shop }: Pick<Config, "shop">, batch = DELETE_BATCH): Promise<void> {
+  for (let deleted = batch; deleted === batch;) {
+    const { rowCount } = await db.execute(sql`
+      delete from missed_search where (day, text) in (
+        select day, text from missed_search where day < ${today(shop.timeZone)} - ${RETENTION_DAYS}::int
+        order by day, text limit ${batch})`);
+    deleted = rowCount ?? 0;
+  }
 }

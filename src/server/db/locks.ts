@@ -12,4 +12,6 @@ export const LOCKS = {
   avatar: 7_301_930,
   /** One import of the catalogue is written at a time. */
   importCatalogue: 7_301_931,
+  /** Processes record searches without results one after the other, so that the limit per day holds. */
+  missedSearches: 7_301_940,
 } as const;

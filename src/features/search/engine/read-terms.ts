@@ -29,7 +29,8 @@ export async function readTerms(db: Db, query: Query): Promise<Term[]> {
   for (const term of terms) keepKnown(term, counts);
 
   const last = terms.at(-1);
-  const completed = prefix !== undefined && last?.words.size === 0 && prefix.length > LONGEST_AMBIGUOUS ? completeSpanish(prefix) : undefined;
+  const completed =
+    prefix !== undefined && last?.words.size === 0 && prefix.length > LONGEST_AMBIGUOUS ? completeSpanish(prefix) : undefined;
   if (completed) return readTerms(db, inEnglish(query, [{ at: terms.length - 1, length: 1, english: completed }]));
   return forgiveTypos(db, terms);
 }
