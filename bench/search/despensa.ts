@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { pino } from "pino";
 import type { Product } from "#features/catalogue/contract.ts";
 import { importCatalogue } from "#features/catalogue/import/import-catalogue.ts";
+import { loadDemo } from "#features/catalogue/load-demo.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { search } from "#features/search/engine/search.ts";
@@ -14,18 +15,18 @@ import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { makeShop } from "#start/open-shop.ts";
 import type { Shop } from "#server/shop.ts";
 
-/** The shop's search, as the call of its API and alone. */
+/** The shop's search: the API call, and the search alone. */
 export interface Despensa {
   shop: Shop;
-  /** The whole call, with nothing kept from before. */
+  /** The whole call, with an empty response cache. */
   call: (text: string, limit: number) => Promise<Product[]>;
-  /** Only which products, without reading them. */
+  /** The ids of the products, without reading them. */
   find: (text: string, limit: number) => Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Opens a shop in a folder, filled with a catalogue file unless it is already. */
-export async function openDespensa(folder: string, file: string): Promise<Despensa> {
+/** Opens a shop in a folder. An empty one is filled with a catalogue file, or with the demo catalogue when there is no file. */
+export async function openDespensa(folder: string, file?: string): Promise<Despensa> {
   mkdirSync(folder, { recursive: true });
   const config = loadConfig({
     DATA_DIR: folder,
@@ -39,12 +40,13 @@ export async function openDespensa(folder: string, file: string): Promise<Despen
   await migrateDatabase(connection);
   const database = openDatabase(connection, () => {});
   const { rows } = await database.pool.query<{ count: number }>("select count(*)::int as count from product");
-  if (rows[0]?.count === 0) {
+  if (rows[0]?.count === 0 && !file) await loadDemo(database);
+  if (rows[0]?.count === 0 && file) {
     const started = performance.now();
     const { added } = await importCatalogue(connection, file, { defaultStock: 100, strict: false, onRefused() {}, onProgress() {} });
     console.log(`Imported and indexed ${added} products in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
   }
-  await indexTheRest(database); // a kept database may be of older code
+  await indexTheRest(database); // a reused database may have been indexed by older code
   const shop = makeShop(config, database, pino({ level: "silent" }));
   const app = buildApp(shop);
   await app.ready();

@@ -8,7 +8,7 @@ export interface JudgedQuery {
   relevant: Record<string, 1 | 2>;
 }
 
-/** Reads queries from a packed file with one JSON object a line. */
+/** Reads queries from a compressed file with one JSON object per line. */
 export function readQueries(path: string): JudgedQuery[] {
   const lines = gunzipSync(readFileSync(path)).toString().trim().split("\n");
   return lines.map((line) => JSON.parse(line) as JudgedQuery); // a file of our own making
@@ -20,25 +20,35 @@ export type Search = (text: string, limit: number) => Promise<string[]>;
 export interface Quality {
   ndcg10: number;
   recall50: number;
-  /** Share of the queries without any answer. */
+  /** Share of the queries whose first result is exactly what was meant, where the catalogue has that. */
+  firstRight: number;
+  /** Share of the queries without any result. */
   empty: number;
   /** The worst queries, by nDCG. */
   worst: string[];
 }
 
-/** How good the answers are. nDCG and recall are means over the queries for which there is anything to find. */
+/** Measures the results. All but `empty` are means over the queries that have relevant products. */
 export async function judge(search: Search, queries: readonly JudgedQuery[]): Promise<Quality> {
-  const judged: { query: string; ndcg: number; recall: number }[] = [];
+  const judged: { query: string; ndcg: number; recall: number; first: number | undefined }[] = [];
   let empty = 0;
   for (const { query, relevant } of queries) {
     const skus = await search(query, 50);
     if (skus.length === 0) empty++;
-    if (Object.keys(relevant).length > 0) judged.push({ query, ndcg: ndcg(skus, relevant), recall: recall(skus, relevant) });
+    const values = Object.values(relevant);
+    const first = values.includes(2) ? Number(relevant[skus[0] ?? ""] === 2) : undefined;
+    if (values.length > 0) judged.push({ query, ndcg: ndcg(skus, relevant), recall: recall(skus, relevant), first });
   }
   const worst = judged
     .toSorted((a, b) => a.ndcg - b.ndcg)
     .map(({ query, ndcg: n, recall: r }) => `${query} ${n.toFixed(2)}/${r.toFixed(2)}`);
-  return { ndcg10: mean(judged.map((q) => q.ndcg)), recall50: mean(judged.map((q) => q.recall)), empty: empty / queries.length, worst };
+  return {
+    ndcg10: mean(judged.map((q) => q.ndcg)),
+    recall50: mean(judged.map((q) => q.recall)),
+    firstRight: mean(judged.flatMap(({ first }) => first ?? [])),
+    empty: empty / queries.length,
+    worst,
+  };
 }
 
 function ndcg(skus: readonly string[], relevant: Record<string, number>): number {

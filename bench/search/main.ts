@@ -2,21 +2,24 @@ import { existsSync, mkdtempSync, rmSync, chmodSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openDespensa } from "./despensa.ts";
-import { judge, readQueries, type Search } from "./judge.ts";
+import { openDespensa, type Despensa } from "./despensa.ts";
+import { everydayDemo, everydayLarge } from "./everyday.ts";
+import { judge, readQueries, type JudgedQuery, type Search } from "./judge.ts";
 import { openMiniSearch, openTextSearch } from "./peers.ts";
 import { beginnings, HARD_TEXTS } from "./texts.ts";
 
 const USAGE = `npm run bench:search [-- --data DIR] [--keep DIR] [--alone] [--worst]
 
-  --data DIR   where bigbasket.csv.gz and search-queries.ndjson.gz are (../shared/data)
-  --keep DIR   keeps the filled database there for the next run
-  --alone      Despensa without the two others
-  --worst      also names the queries that are answered worst and slowest`;
+  --data DIR   the folder of bigbasket.csv.gz and search-queries.ndjson.gz (../shared/data)
+  --keep DIR   reuses the filled databases in this folder
+  --alone      measures Despensa without the two others
+  --worst      names the queries with the worst and the slowest answers
+
+Without the data only the everyday queries over the demo catalogue are judged.`;
 
 /** Products on a page of results. */
 const PAGE = 12;
-/** A round is disturbed by whatever else the machine does; a long one less so. */
+/** Whatever else runs on the machine disturbs a short round more than a long one. */
 const rounds = (texts: readonly string[]) => (texts.length > 1000 ? 1 : 3);
 
 const { values: options } = parseArgs({
@@ -31,27 +34,43 @@ const { values: options } = parseArgs({
 
 async function main(): Promise<void> {
   if (options.help) return console.log(USAGE);
-  const [catalogue, judged] = [join(options.data, "bigbasket.csv.gz"), join(options.data, "search-queries.ndjson.gz")];
-  if (!existsSync(catalogue) || !existsSync(judged)) {
-    return console.log(`Nothing measured: there are no ${catalogue} and ${judged}. Say with --data where they are.`);
-  }
   const folder = options.keep ?? mkdtempSync(join(tmpdir(), "despensa-bench-"));
-  if (!options.keep) chmodSync(folder, 0o755); // PostgreSQL's own account must get in
+  if (!options.keep) chmodSync(folder, 0o755); // PostgreSQL's own account needs access
+  try {
+    await measureDemo(join(folder, "demo"));
+    const [catalogue, judged] = [join(options.data, "bigbasket.csv.gz"), join(options.data, "search-queries.ndjson.gz")];
+    if (existsSync(catalogue) && existsSync(judged)) await measureLarge(folder, catalogue, judged);
+    else console.log(`\nThe large catalogue was not measured: ${catalogue} and ${judged} are missing. Set their folder with --data.`);
+  } finally {
+    if (!options.keep) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The API call as a search: the skus of the products. */
+const skusOf =
+  ({ call }: Despensa): Search =>
+  async (text, limit) =>
+    (await call(text, limit)).map(({ sku }) => sku ?? "");
+
+async function measureDemo(folder: string): Promise<void> {
+  const despensa = await openDespensa(folder);
+  try {
+    await quality("everyday queries, demo catalogue", [["Despensa", skusOf(despensa)]], everydayDemo());
+  } finally {
+    await despensa.close();
+  }
+}
+
+async function measureLarge(folder: string, catalogue: string, judged: string): Promise<void> {
   const despensa = await openDespensa(folder, catalogue);
   try {
     const queries = readQueries(judged);
     const texts = queries.map(({ query }) => query);
     const { pool } = despensa.shop.database;
-    const own: Search = async (text, limit) => (await despensa.call(text, limit)).map(({ sku }) => sku ?? "");
-    const searches: [string, Search][] = [["Despensa", own]];
+    const searches: [string, Search][] = [["Despensa", skusOf(despensa)]];
     if (!options.alone) searches.push(["PostgreSQL text search", await openTextSearch(pool)], ["MiniSearch", await openMiniSearch(pool)]);
-
-    console.log(`${queries.length} judged queries        nDCG@10  recall@50  empty`);
-    for (const [name, search] of searches) {
-      const { ndcg10, recall50, empty, worst } = await judge(search, queries);
-      console.log(`  ${name.padEnd(25)} ${ndcg10.toFixed(4)}     ${recall50.toFixed(4)}  ${(empty * 100).toFixed(1)} %`);
-      if (options.worst) console.log(`    ${worst.slice(0, 40).join(" | ")}`);
-    }
+    await quality("everyday queries, large catalogue", searches, everydayLarge(catalogue));
+    await quality("queries judged by rule, large catalogue", searches, queries);
 
     console.log(`\nFirst page on the server, ms            p50    p95    p99    max`);
     for (const [name, search] of searches.slice(1)) await latency(`${name}, queries`, search, texts);
@@ -65,11 +84,22 @@ async function main(): Promise<void> {
     }
   } finally {
     await despensa.close();
-    if (!options.keep) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Measures each text once a round, and prints the percentiles of the quietest one. */
+/** Prints how good the answers of some searches are. */
+async function quality(title: string, searches: readonly (readonly [string, Search])[], queries: readonly JudgedQuery[]): Promise<void> {
+  console.log(`\n${`${queries.length} ${title}`.padEnd(45)} nDCG@10  recall@50  first right  empty`);
+  for (const [name, search] of searches) {
+    const { ndcg10, recall50, firstRight, empty, worst } = await judge(search, queries);
+    console.log(
+      `  ${name.padEnd(43)} ${ndcg10.toFixed(4)}   ${recall50.toFixed(4)}     ${percent(firstRight).padStart(7)}      ${percent(empty)}`,
+    );
+    if (options.worst) console.log(`    ${worst.slice(0, 40).join(" | ")}`);
+  }
+}
+
+/** Measures each text once a round, and prints the percentiles of the fastest round. */
 async function latency(name: string, search: (text: string, limit: number) => Promise<unknown>, texts: readonly string[]): Promise<void> {
   let best: { text: string; ms: number }[] | undefined;
   for (let round = 0; round < rounds(texts); round++) {
@@ -88,6 +118,10 @@ async function latency(name: string, search: (text: string, limit: number) => Pr
     const slowest = best!.slice(-12).toReversed();
     console.log(`    ${slowest.map(({ text, ms }) => `${text.slice(0, 40)} ${ms.toFixed(1)}`).join(" | ")}`);
   }
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }
 
 function percentile(sorted: readonly { ms: number }[], part: number): number {

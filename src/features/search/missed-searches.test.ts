@@ -66,8 +66,8 @@ test("counts that several processes write at once add up", async () => {
 });
 
 test("several processes together respect the limit per day", async () => {
-  const texts = (name: string) => new Map(Array.from({ length: 900 }, (_, n) => [`${name}${n}`, 1]));
-  await Promise.all(["a", "b", "c", "d"].map((name) => shop.shop.database.transact((tx) => addMissed(tx, texts(name), "UTC"))));
+  const counts = ["a", "b", "c", "d"].map((name) => new Map(Array.from({ length: 900 }, (_, n) => [`${name}${n}`, 1])));
+  await Promise.all(counts.map((some) => shop.shop.database.transact((tx) => addMissed(tx, some, "UTC"))));
   expect((await db.execute(sql`select count(*)::int as count from missed_search`)).rows).toEqual([{ count: MAX_PER_DAY }]);
 });
 

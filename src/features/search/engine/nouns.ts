@@ -23,11 +23,20 @@ export interface ShelfPart {
   noun: string;
 }
 
+/** Many products share a shelf, and reading a name takes longer than remembering it. */
+const remembered = new Map<string, readonly ShelfPart[]>();
+const MAX_REMEMBERED = 2000;
+
 /** The parts of a shelf's name. */
-export function shelfParts(name: string): ShelfPart[] {
-  return name
+export function shelfParts(name: string): readonly ShelfPart[] {
+  const known = remembered.get(name);
+  if (known) return known;
+  const parts = name
     .split(/[&,]| and /i)
     .map(keysOf)
     .filter((keys) => keys.length > 0)
     .map((keys) => ({ keys, noun: keys[nounPlace(keys)]! }));
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(name, parts);
+  return parts;
 }

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { everydayDemo } from "../../../bench/search/everyday.ts";
+import { judge } from "../../../bench/search/judge.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import type { Product } from "../catalogue/contract.ts";
+import { loadDemo } from "../catalogue/load-demo.ts";
+import { searchProducts } from "./contract.ts";
+
+const { shop, call } = await openTestShop();
+await loadDemo(shop.database);
+
+const skus = async (search: string, limit: number): Promise<string[]> =>
+  ((await call(searchProducts, { search, limit })).body.data as Product[]).map(({ sku }) => sku ?? "");
+
+test.each(everydayDemo())("SRCH-3 the thing itself comes first: $query", async ({ query, relevant }) => {
+  const [first] = await skus(query, 1);
+  expect(relevant[first!], first).toBe(2);
+});
+
+test.each([
+  ["jabon", "jabón"],
+  ["azucar", "azúcar"],
+  ["platano", "plátano"],
+  ["PAPÁS", "papas"],
+  ["manzanas", "manzana"],
+  ["huevo", "huevos"],
+  ["huev", "huevos"],
+  ["jabones", "jabón"],
+])("accents, plural and a missing end make no difference: %s", async (typed, word) => {
+  expect(await skus(typed, 10)).toEqual(await skus(word, 10));
+});
+
+test("a Spanish name that English borrowed is found as it is", async () => {
+  expect(await skus("dulce de leche", 2)).toEqual(["SH-028", "BK-045"]);
+  expect(await skus("queso fresco", 1)).toEqual(["DE-029"]);
+});
+
+test("a word that is both Spanish and English finds both", async () => {
+  const found = await skus("pan", 10);
+  expect(found[0]).toBe("HS-036");
+  expect(found).toContain("BK-001");
+});
+
+test("first pages of everyday queries are good as a whole", async () => {
+  const { ndcg10 } = await judge(skus, everydayDemo());
+  expect(ndcg10).toBeGreaterThan(0.9);
+});
