@@ -96,6 +96,12 @@ export async function lockForChange(tx: Db, userId: string) {
   return row;
 }
 
+/** Whether a person has shown that their email address is theirs. */
+export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db.select({ verified: users.verifyEmail }).from(users).where(eq(users.id, userId));
+  return row?.verified ?? false;
+}
+
 /**
  * Notes that a person logs in; their row is locked until the transaction ends.
  * @returns whether they still may, with the password that was compared

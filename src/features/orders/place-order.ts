@@ -36,9 +36,16 @@ export interface Payment {
 
 /**
  * Places an order under this id: takes the stock, writes the order, takes the ordered pieces out of the cart.
+ * @returns the lines, with the stock there was before
  * @throws Refusal 404 address or product, 409 stock or price
  */
-export async function placeOrder(tx: Db, invalidate: Invalidate, id: string, request: OrderRequest, payment: Payment): Promise<void> {
+export async function placeOrder(
+  tx: Db,
+  invalidate: Invalidate,
+  id: string,
+  request: OrderRequest,
+  payment: Payment,
+): Promise<TakenLine[]> {
   const { userId, items, addressId, expectedCents } = request;
   const address = await noteAddressUsed(tx, addressId, userId);
   if (!address) throw refuse.notFound("Address");
@@ -46,6 +53,7 @@ export async function placeOrder(tx: Db, invalidate: Invalidate, id: string, req
   checkTotal(lines, expectedCents);
   await writeOrder(tx, invalidate, { id, userId, address, lines, payment });
   await removeOrdered(tx, userId, items);
+  return lines;
 }
 
 /** @throws Refusal 409 with the prices of now when the shopper was shown another total */

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
+import { products } from "../catalogue/tables.ts";
 import type { Item } from "../stock/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
@@ -168,6 +169,25 @@ export async function readItems(db: Db, orderId: string): Promise<Item[]> {
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.productId));
+}
+
+const isUnpaid = (userId: string) =>
+  and(eq(orders.userId, userId), eq(orders.status, "PENDING"), eq(orders.paymentStatus, "CASH ON DELIVERY"));
+
+/** How many cash orders of a shopper wait to be sent. */
+export async function countUnpaid(db: Db, userId: string): Promise<number> {
+  return db.$count(orders, isUnpaid(userId));
+}
+
+/** The pieces in them, by product, with what is left of each on the shelf. */
+export async function readUnpaidLines(db: Db, userId: string): Promise<(Item & { stock: number })[]> {
+  return db
+    .select({ productId: products.id, stock: products.stock, quantity: sql<number>`sum(${orderLines.quantity})::int` })
+    .from(orders)
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .innerJoin(products, eq(products.id, orderLines.productId))
+    .where(isUnpaid(userId))
+    .groupBy(products.id);
 }
 
 /** The number of an order, or undefined when there is none. */

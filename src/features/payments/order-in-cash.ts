@@ -1,5 +1,6 @@
 import type { Database } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
+import { checkTaken, checkUnpaidOrders, readUnpaid, type Trust } from "../orders/check-unpaid.ts";
 import { placeOrder, type OrderRequest } from "../orders/place-order.ts";
 import { IN_CASH } from "../orders/rules.ts";
 import { startPurchase } from "./start-purchase.ts";
@@ -7,14 +8,18 @@ import { startPurchase } from "./start-purchase.ts";
 /**
  * Places an order that is paid at the door. It replaces the shopper's payment under way, in the same transaction.
  * @returns the order's id; that of the first order where the request repeats its key
- * @throws Refusal as {@link startPurchase} and {@link placeOrder}
+ * @throws Refusal as {@link startPurchase} and {@link placeOrder}, 403 more than this account may order unpaid
  */
-export function orderInCash(database: Database, request: OrderRequest): Promise<string> {
+export function orderInCash(database: Database, request: OrderRequest, trust: Trust): Promise<string> {
   return database.transact(async (tx, invalidate) => {
     const id = newId();
     const repeated = await startPurchase(tx, invalidate, id, request);
     if (repeated) return repeated;
-    await placeOrder(tx, invalidate, id, request, IN_CASH);
+
+    await checkUnpaidOrders(tx, request.userId, trust);
+    const unpaid = await readUnpaid(tx, request.userId, trust);
+    const lines = await placeOrder(tx, invalidate, id, request, IN_CASH);
+    checkTaken(lines, unpaid, trust, { inCash: true });
     return id;
   });
 }

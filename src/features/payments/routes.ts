@@ -38,7 +38,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   };
   const start = (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
     const [provider, request] = [providerOf(name), readOrderRequest(...asked)];
-    return answered(() => orderLimits.counted(asked[1].http, request, () => startPayment(shop, provider, request)));
+    return answered(() => orderLimits.counted(asked[1].http, request, "now", (trust) => startPayment(shop, provider, request, trust)));
   };
   /** @throws Refusal 404 also where the payment is somebody else's */
   const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
@@ -104,7 +104,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
     const request = readOrderRequest(...asked);
-    const orderId = await orderLimits.counted(asked[1].http, request, () => orderInCash(shop.database, request));
+    const orderId = await orderLimits.counted(asked[1].http, request, "in cash", (trust) => orderInCash(shop.database, request, trust));
     const order = await readOrder(db, orderId);
     if (!order) throw new Error(`Order ${orderId} is missing`);
     return order;

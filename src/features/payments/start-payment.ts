@@ -4,6 +4,7 @@ import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import { noteAddressUsed } from "../addresses/store.ts";
 import { sumLines } from "../cart/rules.ts";
+import { checkTaken, readUnpaid, type Trust } from "../orders/check-unpaid.ts";
 import { checkTotal, type OrderRequest } from "../orders/place-order.ts";
 import type { StoredLine } from "../orders/tables.ts";
 import { reserve } from "../stock/reservations.ts";
@@ -19,17 +20,17 @@ import { insertAttempt, lockAttempt, moveAttempt, readAttempt, updateAttempt, ty
  * Reserves the goods, then creates a payment at the provider. The reservation is committed first, so no lock is held while
  * the provider is asked. A request that repeats the key of an earlier one goes on with that one's attempt.
  * @returns the attempt: OPEN, or CAPTURING or PAID where the key's payment got that far already
- * @throws Refusal 404 address or product, 409 stock, price, a payment that is over or is being taken right now, 422 amount, key or the provider's refusal
+ * @throws Refusal 403 more than an unconfirmed account may reserve, 404 address or product, 409 stock, price, a payment that is over or is being taken right now, 422 amount, key or the provider's refusal
  * @throws Unanswered
  */
-export async function startPayment(shop: Shop, provider: Provider, request: OrderRequest): Promise<Attempt> {
-  const attempt = await reserveGoods(shop, provider, request);
+export async function startPayment(shop: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
+  const attempt = await reserveGoods(shop, provider, request, trust);
   if (attempt.status === "CREATING") return create(shop, provider, attempt);
   if (attempt.status === "OPEN" || attempt.status === "CAPTURING" || attempt.status === "PAID") return attempt;
   throw refuse.conflict("This payment is over. Please start again.");
 }
 
-function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequest): Promise<Attempt> {
+function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
   const { userId, addressId, items, expectedCents } = request;
   return database.transact(async (tx, invalidate) => {
     const id = newId();
@@ -38,7 +39,9 @@ function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequ
 
     const deliveryAddress = await noteAddressUsed(tx, addressId, userId);
     if (!deliveryAddress) throw refuse.notFound("Address");
+    const unpaid = await readUnpaid(tx, userId, trust);
     const lines = await reserve(tx, invalidate, { orderId: id, userId }, items);
+    checkTaken(lines, unpaid, trust, { inCash: false });
     checkTotal(lines, expectedCents);
     const { subtotalCents, totalCents } = sumLines(lines);
     checkAmount(provider, totalCents);

@@ -1,0 +1,34 @@
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import type { TakenLine } from "../stock/take-stock.ts";
+import { countUnpaid, readUnpaidLines } from "./store.ts";
+import { mayOrderUnpaid, mayTakeUnconfirmed, type UnpaidLine } from "./unconfirmed.ts";
+
+/** How far a shopper is trusted with goods they have not paid: by their email address, or without limits (`RATE_LIMIT=off`). */
+export type Trust = "unconfirmed" | "confirmed" | "unlimited";
+
+/**
+ * Checks that a locked account may place another cash order.
+ * @throws Refusal 403 that says how to go on
+ */
+export async function checkUnpaidOrders(tx: Db, userId: string, trust: Trust): Promise<void> {
+  if (trust === "unlimited") return;
+  const judged = mayOrderUnpaid(await countUnpaid(tx, userId), trust === "confirmed");
+  if (!judged.ok) throw refuse.forbidden(judged.reason);
+}
+
+/** What a locked account has ordered and not paid yet, where that limits what it may take. */
+export async function readUnpaid(tx: Db, userId: string, trust: Trust): Promise<UnpaidLine[]> {
+  return trust === "unconfirmed" ? readUnpaidLines(tx, userId) : [];
+}
+
+/**
+ * Checks what was just taken, before it is committed.
+ * @param unpaid as it was before
+ * @throws Refusal 403 that says how to go on
+ */
+export function checkTaken(lines: readonly TakenLine[], unpaid: readonly UnpaidLine[], trust: Trust, how: { inCash: boolean }): void {
+  if (trust !== "unconfirmed") return;
+  const judged = mayTakeUnconfirmed(lines, unpaid, how.inCash);
+  if (!judged.ok) throw refuse.forbidden(judged.reason);
+}
