@@ -6,7 +6,7 @@ export const searchProducts = endpoint({
   method: "POST",
   path: "/api/product/search-product",
   access: "anyone",
-  summary: "Search as you type: every word matches, the last one as a beginning; 12 a page. Nothing typed gives popular products",
+  summary: "Search as you type: every word must match, the last one as a prefix. 12 per page. An empty search returns popular products",
   input: z.object({ search, page, limit: limit(12) }),
   reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product) }),
 });

@@ -20,7 +20,7 @@ test("API-16 carries success, totalNoPage and data; without a search the newest 
   expect(all.body).toMatchObject({ totalNoPage: 2, totalCount: 3, data: [{ name: "Third tea" }, { name: "Second jam" }] });
 });
 
-test("API-21 pages neither repeat nor lose a product, and there is nothing behind the last one", async () => {
+test("API-21 pages neither repeat nor lose a product, and pages after the last are empty", async () => {
   await named(...Array.from({ length: 150 }, (_, n) => `Candle ${n}`));
   for (const search of ["candle", "", "c"]) {
     const { body } = await call(searchProducts, { search, limit: 7 });
@@ -37,7 +37,7 @@ test("API-21 pages neither repeat nor lose a product, and there is nothing behin
   }
 });
 
-test("API-21 nothing typed gives popular products", async () => {
+test("API-21 an empty search returns popular products", async () => {
   await fill([
     { name: "Seldom", sold: 1 },
     { name: "Often", sold: 9 },
@@ -47,7 +47,7 @@ test("API-21 nothing typed gives popular products", async () => {
   expect(await find("  ")).toEqual(["Often", "Seldom", "Sold out"]);
 });
 
-test("odd input does no harm", async () => {
+test("odd input is harmless", async () => {
   await named("Salt 100%", "Half_and_half");
   const odd = [
     "%",
@@ -72,7 +72,7 @@ test("odd input does no harm", async () => {
   expect(await find("'salt'; --")).toEqual(["Salt 100%"]);
 });
 
-test("a text that is too long, and a page that is none, are 400 and name the field", async () => {
+test("a text that is too long and an invalid page are a 400 that names the field", async () => {
   const wrong = [{ search: "x".repeat(201) }, { search: 5 }, { page: 0 }, { page: 1.5 }, { limit: 51 }, { limit: -1 }];
   for (const input of wrong) {
     const field = Object.keys(input)[0];

@@ -9,13 +9,13 @@ import { MissedSearches } from "./missed-searches.ts";
 import { queryKey } from "./engine/read-query.ts";
 import { search } from "./engine/search.ts";
 
-/** How the first pages of lists are kept; later ones are rarely asked for twice. */
-const kept = {
+/** How first pages are cached. Later ones are rarely requested twice. */
+const cached = {
   tags: ({ data }: { data: readonly Product[] }) => [tagsOf.shelves, tagsOf.products, ...tagsOfProducts(data)],
   cacheBy: (input: { search: string; page: number; limit: number }) => (input.page === 1 ? [queryKey(input.search), input.limit] : null),
 };
 
-/** Finding products. */
+/** Product search. */
 export function searchRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const missed = new MissedSearches(shop);
@@ -32,9 +32,9 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
       return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data };
     },
     {
-      ...kept,
-      // Nothing found is not kept, so that it is counted each time.
-      tags: (reply, input) => (reply.totalCount === 0 ? null : [...kept.tags(reply), ...(isEmpty(input) ? [tagsOf.popular] : [])]),
+      ...cached,
+      // Empty results are not cached, so that each one is counted.
+      tags: (reply, input) => (reply.totalCount === 0 ? null : [...cached.tags(reply), ...(isEmpty(input) ? [tagsOf.popular] : [])]),
     },
   );
 
@@ -50,7 +50,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
       const { ids, total } = await search(db, input.search, input);
       return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: await readProducts(db, ids) };
     },
-    kept,
+    cached,
   );
 }
 

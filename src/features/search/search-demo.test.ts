@@ -23,11 +23,11 @@ test.each([
   ["natural essential oils", /essential oil/],
   ["luxury silk scarf", /silk scarf/],
   ["bike helmet", /helmet/],
-])("SRCH-5 the demo catalogue has goods for: %s", async (phrase, first) => {
+])("SRCH-5 the demo catalogue has products for: %s", async (phrase, first) => {
   expect((await names(phrase))[0]).toMatch(first);
 });
 
-test("API-21 nothing typed gives popular products", async () => {
+test("API-21 an empty search returns popular products", async () => {
   const { body } = await call(searchProducts, {});
   expect(body).toMatchObject({ success: true, page: 1, totalPage: 50 });
   expect(body.data).toHaveLength(12);

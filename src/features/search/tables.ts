@@ -1,11 +1,11 @@
 import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** Searches that found nothing, counted per day of the shop: what was looked for, and nothing of who looked. Kept 90 days. */
+/** Searches without results, counted per day in the shop's time zone, and nothing about who searched. Deleted after 90 days. */
 export const missedSearches = pgTable(
   "missed_search",
   {
     day: date().notNull(),
-    /** In lower case, its words one space apart. */
+    /** In lower case, with single spaces. */
     text: text().notNull(),
     count: integer().notNull(),
   },

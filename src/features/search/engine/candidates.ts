@@ -1,24 +1,24 @@
 import { sql, type SQL } from "drizzle-orm";
 import { FACTORS, type Term } from "./term.ts";
 
-/** No more results than these are ranked and counted. */
+/** The most results that are ranked and counted. */
 export const MOST_RESULTS = 600;
-/** When all words are common, so many of the best products of each word are looked at. */
+/** When all words are common, only this many of the best products of each word are read. */
 const MOST_POSTINGS = 2000;
-/** In so many products at most a half-typed word is looked up. */
+/** The most products in which a half-typed word is looked up. */
 const MOST_PROBES = 600;
 
-/** Whether {@link withAllWords} does not look at all products of all terms. */
+/** Whether {@link withAllWords} may skip products of some terms. */
 export function isBounded(hard: readonly Term[]): boolean {
   const counts = hard.filter((term) => !term.vague).map((term) => term.count);
   return hard.length > 1 && Math.min(...counts) > (counts.length < hard.length ? MOST_PROBES : MOST_POSTINGS / 2);
 }
 
 /**
- * The products (`no`, `score`) that have every hard term; those with the soft ones too come first. The rarest term is
- * looked up first, a half-typed one with too many extensions last, and only in the best products of the others. Each
- * step is fenced from the planner (group by, offset 0): it would think longer about the order than the joins take.
- * @param whole look at all products of all terms, however long it takes
+ * The products (`no`, `score`) that match every hard term. Those that match the soft ones too come first. The rarest term is
+ * looked up first. A half-typed one with too many extensions comes last, and is looked up only in the best products of the
+ * others. `group by` and `offset 0` keep the planner from reordering the steps, which would take longer than the joins.
+ * @param whole reads all products of all terms, however long it takes
  */
 export function withAllWords(hard: readonly Term[], soft: readonly Term[], whole = false): SQL {
   const [only] = hard;
@@ -47,7 +47,7 @@ export function withAllWords(hard: readonly Term[], soft: readonly Term[], whole
   return sql`select no, score / ${hard.length} as score from (${found}) f`;
 }
 
-/** Of the best products of each word those with most terms; a rare term counts more than a common one. */
+/** Of the best products of each word, those that match the most terms. A rare term counts more than a common one. */
 export function withMostWords(terms: readonly Term[]): SQL {
   const alternatives = terms.flatMap((term, place) =>
     [...term.words].map(([word, factor]) => ({
@@ -70,7 +70,7 @@ export function withMostWords(terms: readonly Term[]): SQL {
       group by no, term) t group by no`;
 }
 
-/** All products of a term (or the best of each word) with their score; one with several of the words comes several times. */
+/** All products of a term, or the best of each word, with their scores. A product that has several of the words comes several times. */
 function postings(term: Term, bounded: boolean): SQL {
   const [[word, factor], ...others] = [...term.words].sort(([, a], [, b]) => b - a) as [[string, number], ...[string, number][]];
   const best = bounded ? sql`order by impact desc, no limit ${MOST_POSTINGS}` : sql``;
@@ -82,7 +82,7 @@ function postings(term: Term, bounded: boolean): SQL {
     from search_posting where word = any(${words}) ${best})`;
 }
 
-/** The best products of a term, the same number for each of its words; fewer of mere extensions of a half-typed word. */
+/** The best products of a term, the same number for each of its words, but fewer for extensions of a half-typed word. */
 function bestPostings(term: Term, most: number): SQL {
   const list = [...term.words];
   const fewer = Math.max(50, Math.ceil((2 * most) / list.length));
@@ -94,7 +94,7 @@ function bestPostings(term: Term, most: number): SQL {
     group by no`;
 }
 
-/** The score of a half-typed term in one product, null without a match; every word with the prefix counts. */
+/** The score of a half-typed term in one product, or null. Every word with the prefix counts. */
 function probe(term: Term, no: SQL): SQL {
   const prefix = term.prefix ?? "";
   const others = [...term.words.keys()].filter((word) => !word.startsWith(prefix));

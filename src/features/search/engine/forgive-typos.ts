@@ -4,23 +4,24 @@ import * as store from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 import { stem } from "./words.ts";
 
-/** In so many words of a query typing errors are forgiven. */
+/** The most words of a query that are corrected. */
 const MOST_FORGIVEN = 4;
-/** A word in no more products than these may be a typing error of the catalogue itself … */
+/** A word in this many products or fewer may be a typo in the catalogue itself, … */
 const RARE = 3;
-/** … when a neighbour of it occurs so many times as often. */
+/** … if a similar word occurs this many times as often. */
 const FAR_MORE = 20;
-/** In fewer products than these a part of a word is chance. */
+/** A word is split in two only if both parts occur in this many products. */
 const FREQUENT = 20;
-/** Shorter words are not corrected at all, or not when they exist. */
+/** Shorter words are never corrected. */
 const SHORTEST = 3;
+/** Shorter words are not corrected if they exist. */
 const LONG = 5;
-/** What the words after the most probable one are worth of it. */
+/** The worth of the other corrections, compared with the most probable one. */
 const LESS_PROBABLE = 0.6;
 
 /**
- * A word that is nowhere gets the closest words of the catalogue, or is read as two ("oliveoil"). A word that nearly never
- * occurs also gets a neighbour that occurs far more often.
+ * Replaces a word that does not occur with the closest words of the catalogue, or reads it as two ("oliveoil"). A word that
+ * hardly ever occurs keeps its matches and adds similar words that occur far more often.
  */
 export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {
   const doubtful = terms
@@ -47,7 +48,7 @@ function withFrequentNeighbours(term: Term, meant: readonly Meant[]): Term {
   return { ...term, words: new Map([...term.words, ...neighbours.map(({ word }) => [word, FACTORS.typo] as const)]) };
 }
 
-/** What stands for a word that is nowhere; one error is more probable than a forgotten space. */
+/** Replaces a word that does not occur. One typo is more probable than a missing space. */
 function replaced(term: Term, meant: readonly Meant[], counts: ReadonlyMap<string, number>): Term[] {
   const [first, ...others] = meant;
   const pair = first && first.errors <= 1 ? undefined : bestPair(term.key, counts);
@@ -65,7 +66,7 @@ function pairsOf(word: string): [string, string][] {
   return splits(word).map(([first, second]) => [first, stem(second)]);
 }
 
-/** The two frequent words that are most probably written as one here. */
+/** The two frequent words that were most probably typed as one. */
 function bestPair(word: string, counts: ReadonlyMap<string, number>): [string, string] | undefined {
   const rarer = (pair: [string, string]) => Math.min(...pair.map((part) => counts.get(part) ?? 0));
   const best = pairsOf(word).sort((a, b) => rarer(b) - rarer(a))[0];

@@ -14,7 +14,7 @@ import { indexProducts, indexTheRest } from "./index-products.ts";
 const { shop, connection, call, fill, find, named } = await openSearchedShop();
 const { db } = shop.database;
 
-/** Changes a product as the shop does. */
+/** Changes a product the way the shop does. */
 function change(id: string, given: Partial<typeof products.$inferInsert>): Promise<void> {
   return shop.database.transact(async (tx, invalidate) => {
     await tx
@@ -26,7 +26,7 @@ function change(id: string, given: Partial<typeof products.$inferInsert>): Promi
   });
 }
 
-test("a changed product is found by its new name at once, and no more by the old one", async () => {
+test("a changed product is found by its new name at once, and no longer by the old one", async () => {
   const [id] = await named("Quinoa", "Couscous");
   expect(await find("quinoa")).toEqual(["Quinoa"]);
   await change(id!, { name: "Amaranth" });
@@ -34,7 +34,7 @@ test("a changed product is found by its new name at once, and no more by the old
   expect(await find("amaranth")).toEqual(["Amaranth"]);
 });
 
-test("a deleted product is gone at once, and its pages with it", async () => {
+test("a deleted product disappears from results at once, and its postings from the index", async () => {
   const [id] = await named("Quinoa white", "Quinoa red");
   expect(await find("quinoa")).toHaveLength(2);
   await change(id!, { deletedAt: new Date() });
@@ -50,7 +50,7 @@ test("a new product is found at once where nothing was found before", async () =
   expect(await find("teff")).toEqual(["Teff"]);
 });
 
-test("words that stand in descriptions alone are not among those a typing error may mean", async () => {
+test("words that occur only in descriptions are not suggested for typos", async () => {
   await fill([{ name: "Quinoa", description: "Amaranth is alike" }]);
   await db.execute(sql`select search_refresh()`);
   const { rows } = await db.execute(sql`
@@ -61,7 +61,7 @@ test("words that stand in descriptions alone are not among those a typing error 
   ]);
 });
 
-test("a change that is taken back changes nothing", async () => {
+test("a change that is rolled back leaves the index as it was", async () => {
   const [id] = await named("Quinoa");
   const failing = shop.database.transact(async (tx) => {
     await tx
@@ -76,13 +76,13 @@ test("a change that is taken back changes nothing", async () => {
   expect(await find("amaranth")).toEqual([]);
 });
 
-test("products with the same new words, changed at once, do not stand in each other's way", async () => {
+test("products with the same new words can be changed at the same time", async () => {
   const ids = await named(...Array.from({ length: 8 }, (_, n) => `Thing ${n}`));
   await Promise.all(ids.map((id, n) => change(id, { name: `Ube Yuzu ${n}`, description: n % 2 ? "teff sumac" : "sumac teff" })));
   expect(await find("yuzu")).toHaveLength(8);
 });
 
-test("imported products are found, and by what a later import calls them", async () => {
+test("imported products are found, under their new name after the next import", async () => {
   const folder = mkdtempSync(join(tmpdir(), "despensa-search-"));
   const importRow = async (name: string) => {
     const path = join(folder, "catalogue.csv");
@@ -98,7 +98,7 @@ test("imported products are found, and by what a later import calls them", async
   rmSync(folder, { recursive: true });
 });
 
-test("when the shop starts, what is not indexed yet is", async () => {
+test("at start, products that are missing from the index or indexed by older code are indexed", async () => {
   const [id] = await named("Quinoa", "Couscous");
   await db.execute(sql`delete from search_product where product_id = ${id}`);
   await db.execute(sql`update search_product set made_by = 'older code'`);

@@ -5,10 +5,10 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { indexedWords } from "./product-words.ts";
 import * as store from "./index-store.ts";
 
-/** Products that are read and written together. */
+/** Products per batch. */
 const BATCH = 1000;
 
-/** Digest of the code that makes the words of a product. */
+/** Digest of the code that breaks products into words. */
 const CODE = digest(
   ["words.ts", "synonyms.ts", "nouns.ts", "product-name.ts", "product-words.ts"].map((file) =>
     readFileSync(join(import.meta.dirname, file), "utf8"),
@@ -16,26 +16,22 @@ const CODE = digest(
 );
 
 /**
- * Brings the index up to date for some products. To be called in the transaction that adds, changes or deletes them, or
- * renames a shelf they lie on, so that a search never finds what is not there and never misses what is. Stock, price and
- * sales are not in the index.
+ * Updates the index for some products. Call it in the transaction that adds, changes or deletes them, or renames one of
+ * their shelves, so that search results always match the catalogue. Stock, price and sales are not indexed.
  */
 export async function indexProducts(tx: Db, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH) await indexBatch(tx, ids.slice(start, start + BATCH));
 }
 
-/**
- * To be called after many products came or changed, outside of a transaction: counts the words anew and tells PostgreSQL's
- * planner, whose plans are slow otherwise.
- */
+/** Call it after adding or changing many products, outside a transaction. Recounts the words and updates the planner's statistics. */
 export async function settleIndex(db: Db): Promise<void> {
   await store.recountWords(db);
   await store.vacuum(db);
 }
 
 /**
- * Indexes what is not indexed yet, or was by older code. To be called when the shop starts.
- * @returns how many products that were.
+ * Indexes products that are missing from the index or were indexed by older code. Call it when the shop starts.
+ * @returns the number of products indexed
  */
 export async function indexTheRest(database: Database): Promise<number> {
   let count = 0;
@@ -51,10 +47,10 @@ export async function indexTheRest(database: Database): Promise<number> {
 
 async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
   const products = (await store.readTexts(tx, ids, CODE)).map(({ indexed, ...texts }) => ({ texts, indexed, textHash: digest(texts) }));
-  const there = new Set(products.map(({ texts }) => texts.id));
-  await store.forget(
+  const found = new Set(products.map(({ texts }) => texts.id));
+  await store.removeProducts(
     tx,
-    ids.filter((id) => !there.has(id)),
+    ids.filter((id) => !found.has(id)),
   );
 
   const changed = products

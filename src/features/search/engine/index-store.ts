@@ -3,10 +3,10 @@ import type { Db } from "#server/db/connect.ts";
 import type { ProductTexts } from "./product-words.ts";
 import { searchProducts } from "./tables.ts";
 
-/** A product's texts, and the digest of those that it was indexed with; null when it was not, or not by this code. */
+/** A product's texts, and the digest of the texts in the index; null if it is not indexed by this code. */
 export type Indexable = ProductTexts & { indexed: string | null };
 
-/** What the index needs of the products that are not deleted. */
+/** Reads what the index needs. Leaves out deleted products. */
 export async function readTexts(tx: Db, ids: readonly string[], code: string): Promise<Indexable[]> {
   const { rows } = await tx.execute<Indexable & Record<string, unknown>>(sql`
     select p.id, p.name, p.brand, p.unit, p.type, p.description,
@@ -20,7 +20,7 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
   return rows;
 }
 
-/** Products that are not indexed, or not by this code. */
+/** The ids of products that are not indexed by this code. */
 export async function readOutdated(db: Db, code: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select p.id from product p left join search_product s on s.product_id = p.id
@@ -28,12 +28,12 @@ export async function readOutdated(db: Db, code: string, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Takes products out of the index; a trigger takes their postings. */
-export async function forget(tx: Db, ids: readonly string[]): Promise<void> {
+/** Removes products from the index. A trigger removes their postings. */
+export async function removeProducts(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.execute(sql`delete from search_product where product_id = any(${sql.param([...ids])})`);
 }
 
-/** Adds or changes products. @returns their numbers. */
+/** Adds or updates products. @returns their numbers */
 export async function saveProducts(tx: Db, rows: (typeof searchProducts.$inferInsert)[]): Promise<Map<string, number>> {
   const saved = await tx
     .insert(searchProducts)
@@ -53,7 +53,7 @@ export async function saveProducts(tx: Db, rows: (typeof searchProducts.$inferIn
   return new Map(saved.map(({ no, productId }) => [productId, no]));
 }
 
-/** Adds the words that are new. Sorted, so that of two transactions with the same new words one waits for the other. */
+/** Adds new words. They are sorted, so that transactions with the same new words wait for each other instead of deadlocking. */
 export async function saveWords(tx: Db, words: ReadonlySet<string>): Promise<void> {
   const list = [...words].filter((word) => !word.startsWith("=")).sort();
   await tx.execute(sql`
@@ -61,7 +61,7 @@ export async function saveWords(tx: Db, words: ReadonlySet<string>): Promise<voi
     on conflict do nothing`);
 }
 
-/** Puts postings in the place of all that the products with these numbers had. */
+/** Replaces all postings of the products with these numbers. */
 export async function replacePostings(tx: Db, nos: number[], postings: { no: number; word: string; impact: number }[]): Promise<void> {
   await tx.execute(sql`delete from search_posting where no = any(${sql.param(nos)}::int[])`);
   await tx.execute(sql`
@@ -72,12 +72,12 @@ export async function replacePostings(tx: Db, nos: number[], postings: { no: num
       ${sql.param(postings.map(({ impact }) => impact))}::smallint[])`);
 }
 
-/** Counts the words anew. */
+/** Recounts in how many products each word occurs. */
 export async function recountWords(db: Db): Promise<void> {
   await db.execute(sql`select search_refresh()`);
 }
 
-/** Not within a transaction. */
+/** Cannot run in a transaction. */
 export async function vacuum(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze) search_product, search_posting, search_word`);
 }

@@ -1,18 +1,18 @@
 import { inTwo } from "./synonyms.ts";
 import { words, type Word } from "./words.ts";
 
-/** What was typed, as the search understands it. */
+/** A search text, broken into words. */
 export interface Query {
-  /** The words that count, in order, each once. */
+  /** The words that matter, in order, without repetition. */
   words: readonly Word[];
-  /** The last word may be only begun: nothing follows it yet. */
+  /** The last word may be incomplete: nothing follows it yet. */
   begun: boolean;
 }
 
-/** Words behind these are ignored. */
+/** Further words are ignored. */
 const MOST_WORDS = 8;
 
-/** Reads what was typed. Words that say nothing count only when there are no others. */
+/** Reads a search text. Stop words matter only if there are no other words. */
 export function readQuery(text: string): Query {
   const typed = words(inTwo(text), true);
   const last = typed.at(-1);
@@ -21,7 +21,7 @@ export function readQuery(text: string): Query {
   return { words: once, begun: once.at(-1) === last && last?.size === false && /[\p{L}\p{N}]$/u.test(text) };
 }
 
-/** Texts with the same key have the same answer. */
+/** Texts with the same key have the same results. */
 export function queryKey(text: string): string {
   const query = readQuery(text);
   return JSON.stringify([query.words.map((word) => word.text), query.begun, text.trim() === ""]);

@@ -35,7 +35,7 @@ export async function readTerms(db: Db, query: Query): Promise<Term[]> {
   return forgiveTypos(db, terms);
 }
 
-/** Which Spanish words are read as English, and which may be English words too, or the beginning of one ("sal", "pan"). */
+/** Tells Spanish words that are read as English from those that may also be English, or the start of an English word ("pan", "sal"). */
 function judgeSpanish({ words, begun }: Query, spanish: readonly Translation[], counts: ReadonlyMap<string, number>) {
   const least = (keys: readonly string[]) => Math.min(...keys.map((key) => counts.get(key) ?? 0));
   const known = spanish.filter(({ english }) => least(english) > 0);
@@ -77,7 +77,7 @@ function literalTerms({ words, begun }: Query): Term[] {
   }));
 }
 
-/** Synonyms, of one word or several ("clarified butter" is ghee), and words that are also written as one ("tooth paste"). */
+/** Adds synonyms of one or several words ("clarified butter" is ghee), and words that are also written as one ("tooth paste"). */
 function addWhatSpansWords(terms: Term[], { words }: Query): void {
   const add = (at: number, length: number, word: string, factor: number) => {
     for (const term of terms.slice(at, at + length)) if (!term.words.has(word)) term.words.set(word, factor);
@@ -87,7 +87,7 @@ function addWhatSpansWords(terms: Term[], { words }: Query): void {
   for (let at = 0; at + 1 < words.length; at++) add(at, 2, words[at]!.text + words[at + 1]!.key, FACTORS.joined);
 }
 
-/** Leaves the words that are in the index, and adds those that begin with the prefix. */
+/** Removes words that are not in the index, and adds those that begin with the prefix. */
 function keepKnown(term: Term, counts: ReadonlyMap<string, number>): void {
   const { prefix, words } = term;
   if (prefix !== undefined) {

@@ -20,7 +20,7 @@ describe("what matches", () => {
     }
   });
 
-  test("the last word may be only begun, the others not", async () => {
+  test("only the last word may be incomplete", async () => {
     await named("Tomato passata", "Tomato purée");
     expect(await find("tom")).toHaveLength(2);
     expect(await find("t")).toHaveLength(2);
@@ -46,12 +46,12 @@ describe("what matches", () => {
     expect(await find("mangoes")).toEqual(["Mango"]);
   });
 
-  test("words that say nothing need not match", async () => {
+  test("stop words need not match", async () => {
     await named("Rice and beans", "Noodles");
     expect(await find("rice with the beans")).toEqual(["Rice and beans"]);
   });
 
-  test("pack sizes match however they are written", async () => {
+  test("pack sizes match in every notation", async () => {
     await fill([
       { name: "Sugar, fine", unit: "500 g" },
       { name: "Sugar, coarse", unit: "1 kg" },
@@ -66,13 +66,13 @@ describe("what matches", () => {
     expect(await find("1 k")).toEqual(["Sugar, coarse"]);
   });
 
-  test("what means the same is found, in one word or several", async () => {
+  test("synonyms are found, of one word or several", async () => {
     await named("Aubergine", "Ghee");
     expect(await find("eggplant")).toEqual(["Aubergine"]);
     expect(await find("clarified butter")).toEqual(["Ghee"]);
   });
 
-  test("one word is found where two were written, and two where one was", async () => {
+  test("compounds match whether written as one word or two", async () => {
     await named(
       "Toothpaste mint",
       "Facewash",
@@ -85,15 +85,15 @@ describe("what matches", () => {
     expect((await call(searchProducts, { search: "oliveoil" })).body.totalCount).toBe(20);
   });
 
-  test("when nothing has every word, the nearest products come", async () => {
+  test("without a product that has every word, the closest ones are found", async () => {
     await named("Red apple", "Green pear");
     expect(await find("red pear")).toEqual(expect.arrayContaining(["Red apple", "Green pear"]));
     expect(await find("zzqx")).toEqual([]);
   });
 });
 
-describe("typing errors", () => {
-  test("one in a short word and two in a long one are forgiven when the exact word finds nothing", async () => {
+describe("typos", () => {
+  test("one in a short word and two in a long one are corrected if the exact word finds nothing", async () => {
     await named("Milk", "Chocolate", "Shampoo", "Detergent");
     for (const search of ["mlik", "milc", "mikl"]) expect(await find(search), search).toEqual(["Milk"]);
     for (const search of ["choclate", "chocolatte", "chocholat", "shocolate"]) expect(await find(search), search).toEqual(["Chocolate"]);
@@ -101,19 +101,19 @@ describe("typing errors", () => {
     expect(await find("detargant")).toEqual(["Detergent"]);
   });
 
-  test("in any word of the query, and in one that is only begun", async () => {
+  test("are corrected in any word of the query, also in an incomplete one", async () => {
     await named("Chocolate biscuit", "Chocolate cake");
     expect(await find("choclate bisciut")).toEqual(["Chocolate biscuit"]);
     expect(await find("chocolate biskui")).toEqual(["Chocolate biscuit"]);
   });
 
-  test("not when the exact word finds something", async () => {
+  test("are not assumed if the exact word finds something", async () => {
     await named("Bean stew", "Bear biscuits");
     expect(await find("bean")).toEqual(["Bean stew"]);
     expect(await find("bear")).toEqual(["Bear biscuits"]);
   });
 
-  test("what is too far off is not found", async () => {
+  test("are not assumed in words that are too different", async () => {
     await named("Star anise", "Milk");
     for (const search of ["zaatar", "mulch", "abcdef", "xyz"]) expect(await find(search), search).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe("order (SRCH-3)", () => {
     expect(await find("soups")).toEqual(["Minestrone", "Wooden spoon"]);
   });
 
-  test("what a name is about before what is only added", async () => {
+  test("what a name is about before what it mentions", async () => {
     await named("Biscuits with butter", "Peanut butter cups, 6 pieces", "Butter");
     expect(await find("butter")).toEqual(["Butter", "Peanut butter cups, 6 pieces", "Biscuits with butter"]);
   });
@@ -141,12 +141,12 @@ describe("order (SRCH-3)", () => {
     expect((await find("dark chocolate")).slice(0, 2)).toEqual(["Milk and dark chocolate", "Dark chocolate truffle"]);
   });
 
-  test("an exact word before one that only begins so", async () => {
+  test("an exact word before a longer one", async () => {
     await named("Oatmeal", "Oat");
     expect(await find("oat")).toEqual(["Oat", "Oatmeal"]);
   });
 
-  test("of equals those in stock come first, then those that sell best", async () => {
+  test("among equals, those in stock come first, then bestsellers", async () => {
     await fill([
       { name: "Basil", unit: "sold out", stock: 0, sold: 900 },
       { name: "Basil", unit: "seldom sold", sold: 1 },

@@ -5,14 +5,14 @@ import { readPopular, readRanked, type Found, type PageOf } from "./store.ts";
 import { readTerms } from "./read-terms.ts";
 import type { Term } from "./term.ts";
 
-/** With fewer results, the bounds that may have hidden some are lifted. */
+/** With fewer results than this, the search runs again without limits that may have hidden some. */
 const FEW = 12;
-/** Few products have more words than these: looking at all products of each word takes no longer than at the best ones. */
+/** With more words than this few products match, so reading all products of each word is as fast as reading the best ones. */
 const MANY = 3;
 
 /**
- * Finds products for what was typed, best first. Every word must match, the last one as a beginning. Only when nothing has
- * every word, the products that have most of them come instead. Nothing typed gives popular products.
+ * Finds products, best first. Every word must match, the last one as a prefix. If no product has every word, those with the
+ * most words are returned. An empty text returns popular products.
  */
 export async function search(db: Db, text: string, page: PageOf): Promise<Found> {
   if (text.trim() === "") return readPopular(db, page);
@@ -36,7 +36,7 @@ function keysOf(terms: readonly Term[]): string[] {
   return terms.map((term) => term.key);
 }
 
-/** The typed words in a row, as names have them. It ends with a space unless the last word is only begun. */
+/** The typed words in a row, as in names. Ends with a space unless the last word is incomplete. */
 function phraseOf(terms: readonly Term[]): string {
   const hard = terms.filter((term) => !term.soft);
   const last = hard.at(-1);

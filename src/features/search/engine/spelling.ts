@@ -7,22 +7,22 @@ const BRITISH_AND_AMERICAN: readonly (readonly [RegExp, string])[] = [
   [/(?<=[bt])er$/, "re"],
 ];
 
-/** The other spellings of a word: British of American ones and the reverse. */
+/** The British spellings of an American word, and the reverse. */
 export function spellings(word: string): string[] {
   if (word.length <= 4) return [];
   return BRITISH_AND_AMERICAN.flatMap(([pattern, by]) => (pattern.test(word) ? [word.replace(pattern, by)] : []));
 }
 
-/** A word of the catalogue that may be meant by a word with typing errors. */
+/** A word of the catalogue that a misspelled word may mean. */
 export interface Candidate {
   word: string;
-  /** How many products have it. */
+  /** The number of products that have it. */
   count: number;
   /** Sounds like the typed word. */
   alike: boolean;
 }
 
-/** A candidate with the typing errors that lie between; halves tell how probable. */
+/** A candidate with its number of typos. Halves stand for less or more probable ones. */
 export interface Meant extends Candidate {
   errors: number;
 }
@@ -30,9 +30,10 @@ export interface Meant extends Candidate {
 const MOST_MEANT = 5;
 
 /**
- * The words probably meant, the most probable first: one error in a word of up to 5 letters, two in a longer one, more where
- * both sound alike; the first letter may be wrong only when it is the one error. A word ten times as frequent makes up for
- * half an error. `typing`: the word may be only begun.
+ * The words that were probably meant, the most probable first. One typo is allowed in a word of up to 5 characters, two in a
+ * longer one, more if both sound alike. The first character may be wrong only if that is the one typo. Being ten times as
+ * frequent makes up for half a typo.
+ * @param typing the word may be incomplete
  */
 export function closest(typed: string, candidates: readonly Candidate[], typing: boolean): Meant[] {
   const most = typed.length < 6 ? 1 : 2;
@@ -57,7 +58,7 @@ function errorsTo(typed: string, { word, alike }: Candidate, typing: boolean): n
   return Math.min(whole, begun, sound);
 }
 
-/** How many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other. */
 export function edits(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -73,7 +74,7 @@ export function edits(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** The ways to read a word as two of at least three letters. */
+/** The ways to split a word into two of at least three characters. */
 export function splits(word: string): [string, string][] {
   return Array.from({ length: Math.max(0, word.length - 5) }, (_, place) => [word.slice(0, place + 3), word.slice(place + 3)]);
 }

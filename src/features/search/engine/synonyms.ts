@@ -1,8 +1,8 @@
 import { words } from "./words.ts";
 
 /**
- * Words of general grocery English (US, UK, Indian) that mean the same; each line is one meaning. Where one of a line stands
- * in a product or a query, the meaning's own word is added: "~" and the first of the line.
+ * Synonyms in US, British and Indian grocery English, one meaning per line. Where a product or a query has one of them, the
+ * word of the meaning is added: "~" and the first of the line. Spanish words are in `spanish.ts`.
  */
 const LINES = `
 aubergine, brinjal, eggplant, baingan
@@ -89,7 +89,7 @@ incense, agarbatti
 flashlight, torch
 `;
 
-/** Words that are written as one or as two. */
+/** Words that are written as one or two. */
 const COMPOUNDS = new Map(
   `face wash, body wash, hand wash, mouth wash, tooth brush, tooth paste, tooth pick, hair brush, sun screen, eye liner, lip balm, pop corn, corn flake, corn flour, ice cream, milk shake, lemon grass, sea food, multi grain, note book, lunch box`
     .split(", ")
@@ -112,7 +112,7 @@ for (const line of LINES.trim().split("\n")) {
   }
 }
 
-/** The meanings that stand in a list of words: where they begin, how many words long they are, and the meaning's own word. */
+/** Finds meanings in a list of keys: where they begin, their length in words, and the word of the meaning. */
 export function meanings(keys: readonly string[]): { at: number; length: number; meaning: string }[] {
   return keys.flatMap((key, at) =>
     (phrases.get(key) ?? [])
@@ -121,7 +121,7 @@ export function meanings(keys: readonly string[]): { at: number; length: number;
   );
 }
 
-/** A text with the words in two that are also written so: "facewash" is "face wash". */
+/** Splits compounds in a text: "facewash" becomes "face wash". */
 export function inTwo(text: string): string {
   return text.replace(/\p{L}+/gu, (word) => COMPOUNDS.get(word.toLowerCase()) ?? word);
 }

@@ -1,18 +1,18 @@
-/** Everything that may stand for one typed word. */
+/** What one typed word may match. */
 export interface Term {
-  /** The words of the index that match, with a factor below 1 for those that are not exactly what was typed. */
+  /** The matching words of the index, with a factor below 1 if they are not exactly what was typed. */
   words: Map<string, number>;
-  /** Every word of the index that begins so matches too; `words` has the most frequent of them. */
+  /** Every word of the index with this prefix matches too. `words` has the most frequent ones. */
   prefix: string | undefined;
-  /** More words have the prefix than `words` has. */
+  /** `words` has only some of the words with the prefix. */
   vague: boolean;
-  /** A pack size: many products do not tell theirs, so it decides about the order, not about who is found. */
+  /** A pack size. Many products do not state theirs, so it affects the order, not what is found. */
   soft: boolean;
-  /** In how many products the words occur; an estimate. */
+  /** An estimate of the number of products. */
   count: number;
-  /** The word that is most likely meant. */
+  /** The most likely meaning. */
   key: string;
 }
 
-/** What a match is worth that is not exactly what was typed. */
+/** The worth of matches that are not exactly what was typed. `longer`: the typed word is complete, but begins another one too. */
 export const FACTORS = { spelling: 0.95, meaning: 0.9, joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 };

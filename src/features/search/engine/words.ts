@@ -1,10 +1,10 @@
-/** English and Spanish words that say nothing about a product. */
+/** Stop words: English and Spanish words that say nothing about a product. */
 const STOP_WORDS = new Set(
   `a an and any are as at be but by can for from has have in into is it its of on or our so than that the their them this to was we
   which will with you your n w con de del el en la las los para y`.split(/\s+/),
 );
 
-/** Units as they are written after a number, with their factor and base: "1 kg", "1kg" and "1000 g" are one word, "1000g". */
+/** Units with their factor and base: "1 kg", "1kg" and "1000 g" become one word, "1000g". */
 const UNITS: Record<string, readonly [number, string]> = {};
 for (const [factor, base, names] of [
   [0.001, "g", "mg"],
@@ -23,7 +23,7 @@ const WORD = /(\d+(?:\.\d+)?)\s*([a-z]+)|[\p{L}\p{N}]+/gu;
 
 /** One word of a text. */
 export interface Word {
-  /** What index and query compare; need not be good English. */
+  /** What index and query compare. Not always a real word. */
   key: string;
   /** As written, for prefixes. */
   text: string;
@@ -32,7 +32,7 @@ export interface Word {
   size: boolean;
 }
 
-/** Lower case without accents; apostrophes vanish ("Lay's" is "lays"). */
+/** Lowercases a text and removes accents and apostrophes ("Lay's" becomes "lays"). */
 export function plain(text: string): string {
   return text
     .normalize("NFKD")
@@ -41,7 +41,7 @@ export function plain(text: string): string {
     .replaceAll("ß", "ss");
 }
 
-/** Makes singular and plural the same. The result is (nearly) always a prefix of the word, so that prefixes still match. */
+/** Makes singular and plural equal. The result is nearly always a prefix of the word, so that prefixes still match. */
 export function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   if (/[^aeiou](ies|ie|y)$/.test(word)) return word.replace(/(ies|ie|y)$/, "i");
@@ -51,7 +51,7 @@ export function stem(word: string): string {
   return word;
 }
 
-/** The words of a text in order. `typing` completes a unit that is only begun at the end: "5 k" is "5 kg". */
+/** The words of a text in order. `typing` completes a unit at the end: "5 k" is "5 kg". */
 export function words(text: string, typing = false): Word[] {
   const source = plain(text);
   const end = source.trimEnd().length;
@@ -78,17 +78,17 @@ function unitBeginningWith(letters: string): readonly [number, string] | undefin
   return UNITS[Object.keys(UNITS).find((name) => name.startsWith(letters)) ?? ""];
 }
 
-/** The words of a text that say something, in order. */
+/** The words of a text without stop words, in order. */
 export function usefulWords(text: string): Word[] {
   return words(text).filter((word) => !word.stop);
 }
 
-/** The keys of the words that say something, in order. */
+/** The keys of the words without stop words, in order. */
 export function keysOf(text: string): string[] {
   return usefulWords(text).map((word) => word.key);
 }
 
-/** The word under which the index has the products of a shelf that is called just so, or lists just this. */
+/** The word under which the index has the products of a shelf with exactly this name, or with a part of this name. */
 export function shelfWord(keys: readonly string[]): string {
   return `=${keys.join(" ")}`;
 }
