@@ -1,5 +1,6 @@
-import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { Kind, Records, Store } from "./records.ts";
 import { KEYS } from "./paypal/signature.ts";
 import { sandboxState } from "./tables.ts";
@@ -11,7 +12,7 @@ export function databaseStore(database: Database): Store {
 
 /** Forgets payments, tokens and webhooks of long ago; the key that signs stays. A refund of such a payment is no longer possible. */
 export async function deleteOldSandboxState(db: Db): Promise<void> {
-  await db.delete(sandboxState).where(and(ne(sandboxState.kind, KEYS.name), lt(sandboxState.at, sql`now() - interval '30 days'`)));
+  await deleteInBatches(db, sandboxState, sql`${sandboxState.kind} <> ${KEYS.name} and ${sandboxState.at} < now() - interval '30 days'`);
 }
 
 const one = (kind: Kind<never>, id: string) => and(eq(sandboxState.kind, kind.name), eq(sandboxState.id, id));

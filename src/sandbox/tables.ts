@@ -10,5 +10,5 @@ export const sandboxState = pgTable(
     /** When it was made; for what is to be sent, when that is due. */
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.id] }), index("sandbox_state_by_time").on(t.kind, t.at)],
+  (t) => [primaryKey({ columns: [t.kind, t.id] }), index("sandbox_state_by_time").on(t.kind, t.at), index("sandbox_state_by_age").on(t.at)],
 );

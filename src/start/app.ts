@@ -15,6 +15,7 @@ import { healthRoutes } from "#server/http/health.ts";
 import { shopSandbox } from "./sandbox.ts";
 import { readHoldings } from "./user-holdings.ts";
 import { deleteOldEmails } from "#server/mail/outbox.ts";
+import { deleteOldAttempts } from "#server/http/rate-limit.ts";
 import { refuseUnknownCalls } from "#server/http/unknown-calls.ts";
 import { refuseAddress, refuseUnreadable } from "#server/http/unreadable.ts";
 import { accountTasks } from "#features/account/emails.ts";
@@ -62,6 +63,7 @@ import { shopRoutes } from "#features/shop/routes.ts";
 /** What is removed when its time is over. */
 export const CLEANING: readonly Cleaning[] = [
   deleteOldAdminChanges,
+  deleteOldAttempts,
   deleteOldInvalidations,
   deleteOldEmails,
   deleteOldImports,

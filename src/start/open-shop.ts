@@ -6,6 +6,7 @@ import { buildApp, CLEANING, tasksOf } from "./app.ts";
 import { cleanRegularly } from "#server/jobs/clean-regularly.ts";
 import type { Config } from "#server/settings/config.ts";
 import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
+import { readDatabaseTime } from "#server/db/clock.ts";
 import { openDatabase, SERVING, type Database } from "#server/db/connect.ts";
 import { InProcess } from "#server/render/in-process.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
@@ -69,6 +70,7 @@ export async function openShop(
   const database = openDatabase(serving, lost);
   const forWatch = openDatabase({ ...serving, max: 1 }, lost);
   const shop = makeShop(config, database, log);
+  await readDatabaseTime(database.db).catch(lost);
   const endJobs = startJobs(shop, () => openDatabase({ ...serving, max: RUNNER_CONNECTIONS }, lost), tasksOf(shop));
   const unwatch = watchInvalidations(
     forWatch.pool,

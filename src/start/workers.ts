@@ -35,11 +35,11 @@ export async function startWorkers(count: number, connection: pg.ClientConfig, l
   let backOff = BACK_OFF_MS;
 
   function fork(): Worker {
-    const born = Date.now();
+    const born = performance.now();
     const worker = cluster.fork({ [CONNECTION]: JSON.stringify(connection) });
     worker.once("exit", (code, signal) => {
       if (closing || !open) return;
-      backOff = Date.now() - born > HEALTHY_MS ? BACK_OFF_MS : Math.min(backOff * 2, BACK_OFF_MOST_MS);
+      backOff = performance.now() - born > HEALTHY_MS ? BACK_OFF_MS : Math.min(backOff * 2, BACK_OFF_MOST_MS);
       log.error({ pid: worker.process.pid, code, signal, inMs: backOff }, "a web process ended; it is replaced");
       setTimeout(() => closing || fork(), backOff).unref();
     });

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
+import { databaseNow } from "#server/db/clock.ts";
 
 /** How long an access token counts, in seconds. */
 const LIFETIME = 15 * 60;
@@ -32,8 +33,8 @@ export class AccessTokens {
     return new SignJWT({ sid: sessionId })
       .setProtectedHeader({ alg: ALGORITHM })
       .setSubject(userId)
-      .setIssuedAt()
-      .setExpirationTime(`${LIFETIME}s`)
+      .setIssuedAt(Math.floor(databaseNow() / 1000))
+      .setExpirationTime(Math.floor(databaseNow() / 1000) + LIFETIME)
       .sign(this.#key);
   }
 
@@ -41,7 +42,7 @@ export class AccessTokens {
   async read(token: string, { evenExpired = false } = {}): Promise<AccessClaims | null> {
     const checked = this.#checked.get(token) ?? (await this.#check(token));
     if (!checked) return null;
-    return evenExpired || checked.expiresAt > Date.now() ? checked.claims : null;
+    return evenExpired || checked.expiresAt > databaseNow() ? checked.claims : null;
   }
 
   async #check(token: string) {

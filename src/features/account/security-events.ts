@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
 import { networkOf } from "#server/http/rate-limit.ts";
 import type { SecurityEventKind } from "./contract.ts";
@@ -64,5 +65,5 @@ export function readSecurityEvents(db: Db, userId: string, limit: number) {
 
 /** Deletes events after {@link EVENT_DAYS}. */
 export async function deleteOldSecurityEvents(db: Db): Promise<void> {
-  await db.delete(securityEvents).where(lt(securityEvents.at, sql`now() - make_interval(days => ${EVENT_DAYS})`));
+  await deleteInBatches(db, securityEvents, lt(securityEvents.at, sql`now() - make_interval(days => ${EVENT_DAYS})`));
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import { databaseNow } from "#server/db/clock.ts";
 import { keyFor } from "./access-token.ts";
 
 /** How long the link of a verification letter works. */
@@ -24,7 +25,7 @@ export class VerificationTokens {
     return new SignJWT({ email })
       .setProtectedHeader({ alg: ALGORITHM })
       .setSubject(userId)
-      .setExpirationTime(`${LINK_DAYS} days`)
+      .setExpirationTime(Math.floor(databaseNow() / 1000) + LINK_DAYS * 86_400)
       .sign(this.#key);
   }
 
@@ -34,6 +35,7 @@ export class VerificationTokens {
       const { payload } = await jwtVerify<{ email: unknown }>(token, this.#key, {
         algorithms: [ALGORITHM],
         requiredClaims: ["sub", "exp"],
+        currentDate: new Date(databaseNow()),
       });
       const { sub, email } = payload;
       return sub && typeof email === "string" ? { userId: sub, email } : null;

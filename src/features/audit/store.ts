@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { users } from "../account/tables.ts";
 import type { AdminChange, AuditedKind } from "./contract.ts";
 import { adminChanges } from "./tables.ts";
@@ -78,5 +79,5 @@ export async function forgetName(tx: Db, kind: AuditedKind, thingId: string, ins
 
 /** Forgets changes whose time is over. */
 export async function deleteOldAdminChanges(db: Db): Promise<void> {
-  await db.delete(adminChanges).where(lt(adminChanges.at, sql`now() - ${KEPT}`));
+  await deleteInBatches(db, adminChanges, lt(adminChanges.at, sql`now() - ${KEPT}`));
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
 import { readProducts } from "../catalogue/store.ts";
 import type { Product } from "../catalogue/contract.ts";
@@ -127,7 +128,7 @@ export async function claimMerge(tx: Db, userId: string, mergeId: string): Promi
 
 /** Forgets merges that no browser repeats any more. */
 export async function deleteOldMerges(db: Db): Promise<void> {
-  await db.delete(cartMerges).where(lt(cartMerges.createdAt, sql`now() - interval '30 days'`));
+  await deleteInBatches(db, cartMerges, lt(cartMerges.createdAt, sql`now() - interval '30 days'`));
 }
 
 /** Forgets a person's cart. */

@@ -33,5 +33,5 @@ export const cartMerges = pgTable(
     mergeId: text("merge_id").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.mergeId] })],
+  (t) => [primaryKey({ columns: [t.userId, t.mergeId] }), index("cart_merge_by_age").on(t.createdAt)],
 );

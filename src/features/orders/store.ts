@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
@@ -44,7 +45,7 @@ export async function readKey(db: Db, userId: string, key: string): Promise<{ or
 
 /** Forgets keys whose time is over. */
 export async function deleteOldKeys(db: Db): Promise<void> {
-  await db.delete(orderKeys).where(lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`));
+  await deleteInBatches(db, orderKeys, lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`));
 }
 
 /** @returns false when there is an order of this number already */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, ne, not, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { OrderStatus } from "../orders/contract.ts";
 import { orders } from "../orders/tables.ts";
 import type { AttemptStatus } from "./contract.ts";
@@ -213,5 +214,5 @@ export async function insertWebhookEvent(tx: Db, provider: string, id: string): 
 
 /** Forgets webhooks that cannot come again: providers repeat them for days. */
 export async function deleteOldWebhookEvents(db: Db): Promise<void> {
-  await db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '30 days'`));
+  await deleteInBatches(db, webhookEvents, lt(webhookEvents.receivedAt, sql`now() - interval '30 days'`));
 }

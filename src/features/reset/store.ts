@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { CODE_MINUTES, CODE_TRIES, TICKET_MINUTES } from "./rules.ts";
 import { passwordResets } from "./tables.ts";
 
@@ -87,5 +88,5 @@ export async function deleteResets(tx: Db, email: string): Promise<void> {
 
 /** Deletes requests that have expired. */
 export async function deleteOldResets(db: Db): Promise<void> {
-  await db.delete(passwordResets).where(lt(passwordResets.endsAt, sql`now()`));
+  await deleteInBatches(db, passwordResets, lt(passwordResets.endsAt, sql`now()`));
 }

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
  * Requests for a new password, whether or not anybody has an account with the address. The ones from each browser or network
@@ -21,5 +21,5 @@ export const passwordResets = pgTable(
     /** When the code, and later the ticket, expires. */
     endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.email, t.place] })],
+  (t) => [primaryKey({ columns: [t.email, t.place] }), index("password_reset_by_end").on(t.endsAt)],
 );

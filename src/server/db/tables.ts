@@ -3,7 +3,7 @@ import { bigint, customType, index, integer, pgTable, text, timestamp } from "dr
 
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
-/** What changed lately, for the other processes' kept answers; rows older than an hour are removed. */
+/** What changed lately, for the caches of the other processes; rows older than an hour are deleted. */
 export const cacheChanges = pgTable(
   "cache_change",
   {
@@ -13,13 +13,17 @@ export const cacheChanges = pgTable(
     tags: text().array().notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [index("cache_change_by_xid").on(t.xid)],
+  (t) => [index("cache_change_by_xid").on(t.xid), index("cache_change_by_age").on(t.at)],
 );
 
-/** Tries counted by `RateLimit`, as rate-limiter-flexible lays them out; what expired an hour ago is removed by it. */
-export const rateLimits = pgTable("rate_limit", {
-  key: text().primaryKey(),
-  points: integer().notNull().default(0),
-  /** Milliseconds since 1970. */
-  expire: bigint({ mode: "number" }),
-});
+/** Attempts counted by `RateLimit`, as rate-limiter-flexible lays them out; rows that expired an hour ago are deleted. */
+export const rateLimits = pgTable(
+  "rate_limit",
+  {
+    key: text().primaryKey(),
+    points: integer().notNull().default(0),
+    /** Milliseconds since 1970, by the database's clock. */
+    expire: bigint({ mode: "number" }),
+  },
+  (t) => [index("rate_limit_by_end").on(t.expire)],
+);

@@ -1,5 +1,10 @@
 import { isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { lt, sql } from "drizzle-orm";
+import { databaseNow } from "../db/clock.ts";
+import type { Db } from "../db/connect.ts";
+import { deleteInBatches } from "../db/delete-in-batches.ts";
+import { rateLimits } from "../db/tables.ts";
 import { isDatabaseAway, refuse, Refusal } from "./errors.ts";
 import type { Shop } from "../shop.ts";
 
@@ -10,6 +15,31 @@ export interface Limit {
   seconds: number;
   /** How a refusal begins; "Too many tries" unless given. */
   what?: string;
+}
+
+interface Query {
+  text: string;
+  values: unknown[];
+}
+
+/** Whether a value of the library's statements is a time: later than the first years after 1970, in ms. */
+const isTime = (value: unknown): value is number => typeof value === "number" && value > 1e11;
+
+/**
+ * Runs a statement of rate-limiter-flexible, whose times are those of this process, by the database's clock. Without the
+ * statement's name: prepared statements do not work behind a transaction pooler.
+ */
+async function byDatabaseTime(pool: Shop["database"]["pool"], { text, values }: Query) {
+  const ahead = databaseNow() - Date.now();
+  const moved = values.map((value) => (isTime(value) ? Math.round(value + ahead) : value));
+  const result = await pool.query<{ points?: number; expire?: string | number | null }>(text, moved);
+  for (const row of result.rows) if (row.expire) row.expire = Number(row.expire) - ahead;
+  return result;
+}
+
+/** Deletes the attempts that expired an hour ago. */
+export async function deleteOldAttempts(db: Db): Promise<void> {
+  await deleteInBatches(db, rateLimits, lt(rateLimits.expire, sql`(extract(epoch from now() - interval '1 hour') * 1000)::int8`));
 }
 
 /** A limit on tries per key (a network, an account), counted in the database so that all processes share it. */
@@ -23,11 +53,11 @@ export class RateLimit {
     this.#what = what;
     if (!config.rateLimit) return;
     this.#limiter = new RateLimiterPostgres({
-      // Without the statement's name: prepared statements do not work behind a transaction pooler.
-      storeClient: { query: ({ text, values }: { text: string; values: unknown[] }) => database.pool.query(text, values) },
+      storeClient: { query: (query: Query) => byDatabaseTime(database.pool, query) },
       storeType: "client",
       tableName: "rate_limit",
       tableCreated: true,
+      clearExpiredByTimeout: false,
       keyPrefix: name,
       points: tries,
       duration: seconds,

@@ -5,11 +5,11 @@ import type { Shop } from "../shop.ts";
 
 const EVERY_MS = 10 * 60_000;
 
-/** Removes what is kept beyond its time. Does no harm when several processes do it at once. */
+/** Deletes what is past its time. Safe to run in several processes at once. */
 export type Cleaning = (db: Db, config: Config) => Promise<void>;
 
 /**
- * Cleans again and again.
+ * Runs the cleaning tasks every ten minutes, one after the other.
  * @returns a function that ends it
  */
 export function cleanRegularly(

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isDatabaseAway, refuse } from "#server/http/errors.ts";
+import { databaseNow } from "#server/db/clock.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
@@ -75,7 +76,7 @@ export async function beginOwnWrite(database: Database, importId: string, report
 }
 
 function enqueueRescue(db: Db, run: Run): Promise<void> {
-  return enqueue(db, write, { ...run, ifStalled: true }, new Date(Date.now() + RESCUE_AFTER_MS));
+  return enqueue(db, write, { ...run, ifStalled: true }, new Date(databaseNow() + RESCUE_AFTER_MS));
 }
 
 async function rescueWrite(shop: Shop, run: Run): Promise<void> {

@@ -1,5 +1,6 @@
-import { desc, eq, sql, type SQL } from "drizzle-orm";
+import { desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
 import { users } from "../../account/tables.ts";
 import type { FileColumn, ImportReport, ImportState, Outcome, ProductImport } from "./contract.ts";
@@ -57,7 +58,8 @@ export async function deleteImport(db: Db, id: string): Promise<void> {
 
 /** Forgets files whose time is over, with what was found in them. */
 export async function deleteOldImports(db: Db): Promise<void> {
-  await db.execute(sql`delete from catalogue_import where created_at < now() - ${KEPT}`);
+  // One at a time: each takes its rows along, which may be a hundred thousand.
+  await deleteInBatches(db, imports, lt(imports.createdAt, sql`now() - ${KEPT}`), 1);
 }
 
 export async function readStored(db: Db, id: string): Promise<StoredImport | undefined> {

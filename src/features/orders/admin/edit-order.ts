@@ -1,3 +1,4 @@
+import { databaseNow } from "#server/db/clock.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatAmount, toCents, toDollars } from "#shared/money.ts";
@@ -66,7 +67,7 @@ export async function deleteOrder(database: Database, adminId: string, orderId: 
     if (!IS_DONE[order.status]) await changeStatus(tx, invalidate, orderId, "CANCELLED", who);
     const before = asFields(order);
     const { after } = differences(before, asFields(await lockListed(tx, orderId)));
-    await updateOrder(tx, orderId, { deletedAt: new Date() });
+    await updateOrder(tx, orderId, { deletedAt: new Date(databaseNow()) });
     await recordEvent(tx, { orderId, kind: "DELETED", who });
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "deleted", before, after });
     invalidate(tagsOf.deleted(orderId));

@@ -18,7 +18,7 @@ export class AccessToken {
 
   /** @throws Unanswered */
   get(): Promise<string> {
-    if (this.#held && this.#held.until > Date.now()) return this.#held.token;
+    if (this.#held && this.#held.until > performance.now()) return this.#held.token;
     const held = { token: this.#fetch(), until: Infinity };
     this.#held = held;
     held.token.catch(() => this.#held === held && this.forget());
@@ -32,7 +32,7 @@ export class AccessToken {
 
   async #fetch(): Promise<string> {
     const { baseUrl, clientId, clientSecret } = this.#config;
-    const asked = Date.now();
+    const asked = performance.now();
     const { status, body } = await askProvider({
       method: "POST",
       url: `${baseUrl}/v1/oauth2/token`,
