@@ -13,6 +13,8 @@ export interface Visitor {
   userId: string;
   role: "USER" | "ADMIN";
   sessionId: string;
+  /** Whether the login took two steps, or a passkey. */
+  twoStep: boolean;
 }
 
 /** The parts of a running shop, handed to every feature. */

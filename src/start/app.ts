@@ -22,6 +22,8 @@ import { accountTasks } from "#features/account/emails.ts";
 import { profileRoutes } from "#features/account/profile-routes.ts";
 import { resendVerificationRoute } from "#features/account/resend-verification.ts";
 import { accountRoutes } from "#features/account/routes.ts";
+import { twoStepRoutes } from "#features/account/two-step/routes.ts";
+import { deleteOldTickets } from "#features/account/two-step/store.ts";
 import { deleteOldPlaces } from "#features/account/known-place-store.ts";
 import { deleteOldSecurityEvents } from "#features/account/security-events.ts";
 import { deleteOldSessions } from "#features/account/session-store.ts";
@@ -75,6 +77,7 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldSandboxState,
   deleteOldSecurityEvents,
   deleteOldSessions,
+  deleteOldTickets,
   deleteOldWebhookEvents,
 ];
 
@@ -144,6 +147,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   searchRoutes(app, shop);
   sitemapRoutes(app, shop);
   accountRoutes(app, shop);
+  twoStepRoutes(app, shop);
   profileRoutes(app, shop, readHoldings);
   securityRoutes(app, shop);
   resendVerificationRoute(app, shop);

@@ -34,6 +34,10 @@ export const securityEventKind = z.enum([
   "registered",
   "login",
   "login-failed",
+  /** A right password, but a wrong code of the second step. */
+  "second-step-failed",
+  /** A second step was added or removed, or the recovery codes were replaced. */
+  "two-step-changed",
   /** A right login, but a wrong password where it was asked once more. */
   "password-wrong",
   "logout",

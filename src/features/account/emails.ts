@@ -33,6 +33,13 @@ export async function tellPasswordChanged(tx: Db, userId: string, email: string)
   await enqueue(tx, passwordEmail, { userId, email });
 }
 
+const twoStepEmail = { name: "account.two-step-email", data: z.object({ userId: id, email: z.string(), what: z.string() }) } satisfies Job;
+
+/** Tells a person, at the address they have, what changed about their second steps: "An authenticator app was added". */
+export async function tellTwoStepChanged(tx: Db, userId: string, email: string, what: string): Promise<void> {
+  await enqueue(tx, twoStepEmail, { userId, email, what });
+}
+
 const newLoginEmail = { name: "account.new-login-email", data: z.object({ userId: id, eventId: id }) } satisfies Job;
 
 /** Tells a person about a login from a browser that is new to their account. */
@@ -79,6 +86,18 @@ export function accountTasks(shop: Shop): Task[] {
       const letter = composeLetter(config, "Your password was changed", [
         paragraph(greeting(account)),
         paragraph("Your password was just changed. All devices that used the old one are logged out."),
+        remark(`If this wasn't you, reset your password now and write to ${config.shop.email}.`),
+        button("Reset password", page(paths.forgotPassword)),
+      ]);
+      await mailer.send({ id: emailId, to: email, letter });
+    }),
+
+    task(twoStepEmail, async ({ userId, email, what }, emailId) => {
+      const account = await readAccount(database.db, userId);
+      if (!account) return;
+      const letter = composeLetter(config, "Your two-step login was changed", [
+        paragraph(greeting(account)),
+        paragraph(`${what}.`),
         remark(`If this wasn't you, reset your password now and write to ${config.shop.email}.`),
         button("Reset password", page(paths.forgotPassword)),
       ]);

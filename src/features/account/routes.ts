@@ -16,6 +16,7 @@ import { noteSecurityEvent, originOf } from "./security-events.ts";
 import { Sessions } from "./sessions.ts";
 import { SignIn } from "./sign-in.ts";
 import * as store from "./store.ts";
+import { SecondStep } from "./two-step/second-step.ts";
 import { VerificationTokens } from "./verification-token.ts";
 
 /** Registration, signing in and out, and the signed-in person. */
@@ -23,6 +24,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const sessions = new Sessions(shop);
   const signIn = new SignIn(shop, sessions);
+  const secondStep = new SecondStep(shop);
   const limits = new AccountLimits(shop);
   const recipients = new RecipientLimit(shop);
   const links = new VerificationTokens(shop.config.jwtSecret);
@@ -66,6 +68,8 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     if (!user || !matches) throw refuse.unauthenticated("Wrong email or password");
     await pardon();
     if (user.status !== "Active") throw refuse.forbidden("This account is suspended. Please contact us.");
+    const due = await secondStep.due(user);
+    if (due) throw refuse.unauthenticated("Confirm that it's you to finish logging in.", due);
     const { accessToken: accesstoken, refreshToken } = await signIn.begin(user, http);
     return { data: { accesstoken, refreshToken }, message: `Welcome, ${user.name}` };
   });

@@ -20,18 +20,23 @@ const goesOn = () =>
     or(ne(users.role, "ADMIN"), gt(sessions.usedAt, sql`now() - make_interval(hours => ${ADMIN_SESSION_HOURS})`)),
   );
 
-/** The role of a person whose session goes on, read on every request; undefined when it does not. */
-export async function readRole(db: Db, userId: string, sessionId: string): Promise<Role | undefined> {
+/** A session that goes on, and the role of its person; read on every request. Undefined when it does not go on. */
+export async function readSession(db: Db, userId: string, sessionId: string): Promise<{ role: Role; twoStep: boolean } | undefined> {
   const [row] = await db
-    .select({ role: users.role })
+    .select({ role: users.role, twoStep: sessions.twoStep })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), eq(users.id, userId), goesOn(), eq(users.status, "Active")));
-  return row?.role;
+  return row;
 }
 
-export async function insertSession(tx: Db, session: { id: string; userId: string; userAgent: string }): Promise<void> {
+export async function insertSession(tx: Db, session: { id: string; userId: string; userAgent: string; twoStep: boolean }): Promise<void> {
   await tx.insert(sessions).values(session);
+}
+
+/** Counts a session as one of two steps: its person has just shown the second one. */
+export async function markTwoStep(tx: Db, sessionId: string): Promise<void> {
+  await tx.update(sessions).set({ twoStep: true }).where(eq(sessions.id, sessionId));
 }
 
 /** Notes a refresh token by its hash. */

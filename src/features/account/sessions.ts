@@ -33,11 +33,16 @@ export class Sessions {
    * one changed meanwhile would have ended this session too.
    * @throws Refusal 401 when it was changed, or the person is no longer Active
    */
-  async begin(tx: Db, { id: userId, passwordHash }: { id: string; passwordHash: string }, { userAgent }: Origin): Promise<Tokens> {
+  async begin(
+    tx: Db,
+    { id: userId, passwordHash }: { id: string; passwordHash: string },
+    { userAgent }: Origin,
+    { twoStep = false } = {},
+  ): Promise<Tokens> {
     const sessionId = newId();
     const refreshToken = newRefreshToken();
     if (!(await store.noteLogin(tx, userId, passwordHash))) throw refuse.unauthenticated();
-    await sessions.insertSession(tx, { id: sessionId, userId, userAgent });
+    await sessions.insertSession(tx, { id: sessionId, userId, userAgent, twoStep });
     await sessions.insertRefreshToken(tx, hashOf(refreshToken), sessionId);
     return { accessToken: await this.#accessTokens.sign({ userId, sessionId }), refreshToken };
   }
@@ -87,7 +92,7 @@ export class Sessions {
   async identify(accessToken: string): Promise<Visitor | null> {
     const claims = await this.#accessTokens.read(accessToken);
     if (!claims) return null;
-    const role = await sessions.readRole(this.#database.db, claims.userId, claims.sessionId);
-    return role ? { ...claims, role } : null;
+    const session = await sessions.readSession(this.#database.db, claims.userId, claims.sessionId);
+    return session ? { ...claims, ...session } : null;
   }
 }

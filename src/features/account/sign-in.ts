@@ -37,11 +37,11 @@ export class SignIn {
    * `passwordHash` ties the session to the compared password: one changed meanwhile would have ended this session too.
    * @throws Refusal 401 when it was changed, or the person is no longer Active
    */
-  async begin(person: Person, http: Http): Promise<Tokens> {
+  async begin(person: Person, http: Http, steps: { twoStep?: boolean } = {}): Promise<Tokens> {
     const from = originOf(http);
     const { config, database } = this.#shop;
     const { tokens, isNewDevice, headers, eventId } = await database.transact(async (tx) => {
-      const tokens = await this.#sessions.begin(tx, person, from);
+      const tokens = await this.#sessions.begin(tx, person, from, steps);
       const remembered = await rememberPlace(tx, config, person.id, http);
       const eventId = await noteSecurityEvent(tx, { kind: "login", userId: person.id, from });
       return { ...remembered, tokens, eventId };

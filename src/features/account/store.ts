@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role } from "./contract.ts";
 import { revokeSessionsOf, deleteSessions } from "./session-store.ts";
 import { deletePlaces } from "./known-place-store.ts";
 import { users } from "./tables.ts";
+import { removeSteps } from "./two-step/store.ts";
 
 interface NewUser {
   id: string;
@@ -57,12 +58,17 @@ export async function noteVerified(db: Db, { userId, email }: { userId: string; 
 }
 
 /** What a login is checked against. */
-export async function readCredentials(db: Db, email: string) {
+export const readCredentials = (db: Db, email: string) => readPersonToLogIn(db, hasEmail(email));
+
+/** What the second step of a login is checked against. */
+export const readCredentialsOf = (db: Db, userId: string) => readPersonToLogIn(db, eq(users.id, userId));
+
+async function readPersonToLogIn(db: Db, who: SQL) {
   const { id, name, passwordHash, role, status } = users;
   const [row] = await db
     .select({ id, name, email: users.email, isConfirmed: users.verifyEmail, passwordHash, role, status })
     .from(users)
-    .where(hasEmail(email));
+    .where(who);
   return row;
 }
 
@@ -135,6 +141,7 @@ export const addressLeft = (userId: string) => `deleted-${userId}@deleted.invali
 export async function forgetPerson(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await deleteSessions(tx, userId);
   await deletePlaces(tx, userId);
+  await removeSteps(tx, userId);
   await tx
     .update(users)
     .set({

@@ -39,6 +39,8 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     userAgent: text("user_agent").notNull().default(""),
+    /** Whether the login took two steps, or a passkey. */
+    twoStep: boolean("two_step").notNull().default(false),
     createdAt: time("created_at").notNull().defaultNow(),
     usedAt: time("used_at").notNull().defaultNow(),
     /** Set by logout, by a reused token and by a new password. */

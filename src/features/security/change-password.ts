@@ -16,6 +16,8 @@ interface Change {
   /** What the old password was compared with. */
   comparedHash: string;
   newPassword: string;
+  /** Whether the session that asks was of two steps; the new one is too. */
+  twoStep: boolean;
   http: { request: FastifyRequest; reply: FastifyReply } | null;
 }
 
@@ -25,7 +27,7 @@ interface Change {
  * @throws Refusal 409 when the password was changed meanwhile
  */
 export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tokens> {
-  const { userId, comparedHash, newPassword, http } = change;
+  const { userId, comparedHash, newPassword, twoStep, http } = change;
   const from = originOf(http);
   const passwordHash = await hashPassword(newPassword);
   const mayTell = await new RecipientLimit(shop).allows(change);
@@ -36,7 +38,7 @@ export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tok
     await noteSecurityEvent(tx, { kind: "password-changed", userId, from });
     if (mayTell) await tellPasswordChanged(tx, userId, person.email);
     const remembered = await forgetOtherPlaces(tx, shop.config, userId, http);
-    return { ...remembered, tokens: await new Sessions(shop).begin(tx, { id: userId, passwordHash }, from) };
+    return { ...remembered, tokens: await new Sessions(shop).begin(tx, { id: userId, passwordHash }, from, { twoStep }) };
   });
   http?.reply.headers(headers);
   return tokens;

@@ -50,12 +50,12 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
     data: (await readSecurityEvents(db, visitor.userId, EVENTS)).map(toEvent),
   }));
 
-  serve(app, shop, contract.changePassword, async ({ input, visitor: { userId }, http }) => {
+  serve(app, shop, contract.changePassword, async ({ input, visitor: { userId, twoStep }, http }) => {
     const { password, newPassword, confirmPassword } = input;
     if (newPassword !== confirmPassword) throw refuse.badInput(messages.passwordsDiffer);
     const { passwordHash: comparedHash, ...person } = await checkOwnPassword(shop, limits, { userId, password, http });
     checkNewPassword("newPassword", newPassword, person.email);
-    const data = await changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, http });
+    const data = await changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http });
     return { data, message: "Password changed. All other devices are logged out." };
   });
 

@@ -42,6 +42,15 @@ export const changeRole = endpoint({
   reply: z.object({ data: person }),
 });
 
+export const resetTwoStep = endpoint({
+  method: "PUT",
+  path: "/api/staff/reset-two-step",
+  access: "admin",
+  summary: "Remove somebody's second steps, who lost their devices, with the password of the admin who asks; logs them out",
+  input: z.object({ _id: id, password }),
+  reply: z.object({ data: person }),
+});
+
 export const changeStatus = endpoint({
   method: "PUT",
   path: "/api/staff/status",

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { checkOwnPassword } from "../account/check-password.ts";
 import { AccountLimits } from "../account/limits.ts";
-import { readPeople, type Person } from "../account/people-store.ts";
+import { lockPerson, readPeople, type Person } from "../account/people-store.ts";
 import { originOf } from "../account/security-events.ts";
+import { resetSteps } from "../account/two-step/reset-steps.ts";
+import { noteChange } from "../audit/note-change.ts";
 import { changePerson } from "./change-person.ts";
 import * as contract from "./contract.ts";
 
@@ -25,6 +28,20 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
     await checkOwnPassword(shop, limits, { userId: visitor.userId, password, http });
     const person = await changePerson(shop, _id, { role }, { adminId: visitor.userId, from: originOf(http) });
     return { data: toPerson(person), message: `${person.name} is ${role === "ADMIN" ? "now" : "no longer"} an admin` };
+  });
+
+  serve(app, shop, contract.resetTwoStep, async ({ input: { _id, password }, visitor: { userId: adminId }, http }) => {
+    await checkOwnPassword(shop, limits, { userId: adminId, password, http });
+    if (_id === adminId) throw refuse.conflict("Ask another admin, or change your own second steps under Security.");
+    const person = await shop.database.transact(async (tx) => {
+      const found = await lockPerson(tx, _id);
+      if (!found) throw refuse.notFound("User");
+      await resetSteps(tx, _id, originOf(http));
+      const noted = { kind: "user", thingId: _id, thingName: found.name, action: "changed" } as const;
+      await noteChange(tx, adminId, { ...noted, before: {}, after: { twoStep: "reset" } });
+      return found;
+    });
+    return { data: toPerson(person), message: `${person.name} logs in with the password alone now` };
   });
 
   serve(app, shop, contract.changeStatus, async ({ input: { _id, status }, visitor, http }) => {

@@ -22,7 +22,7 @@ export const refuse = {
   /** 400; the message names the field, or `field` does. */
   badInput: (message: string, field?: string) => new Refusal(400, message, field === undefined ? {} : { field }),
   /** 401: nobody, or an access token that no longer counts. */
-  unauthenticated: (message = "Please Login") => new Refusal(401, message),
+  unauthenticated: (message = "Please Login", data?: unknown) => new Refusal(401, message, data === undefined ? {} : { data }),
   forbidden: (message = "Do not have permission") => new Refusal(403, message),
   notFound: (what: string) => new Refusal(404, `${what} not found`),
   /** 405: the path answers other methods. */

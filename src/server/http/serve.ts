@@ -159,7 +159,10 @@ export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequ
   const token = bearer(request);
   const visitor = token ? await shop.identify(token) : null;
   if (!visitor) throw refuse.unauthenticated();
-  if (endpoint.access === "admin" && visitor.role !== "ADMIN") throw refuse.forbidden();
+  if (endpoint.access === "admin") {
+    if (visitor.role !== "ADMIN") throw refuse.forbidden();
+    if (shop.config.adminTwoStep && !visitor.twoStep) throw refuse.forbidden("Log in with two steps to use the back office");
+  }
   request.visitor = visitor;
 }
 

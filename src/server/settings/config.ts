@@ -40,6 +40,7 @@ const settings = z.object({
   ADMIN_PASSWORD: z.string().min(8).max(200).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is no smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: text.refine(isSender, "is not a valid e-mail address").optional(),
+  ADMIN_TWO_STEP: z.enum(["required", "optional"]).default("optional"),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   WORKERS: z.coerce.number<string>().int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -99,6 +100,8 @@ export interface Config {
   /** `smtpUrl` unset: emails go to the outbox. */
   mail: { smtpUrl: string | undefined; from: string | { name: string; address: string } };
   jwtSecret: string;
+  /** Whether the back office opens only to logins of two steps. */
+  adminTwoStep: boolean;
   workers: number;
   logLevel: string;
   rateLimit: boolean;
@@ -147,6 +150,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? { name: value.SHOP_NAME, address: value.SHOP_EMAIL } },
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
+    adminTwoStep: value.ADMIN_TWO_STEP === "required",
     workers: value.WORKERS,
     logLevel: value.LOG_LEVEL,
     rateLimit: value.RATE_LIMIT,

@@ -11,6 +11,8 @@ export const EVENT_WORDS = {
   registered: "Account opened",
   login: "Logged in",
   "login-failed": "Failed login",
+  "second-step-failed": "Wrong code for the second step",
+  "two-step-changed": "Two-step login changed",
   "password-wrong": "Wrong password",
   logout: "Logged out",
   "refresh-reused": "A login was used twice and has been ended, to be safe",
@@ -29,7 +31,13 @@ export const EVENT_WORDS = {
 } as const satisfies Record<SecurityEventKind, string>;
 
 /** What a person should look at twice. */
-export const NOTABLE: ReadonlySet<SecurityEventKind> = new Set(["login-failed", "password-wrong", "refresh-reused", "reset-code-wrong"]);
+export const NOTABLE: ReadonlySet<SecurityEventKind> = new Set([
+  "login-failed",
+  "second-step-failed",
+  "password-wrong",
+  "refresh-reused",
+  "reset-code-wrong",
+]);
 
 const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 

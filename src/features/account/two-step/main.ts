@@ -1,0 +1,31 @@
+import { openDatabase } from "#server/db/connect.ts";
+import { reachEmbedded } from "#server/db/embedded.ts";
+import { loadConfig } from "#server/settings/config.ts";
+import { BY_THE_SHOP } from "../security-events.ts";
+import { readCredentials } from "../store.ts";
+import { resetSteps } from "./reset-steps.ts";
+
+/** `npm run account:reset-two-step -- EMAIL`: the way back for the only admin, who lost every device and recovery code. */
+async function main(): Promise<void> {
+  const [email, ...more] = process.argv.slice(2);
+  if (!email || more.length > 0) throw new Error("Usage: npm run account:reset-two-step -- EMAIL");
+  const config = loadConfig(process.env);
+  const { connection, stop } = config.databaseUrl
+    ? { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
+    : await reachEmbedded(config.dataDir);
+  const database = openDatabase(connection, () => {});
+  try {
+    const person = await readCredentials(database.db, email);
+    if (!person) throw new Error(`No account has the email address ${email}.`);
+    await database.transact((tx) => resetSteps(tx, person.id, BY_THE_SHOP));
+    console.log(`${email} logs in with the password alone now.`);
+  } finally {
+    await database.close();
+    await stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,79 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import type { Config } from "#server/settings/config.ts";
+import type { StoredPasskey } from "./store.ts";
+
+/** What a passkey is tied to: the shop's host name, and the address of its pages. */
+interface Site {
+  host: string;
+  origin: string;
+}
+
+export function siteOf({ publicUrl }: Pick<Config, "publicUrl">): Site {
+  const { hostname, origin } = new URL(publicUrl);
+  return { host: hostname, origin };
+}
+
+/** Options to make a passkey that logs in without a name, after the device has recognized its owner. */
+export function creationOptions(
+  site: Site,
+  shopName: string,
+  owner: { id: string; name: string; email: string },
+  known: readonly StoredPasskey[],
+) {
+  return generateRegistrationOptions({
+    rpName: shopName,
+    rpID: site.host,
+    userID: new TextEncoder().encode(owner.id),
+    userName: owner.email,
+    userDisplayName: owner.name,
+    attestationType: "none",
+    excludeCredentials: known.map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
+
+/** A passkey that a browser made; null where it is not what was asked for. */
+export async function readCreated(site: Site, challenge: string, response: unknown) {
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: response as Parameters<typeof verifyRegistrationResponse>[0]["response"], // checked by the library
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+    });
+    if (!registrationInfo) return null;
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    return { id, publicKey, counter, transports: transports.map(String) };
+  } catch {
+    return null;
+  }
+}
+
+/** Options to log in with whatever passkey the browser has for this shop. */
+export function requestOptions(site: Site) {
+  return generateAuthenticationOptions({ rpID: site.host, userVerification: "required" });
+}
+
+/** The counter of a passkey that signed the challenge; null where it did not. */
+export async function readUse(site: Site, challenge: string, response: unknown, passkey: StoredPasskey): Promise<number | null> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as Parameters<typeof verifyAuthenticationResponse>[0]["response"], // checked by the library
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      // The counter is compared when the use is noted, where two uses cannot overtake each other.
+      credential: { id: passkey.id, publicKey: passkey.publicKey, counter: 0 },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null;
+  }
+}

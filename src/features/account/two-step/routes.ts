@@ -1,0 +1,178 @@
+import type { FastifyInstance } from "fastify";
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { NetworkLimit } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { checkOwnPassword } from "../check-password.ts";
+import { tellTwoStepChanged } from "../emails.ts";
+import { AccountLimits } from "../limits.ts";
+import { hashOf } from "../refresh-token.ts";
+import { noteSecurityEvent, originOf, type Origin } from "../security-events.ts";
+import { markTwoStep } from "../session-store.ts";
+import { Sessions } from "../sessions.ts";
+import { SignIn } from "../sign-in.ts";
+import { lockForChange, readAccount, readCredentialsOf } from "../store.ts";
+import { describeSecret, newSecret } from "./authenticator.ts";
+import * as contract from "./contract.ts";
+import { creationOptions, readCreated, readUse, requestOptions, siteOf } from "./passkeys.ts";
+import { hashOfCode, newRecoveryCodes } from "./recovery-codes.ts";
+import { newTicket, SecondStep } from "./second-step.ts";
+import * as store from "./store.ts";
+
+const EXPIRED = "This took too long. Start again.";
+
+/** Logging in with a second step or a passkey, and what a person sets up for that. */
+export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
+  const { config, database } = shop;
+  const { db } = database;
+  const site = siteOf(config);
+  const limits = new AccountLimits(shop);
+  const secondStep = new SecondStep(shop);
+  const signIn = new SignIn(shop, new Sessions(shop));
+  const passkeyLogins = new NetworkLimit(shop, { name: "passkey-login", tries: 300, seconds: 10 * 60 });
+
+  async function begin(person: Awaited<ReturnType<typeof readCredentialsOf>>, http: Parameters<SignIn["begin"]>[1]) {
+    if (person?.status !== "Active") throw refuse.forbidden("This account is suspended. Please contact us.");
+    const { accessToken: accesstoken, refreshToken } = await signIn.begin(person, http, { twoStep: true });
+    return { data: { accesstoken, refreshToken }, message: `Welcome, ${person.name}` };
+  }
+
+  serve(app, shop, contract.secondStep, async ({ input: { ticket, code }, http }) => {
+    const { userId, passwordHash } = await secondStep.prove(ticket, code, http);
+    const person = await readCredentialsOf(db, userId);
+    return begin(person && { ...person, passwordHash }, http);
+  });
+
+  serve(app, shop, contract.passkeyLoginOptions, async ({ http }) => {
+    await passkeyLogins.count(http?.request.ip ?? "");
+    const options = await requestOptions(site);
+    const ticket = newTicket();
+    await store.insertTicket(db, { hash: hashOf(ticket), purpose: "passkey-login", challenge: options.challenge });
+    return { data: { ticket, options: { ...options } } };
+  });
+
+  serve(app, shop, contract.passkeyLogin, async ({ input: { ticket, response }, http }) => {
+    await passkeyLogins.count(http?.request.ip ?? "");
+    const found = await store.tryTicket(db, hashOf(ticket), "passkey-login");
+    const known = found && (await store.readPasskey(db, String(response["id"])));
+    const counter = known ? await readUse(site, found.challenge, response, known.passkey) : null;
+    const isRight =
+      known && counter !== null && (await store.takeTicket(db, found.hash)) && (await store.notePasskeyUse(db, known.passkey.id, counter));
+    if (!isRight) throw refuse.unauthenticated("That passkey doesn't work here. Log in with your password.");
+    return begin(known.owner, http);
+  });
+
+  serve(app, shop, contract.readTwoStep, async ({ visitor: { userId, role } }) => {
+    const { authenticator } = await store.readSteps(db, userId);
+    const passkeys = (await store.readPasskeys(db, userId)).map(toPasskey);
+    const recoveryCodesLeft = await store.countRecoveryCodes(db, userId);
+    return { data: { authenticator, passkeys, recoveryCodesLeft, required: config.adminTwoStep && role === "ADMIN" } };
+  });
+
+  serve(app, shop, contract.startAuthenticator, async ({ input, visitor: { userId }, http }) => {
+    const { email } = await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    const secret = newSecret();
+    if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
+      throw refuse.conflict("An authenticator app is already on. Remove it first.");
+    return { data: describeSecret(secret, config.shop.name, email) };
+  });
+
+  serve(app, shop, contract.confirmAuthenticator, async ({ input, visitor: { userId, sessionId }, http }) => {
+    const pardon = await limits.countOwnPassword(userId);
+    if (!(await secondStep.takeAppCode(userId, input.code, { confirmed: false })))
+      throw refuse.badInput("That code is not right. Check your device's clock and try the next code.", "code");
+    await pardon();
+    const recoveryCodes = await added(userId, sessionId, originOf(http), "An authenticator app was added");
+    return { data: { recoveryCodes }, message: "Two-step login is on" };
+  });
+
+  serve(app, shop, contract.removeAuthenticator, async ({ input, visitor: { userId }, http }) => {
+    await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    await database.transact(async (tx) => {
+      if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound("Authenticator app");
+      await removed(tx, userId, originOf(http), "The authenticator app was removed");
+    });
+    return { message: "Authenticator app removed" };
+  });
+
+  serve(app, shop, contract.startPasskey, async ({ input, visitor: { userId }, http }) => {
+    await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    const account = await readAccount(db, userId);
+    const known = await store.readPasskeys(db, userId);
+    if (!account) throw refuse.unauthenticated();
+    if (known.length >= contract.MAX_PASSKEYS) throw refuse.conflict(`You have ${contract.MAX_PASSKEYS} passkeys. Remove one first.`);
+    const options = await creationOptions(site, config.shop.name, account, known);
+    const ticket = newTicket();
+    await store.insertTicket(db, { hash: hashOf(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
+    return { data: { ticket, options: { ...options } } };
+  });
+
+  serve(app, shop, contract.addPasskey, async ({ input: { ticket, name, response }, visitor: { userId, sessionId }, http }) => {
+    const found = await store.tryTicket(db, hashOf(ticket), "passkey-add");
+    if (found?.userId !== userId) throw refuse.conflict(EXPIRED);
+    const made = await readCreated(site, found.challenge, response);
+    if (!made) throw refuse.badInput("response is not a passkey for this shop");
+    const known = await store.readPasskeys(db, userId);
+    if (known.length >= contract.MAX_PASSKEYS || (await store.readPasskey(db, made.id)))
+      throw refuse.conflict("This passkey is already here.");
+    if (!(await store.takeTicket(db, found.hash))) throw refuse.conflict(EXPIRED);
+    await store.insertPasskey(db, { ...made, userId, name });
+    const recoveryCodes = await added(userId, sessionId, originOf(http), `The passkey “${name}” was added`);
+    return { data: { recoveryCodes }, message: "Passkey added" };
+  });
+
+  serve(app, shop, contract.removePasskey, async ({ input: { _id, password }, visitor: { userId }, http }) => {
+    await checkOwnPassword(shop, limits, { userId, password, http });
+    await database.transact(async (tx) => {
+      const name = await store.removePasskey(tx, userId, _id);
+      if (name === undefined) throw refuse.notFound("Passkey");
+      await removed(tx, userId, originOf(http), `The passkey “${name}” was removed`);
+    });
+    return { message: "Passkey removed" };
+  });
+
+  serve(app, shop, contract.renewRecoveryCodes, async ({ input, visitor: { userId }, http }) => {
+    await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    const { authenticator, passkey } = await store.readSteps(db, userId);
+    if (!authenticator && !passkey) throw refuse.conflict("Turn on two-step login first.");
+    const recoveryCodes = newRecoveryCodes();
+    await database.transact(async (tx) => {
+      await store.replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashOfCode));
+      await tell(tx, userId, originOf(http), "The recovery codes were replaced");
+    });
+    return { data: { recoveryCodes }, message: "New recovery codes. The old ones no longer work." };
+  });
+
+  /** After a step was added. @returns recovery codes, where the person had none */
+  async function added(userId: string, sessionId: string, from: Origin, what: string): Promise<string[]> {
+    return database.transact(async (tx) => {
+      await lockForChange(tx, userId);
+      const codes = (await store.countRecoveryCodes(tx, userId)) === 0 ? newRecoveryCodes() : [];
+      if (codes.length > 0) await store.replaceRecoveryCodes(tx, userId, codes.map(hashOfCode));
+      await markTwoStep(tx, sessionId);
+      await tell(tx, userId, from, what);
+      return codes;
+    });
+  }
+}
+
+/** After a step was removed: recovery codes without another step would be of no use. */
+async function removed(tx: Db, userId: string, from: Origin, what: string): Promise<void> {
+  const { authenticator, passkey } = await store.readSteps(tx, userId);
+  if (!authenticator && !passkey) await store.replaceRecoveryCodes(tx, userId, []);
+  await tell(tx, userId, from, what);
+}
+
+async function tell(tx: Db, userId: string, from: Origin, what: string): Promise<void> {
+  const account = await readAccount(tx, userId);
+  await noteSecurityEvent(tx, { kind: "two-step-changed", userId, from, detail: what });
+  if (account) await tellTwoStepChanged(tx, userId, account.email, what);
+}
+
+const toPasskey = ({ id, name, createdAt, usedAt }: store.StoredPasskey): contract.Passkey => ({
+  _id: id,
+  name,
+  createdAt: createdAt.toISOString(),
+  usedAt: usedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { RateLimit } from "#server/http/rate-limit.ts";
+import type { Shop } from "#server/shop.ts";
+import { hashOf } from "../refresh-token.ts";
+import { noteSecurityEvent, originOf } from "../security-events.ts";
+import { SecretBox, stepOf } from "./authenticator.ts";
+import type { SecondStepDue } from "./contract.ts";
+import { hashOfCode } from "./recovery-codes.ts";
+import * as store from "./store.ts";
+
+const QUARTER = 15 * 60;
+
+/** Asks for the second step of a login and checks it. */
+export class SecondStep {
+  readonly #shop: Shop;
+  readonly #box: SecretBox;
+  readonly #tries: RateLimit;
+
+  constructor(shop: Shop) {
+    this.#shop = shop;
+    this.#box = new SecretBox(shop.config.jwtSecret);
+    this.#tries = new RateLimit(shop, { name: "second-step", tries: 20, seconds: QUARTER });
+  }
+
+  /** What is due after a right password; null where the account has no second step. */
+  async due({ id: userId, passwordHash }: { id: string; passwordHash: string }): Promise<SecondStepDue | null> {
+    const { db } = this.#shop.database;
+    const steps = await store.readSteps(db, userId);
+    if (!steps.authenticator && !steps.passkey) return null;
+    const ticket = newTicket();
+    await store.insertTicket(db, { hash: hashOf(ticket), purpose: "second-step", userId, passwordHash });
+    return { ...steps, ticket };
+  }
+
+  /**
+   * Checks a code of the authenticator app or a recovery code, and uses it up.
+   * @returns whose login goes on, and what their password was compared with
+   * @throws Refusal 400 for a wrong code, 401 when the login has to begin again, 429
+   */
+  async prove(ticket: string, code: string, http: { request: FastifyRequest } | null): Promise<{ userId: string; passwordHash: string }> {
+    const { db } = this.#shop.database;
+    const found = await store.tryTicket(db, hashOf(ticket), "second-step");
+    if (!found?.userId) throw refuse.unauthenticated("This login has expired. Log in again.");
+    const { userId, passwordHash } = found;
+    await this.#tries.count(userId);
+    if (!(await this.#takeCode(userId, code))) {
+      await noteSecurityEvent(db, { kind: "second-step-failed", userId, from: originOf(http) });
+      throw refuse.badInput("That code is not right, or was used before. Try the next one.", "code");
+    }
+    await this.#tries.giveBack(userId);
+    if (!(await store.takeTicket(db, found.hash))) throw refuse.unauthenticated("This login has expired. Log in again.");
+    return { userId, passwordHash };
+  }
+
+  async #takeCode(userId: string, code: string): Promise<boolean> {
+    return (
+      (await this.takeAppCode(userId, code, { confirmed: true })) ||
+      store.takeRecoveryCode(this.#shop.database.db, userId, hashOfCode(code))
+    );
+  }
+
+  /** Uses up a code of an authenticator app, which its first code confirms. @returns whether it was right and unused */
+  async takeAppCode(userId: string, code: string, { confirmed }: { confirmed: boolean }): Promise<boolean> {
+    const { db } = this.#shop.database;
+    const app = await store.readAuthenticator(db, userId);
+    if (!app || (app.confirmedAt !== null) !== confirmed) return false;
+    const secret = this.#box.open(app.secret);
+    const step = secret ? stepOf(secret, code, app.now) : null;
+    return step !== null && store.takeStep(db, userId, step);
+  }
+
+  seal(secret: string): string {
+    return this.#box.seal(secret);
+  }
+}
+
+/** 256 random bits; stored as a hash. */
+export const newTicket = () => randomBytes(32).toString("base64url");

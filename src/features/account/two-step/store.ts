@@ -1,0 +1,156 @@
+import { and, asc, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "../tables.ts";
+import { authenticators, passkeys, recoveryCodes, stepTickets } from "./tables.ts";
+
+/** Minutes for which a ticket counts. */
+const TICKET_MINUTES = 10;
+/** Tries that one ticket allows. */
+const TICKET_TRIES = 5;
+/** Rows that one cleaning deletes at most. */
+const MOST_CLEANED = 5000;
+
+/** Which second steps a person has. */
+export async function readSteps(db: Db, userId: string): Promise<{ authenticator: boolean; passkey: boolean }> {
+  const { rows } = await db.execute<{ authenticator: boolean; passkey: boolean }>(sql`
+    select exists (select from authenticator where user_id = ${userId} and confirmed_at is not null) as authenticator,
+      exists (select from passkey where user_id = ${userId}) as passkey`);
+  return rows[0]!;
+}
+
+export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+}
+
+export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: readonly string[]): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  if (hashes.length > 0) await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
+}
+
+/** Uses up a recovery code. @returns whether it was unused */
+export async function takeRecoveryCode(tx: Db, userId: string, hash: string): Promise<boolean> {
+  const isUnused = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt));
+  const { rowCount } = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(isUnused);
+  return rowCount === 1;
+}
+
+/** Replaces an authenticator app that is not confirmed. @returns false where one is on already */
+export async function startAuthenticator(tx: Db, userId: string, secret: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(authenticators)
+    .values({ userId, secret })
+    .onConflictDoUpdate({ target: authenticators.userId, set: { secret, lastStep: 0 }, setWhere: isNull(authenticators.confirmedAt) });
+  return rowCount === 1;
+}
+
+/** A person's authenticator app, and the database's time in milliseconds since 1970. */
+export async function readAuthenticator(db: Db, userId: string) {
+  const { secret, confirmedAt } = authenticators;
+  const now = sql<number>`(extract(epoch from now()) * 1000)::float8`;
+  const [row] = await db.select({ secret, confirmedAt, now }).from(authenticators).where(eq(authenticators.userId, userId));
+  return row;
+}
+
+/** Notes that the code of a step was used. @returns false where that code, or a later one, was used before */
+export async function takeStep(tx: Db, userId: string, step: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(authenticators)
+    .set({ lastStep: step, confirmedAt: sql`coalesce(${authenticators.confirmedAt}, now())` })
+    .where(and(eq(authenticators.userId, userId), lt(authenticators.lastStep, step)));
+  return rowCount === 1;
+}
+
+/** @returns whether there was one that was confirmed */
+export async function removeAuthenticator(tx: Db, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.delete(authenticators).where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
+  return rowCount === 1;
+}
+
+export type StoredPasskey = typeof passkeys.$inferSelect;
+
+export function readPasskeys(db: Db, userId: string): Promise<StoredPasskey[]> {
+  return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt));
+}
+
+export async function insertPasskey(tx: Db, passkey: Omit<StoredPasskey, "createdAt" | "usedAt">): Promise<void> {
+  await tx.insert(passkeys).values(passkey);
+}
+
+/** A passkey with its owner, as a login needs them. */
+export async function readPasskey(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      passkey: passkeys,
+      owner: {
+        ...{ id: users.id, name: users.name, email: users.email, isConfirmed: users.verifyEmail },
+        ...{ passwordHash: users.passwordHash, role: users.role, status: users.status },
+      },
+    })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.id, id));
+  return row;
+}
+
+/** Notes a use. A counter that does not rise means a copied passkey. @returns false for one */
+export async function notePasskeyUse(tx: Db, id: string, counter: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(passkeys)
+    .set({ counter, usedAt: sql`now()` })
+    .where(and(eq(passkeys.id, id), sql`(${passkeys.counter} < ${counter} or (${passkeys.counter} = 0 and ${counter} = 0))`));
+  return rowCount === 1;
+}
+
+/** @returns the name of the removed passkey */
+export async function removePasskey(tx: Db, userId: string, id: string): Promise<string | undefined> {
+  const [row] = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
+    .returning({ name: passkeys.name });
+  return row?.name;
+}
+
+/** Removes every second step of a person. */
+export async function removeSteps(tx: Db, userId: string): Promise<void> {
+  for (const table of [authenticators, passkeys, recoveryCodes, stepTickets]) await tx.delete(table).where(eq(table.userId, userId));
+}
+
+type NewTicket = Pick<typeof stepTickets.$inferInsert, "hash" | "purpose" | "userId" | "passwordHash" | "challenge">;
+
+export async function insertTicket(db: Db, ticket: NewTicket): Promise<void> {
+  await db.insert(stepTickets).values(ticket);
+}
+
+/** Counts a try of a ticket. @returns the ticket; undefined when it is unknown, too old or used up */
+export async function tryTicket(db: Db, hash: string, purpose: NewTicket["purpose"]) {
+  const [row] = await db
+    .update(stepTickets)
+    .set({ tries: sql`${stepTickets.tries} + 1` })
+    .where(
+      and(
+        ...[eq(stepTickets.hash, hash), eq(stepTickets.purpose, purpose), lt(stepTickets.tries, TICKET_TRIES)],
+        gt(stepTickets.createdAt, sql`now() - make_interval(mins => ${TICKET_MINUTES})`),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Uses up a ticket. @returns whether nobody else has */
+export async function takeTicket(tx: Db, hash: string): Promise<boolean> {
+  const { rowCount } = await tx.delete(stepTickets).where(eq(stepTickets.hash, hash));
+  return rowCount === 1;
+}
+
+/** Deletes tickets whose time is over, some at a time. */
+export async function deleteOldTickets(db: Db): Promise<void> {
+  const old = db
+    .select({ hash: stepTickets.hash })
+    .from(stepTickets)
+    .where(lt(stepTickets.createdAt, sql`now() - make_interval(mins => ${TICKET_MINUTES})`))
+    .limit(MOST_CLEANED);
+  await db.delete(stepTickets).where(sql`${stepTickets.hash} in (${old})`);
+}

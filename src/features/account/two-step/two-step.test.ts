@@ -1,0 +1,175 @@
+import { TOTP, Secret } from "otpauth";
+import { describe, expect, test } from "vitest";
+import { listStaff } from "../../staff/contract.ts";
+import { resetTwoStep } from "../../staff/contract.ts";
+import { changePassword, deleteAccount } from "../../security/contract.ts";
+import { makeAdmin, PASSWORD, signUp, type SignedUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { login, userDetails } from "../contract.ts";
+import { SecretBox } from "./authenticator.ts";
+import * as contract from "./contract.ts";
+import { readUse, siteOf } from "./passkeys.ts";
+
+const shop = await openTestShop();
+const { call } = shop;
+const pool = shop.shop.database.pool;
+
+/** A code of an app, some 30-second steps away from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** Turns on an authenticator app. */
+async function withApp(person: SignedUp) {
+  const started = await call(contract.startAuthenticator, { password: PASSWORD }, { token: person.token });
+  const { secret } = started.body.data as { secret: string };
+  const confirmed = await call(contract.confirmAuthenticator, { code: codeOf(secret, -1) }, { token: person.token });
+  expect(confirmed.status).toBe(200);
+  return { secret, recoveryCodes: confirmed.body.data.recoveryCodes as string[] };
+}
+
+const logIn = (email: string, password = PASSWORD) => call(login, { email, password });
+async function dueOf(email: string): Promise<contract.SecondStepDue> {
+  const { status, body } = await logIn(email);
+  expect(status).toBe(401);
+  return contract.secondStepDue.parse(body.data);
+}
+
+describe("an authenticator app", () => {
+  test("is asked for after the password, and a code counts once", async () => {
+    const ana = await signUp(shop);
+    const { secret } = await withApp(ana);
+    const due = await dueOf(ana.user.email);
+    expect(due).toMatchObject({ authenticator: true, passkey: false });
+    const code = codeOf(secret);
+    const { status, body } = await call(contract.secondStep, { ticket: due.ticket, code });
+    expect([status, body.message]).toEqual([200, "Welcome, Ana Shopper"]);
+    expect((await call(userDetails, undefined, { token: body.data.accesstoken })).status).toBe(200);
+    // Neither the ticket nor the code counts again.
+    expect((await call(contract.secondStep, { ticket: due.ticket, code: codeOf(secret, 1) })).status).toBe(401);
+    const again = await dueOf(ana.user.email);
+    expect(await call(contract.secondStep, { ticket: again.ticket, code })).toMatchObject({ status: 400, body: { field: "code" } });
+    expect((await call(contract.secondStep, { ticket: again.ticket, code: codeOf(secret, 1) })).status).toBe(200);
+  });
+
+  test("five wrong codes use up a login, and are noted", async () => {
+    const ana = await signUp(shop);
+    const { secret } = await withApp(ana);
+    const { ticket } = await dueOf(ana.user.email);
+    for (let n = 0; n < 5; n++) expect((await call(contract.secondStep, { ticket, code: "000000" })).status).toBe(400);
+    expect((await call(contract.secondStep, { ticket, code: codeOf(secret) })).status).toBe(401);
+    const { rows } = await pool.query(
+      "select count(*)::int as count from security_event where user_id = $1 and kind = 'second-step-failed'",
+      [ana.user._id],
+    );
+    expect(rows).toEqual([{ count: 5 }]);
+  });
+
+  test("a login takes no longer than ten minutes, by the database's clock", async () => {
+    const ana = await signUp(shop);
+    const { secret } = await withApp(ana);
+    const { ticket } = await dueOf(ana.user.email);
+    await pool.query("update step_ticket set created_at = created_at - interval '11 minutes'");
+    expect((await call(contract.secondStep, { ticket, code: codeOf(secret) })).status).toBe(401);
+  });
+
+  test("is on only once its first code was typed, and never replaced unseen", async () => {
+    const ana = await signUp(shop);
+    expect((await call(contract.startAuthenticator, { password: "wrong" }, { token: ana.token })).status).toBe(400);
+    await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token });
+    expect((await call(contract.confirmAuthenticator, { code: "000000" }, { token: ana.token })).status).toBe(400);
+    expect((await logIn(ana.user.email)).status).toBe(200);
+    await withApp(ana);
+    expect((await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token })).status).toBe(409);
+  });
+
+  test("its secret lies encrypted in the database", async () => {
+    const ana = await signUp(shop);
+    const { secret } = await withApp(ana);
+    const { rows } = await pool.query<{ secret: string }>("select secret from authenticator where user_id = $1", [ana.user._id]);
+    expect(rows[0]!.secret).not.toContain(secret.replaceAll(" ", ""));
+    expect(new SecretBox("another secret of 32 characters!").open(rows[0]!.secret)).toBeNull();
+  });
+
+  test("removing it turns two-step login off, and the person is told", async () => {
+    const ana = await signUp(shop);
+    const { recoveryCodes } = await withApp(ana);
+    expect(recoveryCodes).toHaveLength(10);
+    expect((await call(contract.removeAuthenticator, { password: "wrong" }, { token: ana.token })).status).toBe(400);
+    expect((await call(contract.removeAuthenticator, { password: PASSWORD }, { token: ana.token })).status).toBe(200);
+    expect((await logIn(ana.user.email)).status).toBe(200);
+    const { body } = await call(contract.readTwoStep, undefined, { token: ana.token });
+    expect(body.data).toEqual({ authenticator: false, passkeys: [], recoveryCodesLeft: 0, required: false });
+    const subjects = (await shop.emailsTo(ana.user.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === "Your two-step login was changed")).toHaveLength(2);
+  });
+});
+
+test("a recovery code logs in once, however it is typed; new ones replace the old", async () => {
+  const ana = await signUp(shop);
+  const { recoveryCodes } = await withApp(ana);
+  const use = async (code: string) => (await call(contract.secondStep, { ticket: (await dueOf(ana.user.email)).ticket, code })).status;
+  expect(await use(recoveryCodes[0]!.toUpperCase().replaceAll("-", " "))).toBe(200);
+  expect(await use(recoveryCodes[0]!)).toBe(400);
+  const { body } = await call(contract.renewRecoveryCodes, { password: PASSWORD }, { token: ana.token });
+  expect(await use(recoveryCodes[1]!)).toBe(400);
+  expect(await use(body.data.recoveryCodes[1])).toBe(200);
+});
+
+test("a changed password ends a login under way", async () => {
+  const ana = await signUp(shop);
+  const { secret } = await withApp(ana);
+  const { ticket } = await dueOf(ana.user.email);
+  const change = { password: PASSWORD, newPassword: "another pantry, larger", confirmPassword: "another pantry, larger" };
+  expect((await call(changePassword, change, { token: ana.token })).status).toBe(200);
+  expect((await call(contract.secondStep, { ticket, code: codeOf(secret) })).status).toBe(401);
+});
+
+test("a passkey that signs nothing is refused, and unknown ones too", async () => {
+  const { body } = await call(contract.passkeyLoginOptions, {});
+  const { ticket, options } = body.data as { ticket: string; options: { challenge: string; rpId: string } };
+  expect(options.rpId).toBe("localhost");
+  expect((await call(contract.passkeyLogin, { ticket, response: { id: "unknown" } })).status).toBe(401);
+  const passkey = {
+    ...{ id: "x", userId: "x", name: "x", publicKey: new Uint8Array(8), counter: 0, transports: [] },
+    ...{ createdAt: new Date(), usedAt: null },
+  };
+  expect(await readUse(siteOf(shop.shop.config), options.challenge, { id: "x", response: {} }, passkey)).toBeNull();
+});
+
+test("who is gone leaves no second step behind", async () => {
+  const ana = await signUp(shop);
+  await withApp(ana);
+  expect((await call(deleteAccount, { password: PASSWORD }, { token: ana.token })).status).toBe(200);
+  const { rows } = await pool.query("select from authenticator where user_id = $1 union all select from recovery_code where user_id = $1", [
+    ana.user._id,
+  ]);
+  expect(rows).toEqual([]);
+});
+
+describe("admins", () => {
+  test("where two steps are required, the back office opens only to logins of two steps", async () => {
+    const strict = await openTestShop({ ADMIN_TWO_STEP: "required" });
+    const admin = await makeAdmin(strict);
+    const list = (token: string) => strict.call(listStaff, {}, { token });
+    expect(await list(admin.token)).toMatchObject({ status: 403, body: { message: "Log in with two steps to use the back office" } });
+    expect((await strict.call(contract.readTwoStep, undefined, { token: admin.token })).body.data.required).toBe(true);
+    const { body } = await strict.call(contract.startAuthenticator, { password: PASSWORD }, { token: admin.token });
+    await strict.call(contract.confirmAuthenticator, { code: codeOf(body.data.secret, -1) }, { token: admin.token });
+    expect((await list(admin.token)).status).toBe(200);
+    const { ticket } = (await strict.call(login, { email: admin.user.email, password: PASSWORD })).body.data;
+    const done = await strict.call(contract.secondStep, { ticket, code: codeOf(body.data.secret) });
+    expect((await list(done.body.data.accesstoken)).status).toBe(200);
+  });
+
+  test("another admin can remove the second steps of somebody who lost their devices, with a password", async () => {
+    const admin = await makeAdmin(shop);
+    const ana = await signUp(shop);
+    await withApp(ana);
+    const reset = (password: string, _id = ana.user._id) => call(resetTwoStep, { _id, password }, { token: admin.token });
+    expect((await reset("wrong")).status).toBe(400);
+    expect((await reset(PASSWORD, admin.user._id)).status).toBe(409);
+    expect((await reset(PASSWORD)).status).toBe(200);
+    expect((await call(userDetails, undefined, { token: ana.token })).status).toBe(401);
+    expect((await logIn(ana.user.email)).status).toBe(200);
+  });
+});
