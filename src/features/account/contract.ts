@@ -26,6 +26,8 @@ export const user = z.object({
   /** The newest 50. */
   orderHistory: z.array(id),
   role,
+  /** Whether the back office stays closed until the person logs in with two steps. */
+  two_step_due: z.optional(z.boolean()),
 });
 export type User = z.output<typeof user>;
 

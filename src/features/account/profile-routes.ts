@@ -28,7 +28,10 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     return toUser(account, await readHoldings(db, userId));
   }
 
-  serve(app, shop, contract.userDetails, async ({ visitor }) => ({ data: await readUser(visitor.userId) }));
+  serve(app, shop, contract.userDetails, async ({ visitor: { userId, role, twoStep } }) => {
+    const two_step_due = role === "ADMIN" && shop.config.adminTwoStep && !twoStep;
+    return { data: { ...(await readUser(userId)), ...(two_step_due && { two_step_due }) } };
+  });
 
   serve(app, shop, contract.updateUser, async ({ input, visitor: { userId }, http }) => {
     const { name, mobile, email, password } = input;

@@ -7,8 +7,8 @@ import type { Shop, Visitor } from "../shop.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
 const { shop: real } = await openTestShop();
-const nobody = { userId: "1", sessionId: "1" };
-let visitor: Visitor | null = { ...nobody, twoStep: false, role: "ADMIN" };
+const nobody = { twoStep: false, userId: "1", sessionId: "1" };
+let visitor: Visitor | null = { ...nobody, role: "ADMIN" };
 const shop: Shop = { ...real, identify: async () => visitor };
 const news = endpoint({
   method: "GET",
@@ -43,8 +43,8 @@ const listen = (signal?: AbortSignal, path = "/news") =>
   fetch(url + path, { headers: { authorization: "Bearer x" }, signal: signal ?? null });
 
 test("a stream ends as soon as its listener may no longer listen", async () => {
-  for (const now of [null, { ...nobody, twoStep: false, role: "USER" as const }]) {
-    visitor = { ...nobody, twoStep: false, role: "ADMIN" };
+  for (const now of [null, { ...nobody, role: "USER" as const }]) {
+    visitor = { ...nobody, role: "ADMIN" };
     const before = ended;
     const response = await listen();
     send("one", { a: "line\nbreak" });
@@ -57,7 +57,7 @@ test("a stream ends as soon as its listener may no longer listen", async () => {
 });
 
 test("a listener who goes is forgotten, and gives room to another", async () => {
-  visitor = { ...nobody, twoStep: false, role: "ADMIN" };
+  visitor = { ...nobody, role: "ADMIN" };
   const leaving = new AbortController();
   const before = ended;
   await Promise.all([listen(leaving.signal), listen(leaving.signal)]);

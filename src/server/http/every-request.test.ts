@@ -30,7 +30,7 @@ test("the log has the path without its query, cut short, and names who was refus
   app.decorateRequest("visitor", null);
   everyRequest(app);
   app.get("/:status/*", async (request, reply) => {
-    request.visitor = { userId: "u1", sessionId: "s1", role: "USER" };
+    request.visitor = { userId: "u1", sessionId: "s1", role: "USER", twoStep: false };
     return reply.code(Number((request.params as { status: string }).status)).send("");
   });
   for (const status of [200, 403, 429])

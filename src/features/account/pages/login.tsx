@@ -1,18 +1,22 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { EmailField, PasswordField } from "#ui/field.tsx";
-import { call } from "#web/call.ts";
+import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { signIn, useSession } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { login } from "../contract.ts";
+import type { SecondStepDue } from "../two-step/contract.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { useNext } from "./use-next.ts";
+
+const SecondStepForm = lazy(() => import("./second-step-form.tsx"));
 
 export const meta = privateMeta("Login");
 
@@ -23,6 +27,7 @@ export default function Login() {
   const navigate = useNavigate();
   const registered: unknown = useLocation().state;
   const form = useForm({ defaultValues: { email: typeof registered === "string" ? registered : "", password: "" } });
+  const [due, setDue] = useState<SecondStepDue>();
   const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
 
   // Also when another tab has logged in meanwhile.
@@ -36,10 +41,19 @@ export default function Login() {
       toast.success(message);
       signIn(data.accesstoken, data.refreshToken);
     } catch (error) {
-      tellRefusal(error, form);
+      const next = dueOf(error);
+      if (next) setDue(next);
+      else tellRefusal(error, form);
     }
   });
   const { errors, isSubmitting } = form.formState;
+  if (due) {
+    return (
+      <Suspense fallback={null}>
+        <SecondStepForm due={due} onRestart={() => setDue(undefined)} />
+      </Suspense>
+    );
+  }
   return (
     <EntryForm
       title="Welcome back"
@@ -65,6 +79,13 @@ export default function Login() {
       <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim() || !password}>
         Login
       </Button>
+      <PasskeyButton />
     </EntryForm>
   );
+}
+
+/** What is due after a right password, where the account has a second step. */
+function dueOf(error: unknown): SecondStepDue | undefined {
+  const isDue = error instanceof CallError && error.status === 401 && error.data;
+  return isDue ? (error.data as SecondStepDue) : undefined; // the contract of login
 }

@@ -1,6 +1,7 @@
 import { privateMeta } from "#web/page-meta.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { Devices } from "./devices.tsx";
+import { TwoStep } from "./two-step.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { YourData } from "./your-data.tsx";
 
@@ -14,6 +15,7 @@ export default function Security() {
       <div className="flex max-w-2xl flex-col gap-4">
         {/* What is as long as one's devices and doings stands below, so that nothing in view moves when it arrives. */}
         <ChangePassword />
+        <TwoStep />
         <Devices />
         <RecentActivity />
         <YourData />

@@ -8,13 +8,15 @@ import { readPeopleAgain } from "./use-people.ts";
 
 const loadRole = () => import("./role-dialog.tsx");
 const RoleDialog = lazy(loadRole);
+const loadTwoStep = () => import("./two-step-dialog.tsx");
+const TwoStepDialog = lazy(loadTwoStep);
 const loadConfirm = () => import("#ui/confirm-dialog.tsx");
 const ConfirmDialog = lazy(loadConfirm);
 
 /** What an admin can do about a person: each action opens a dialog (STAT-7). */
 export function PersonActions({ person }: { person: Person }) {
   const { user } = useSession();
-  const [open, setOpen] = useState<"role" | "status">();
+  const [open, setOpen] = useState<"role" | "status" | "two-step">();
   const isMe = person._id === user?._id;
   const close = () => setOpen(undefined);
   const refresh = async () => {
@@ -24,6 +26,7 @@ export function PersonActions({ person }: { person: Person }) {
   const actions = [
     { dialog: "role", name: person.role === "ADMIN" ? "Remove admin" : "Make admin", load: loadRole },
     { dialog: "status", name: person.status === "Active" ? "Suspend" : "Reinstate", load: loadConfirm },
+    { dialog: "two-step", name: "Reset two-step", load: loadTwoStep },
   ] as const;
   return (
     <div className="flex gap-2 whitespace-nowrap">
@@ -41,6 +44,7 @@ export function PersonActions({ person }: { person: Person }) {
       ))}
       <Suspense fallback={null}>
         {open === "role" && <RoleDialog person={person} isMe={isMe} onChanged={() => void refresh()} onClose={close} />}
+        {open === "two-step" && <TwoStepDialog person={person} onChanged={() => void refresh()} onClose={close} />}
         {open === "status" && <StatusDialog person={person} isMe={isMe} onChanged={() => void refresh()} onClose={close} />}
       </Suspense>
     </div>

@@ -1,0 +1,62 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "#ui/toast.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { PasswordField } from "#ui/field.tsx";
+import { tellRefusal } from "#web/form-refusal.ts";
+
+interface PasswordDialogProps {
+  title: string;
+  lead?: string;
+  /** What the button says. */
+  confirm: string;
+  danger?: boolean;
+  /** @returns the shop's words, or nothing to say */
+  onConfirm: (password: string) => Promise<string>;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks for the password before something is done. Loaded when it is opened. */
+export default function PasswordDialog({ title, lead, confirm, danger = false, onConfirm, onDone, onClose }: PasswordDialogProps) {
+  const form = useForm({ defaultValues: { password: "" } });
+  const password = useWatch({ control: form.control, name: "password" });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const message = await onConfirm(values.password);
+      if (message) toast.success(message);
+      onDone();
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={lead}
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button kind={danger ? "danger" : "primary"} type="submit" form="own-password" busy={isSubmitting} disabled={!password}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id="own-password" noValidate onSubmit={(event) => void submit(event)}>
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message ?? errors.root?.message}
+          {...form.register("password")}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "#ui/toast.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { call, CallError } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { signIn } from "#web/session.ts";
+import { secondStep, type SecondStepDue } from "../two-step/contract.ts";
+import { EntryForm } from "./entry-form.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
+
+interface SecondStepFormProps {
+  due: SecondStepDue;
+  /** The login has to begin again. */
+  onRestart: () => void;
+}
+
+/** The second step of a login: a code of the authenticator app, a passkey, or a recovery code. Loaded when it is due. */
+export default function SecondStepForm({ due, onRestart }: SecondStepFormProps) {
+  const form = useForm({ defaultValues: { code: "" } });
+  const code = useWatch({ control: form.control, name: "code" });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { data, message } = await call(secondStep, { ticket: due.ticket, ...values });
+      toast.success(message);
+      signIn(data.accesstoken, data.refreshToken);
+    } catch (error) {
+      tellRefusal(error, form);
+      if (error instanceof CallError && error.status === 401) onRestart();
+    }
+  });
+  return (
+    <EntryForm
+      title="Confirm it's you"
+      lead={due.authenticator ? "Enter the code from your authenticator app." : "Use your passkey, or enter a recovery code."}
+      onSubmit={(event) => void submit(event)}
+      foot="Lost your device? Enter one of your recovery codes instead, or ask an admin of the shop."
+    >
+      {due.passkey && <PasskeyButton />}
+      <Field
+        label={due.authenticator ? "Code" : "Recovery code"}
+        autoComplete="one-time-code"
+        inputMode={due.authenticator ? "numeric" : "text"}
+        autoCapitalize="none"
+        spellCheck={false}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do on this page
+        autoFocus
+        error={errors.code?.message}
+        hint={due.authenticator ? "6 digits, or a recovery code" : undefined}
+        {...form.register("code")}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="large" busy={isSubmitting} disabled={!code.trim()} className="grow">
+          Continue
+        </Button>
+        <Button kind="quiet" size="large" onClick={onRestart}>
+          Back
+        </Button>
+      </div>
+    </EntryForm>
+  );
+}

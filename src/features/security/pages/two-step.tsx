@@ -1,0 +1,155 @@
+import { lazy, Suspense, useState } from "react";
+import { KeyRound, Smartphone } from "lucide-react";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { canUsePasskeys } from "#features/account/pages/web-authn.ts";
+import {
+  readTwoStep,
+  removeAuthenticator,
+  removePasskey,
+  renewRecoveryCodes,
+  type TwoStepStatus,
+} from "#features/account/two-step/contract.ts";
+import { call } from "#web/call.ts";
+import { readAgain, usePersonal } from "#web/session.ts";
+import { Panel, Rows } from "./panel.tsx";
+import { ago } from "./words.ts";
+
+const AuthenticatorDialog = lazy(() => import("./two-step/authenticator-dialog.tsx"));
+const PasskeyDialog = lazy(() => import("./two-step/passkey-dialog.tsx"));
+const PasswordDialog = lazy(() => import("#features/account/pages/password-dialog.tsx"));
+const RecoveryCodesDialog = lazy(() => import("./two-step/recovery-codes-dialog.tsx"));
+
+const NAME = ["two-step"];
+
+type Open = "authenticator" | "passkey" | "remove-authenticator" | "recovery-codes" | { passkey: string; name: string };
+
+/** Second steps of the login: an authenticator app, passkeys, and recovery codes for when they are lost. */
+export function TwoStep() {
+  const read = usePersonal(NAME, async () => (await call(readTwoStep, undefined)).data);
+  const [open, setOpen] = useState<Open>();
+  const [codes, setCodes] = useState<string[]>([]);
+  const done = (recoveryCodes: string[] = []) => {
+    setOpen(undefined);
+    setCodes(recoveryCodes);
+    void Promise.all([readAgain(NAME), readAgain(["security-events"]), readAgain(["user"])]);
+  };
+  const close = () => setOpen(undefined);
+  return (
+    <Panel
+      title="Two-step login"
+      lead="After your password, confirm it's you with an app or a passkey. A stolen password is then not enough."
+    >
+      <Rows read={read}>{read.data && <Steps status={read.data} onOpen={setOpen} />}</Rows>
+      <Suspense fallback={null}>
+        {open === "authenticator" && <AuthenticatorDialog onDone={done} onClose={close} />}
+        {open === "passkey" && <PasskeyDialog onDone={done} onClose={close} />}
+        {open === "remove-authenticator" && (
+          <PasswordDialog
+            title="Remove your authenticator app?"
+            confirm="Remove"
+            danger
+            onConfirm={async (password) => (await call(removeAuthenticator, { password })).message}
+            onDone={() => done()}
+            onClose={close}
+          />
+        )}
+        {typeof open === "object" && (
+          <PasswordDialog
+            title={`Remove the passkey “${open.name}”?`}
+            confirm="Remove"
+            danger
+            onConfirm={async (password) => (await call(removePasskey, { _id: open.passkey, password })).message}
+            onDone={() => done()}
+            onClose={close}
+          />
+        )}
+        {open === "recovery-codes" && (
+          <PasswordDialog
+            title="Make new recovery codes?"
+            lead="The old ones stop working."
+            confirm="Make new codes"
+            onConfirm={async (password) => {
+              const { data, message } = await call(renewRecoveryCodes, { password });
+              setCodes(data.recoveryCodes);
+              return message;
+            }}
+            onDone={() => {
+              close();
+              void readAgain(NAME);
+            }}
+            onClose={close}
+          />
+        )}
+        {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Steps({ status, onOpen }: { status: TwoStepStatus; onOpen: (open: Open) => void }) {
+  const { authenticator, passkeys, recoveryCodesLeft, required } = status;
+  const isOn = authenticator || passkeys.length > 0;
+  return (
+    <>
+      {required && !isOn && (
+        <li className="py-3.5">
+          <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">The back office opens once two-step login is on.</p>
+        </li>
+      )}
+      <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
+        <Smartphone aria-hidden className="size-6 shrink-0 text-ink-2" />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2.5 font-semibold">
+            Authenticator app {authenticator && <Badge tone="green">On</Badge>}
+          </p>
+          <p className="text-sm text-ink-2">A code from an app on your phone</p>
+        </div>
+        {authenticator ? (
+          <Button kind="quiet" size="small" aria-label="Remove the authenticator app" onClick={() => onOpen("remove-authenticator")}>
+            Remove
+          </Button>
+        ) : (
+          <Button kind="outline" size="small" aria-label="Set up an authenticator app" onClick={() => onOpen("authenticator")}>
+            Set up
+          </Button>
+        )}
+      </li>
+      {passkeys.map(({ _id, name, createdAt, usedAt }) => (
+        <li key={_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
+          <KeyRound aria-hidden className="size-6 shrink-0 text-ink-2" />
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold break-words">{name}</p>
+            <p className="text-sm text-ink-2">{usedAt ? `Passkey, last used ${ago(usedAt)}` : `Passkey, added ${ago(createdAt)}`}</p>
+          </div>
+          <Button kind="quiet" size="small" aria-label={`Remove the passkey ${name}`} onClick={() => onOpen({ passkey: _id, name })}>
+            Remove
+          </Button>
+        </li>
+      ))}
+      {canUsePasskeys() && (
+        <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
+          <KeyRound aria-hidden className="size-6 shrink-0 text-ink-2" />
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">{passkeys.length > 0 ? "Another passkey" : "Passkey"}</p>
+            <p className="text-sm text-ink-2">Your fingerprint, face or screen lock, without a password</p>
+          </div>
+          <Button kind="outline" size="small" aria-label="Add a passkey" onClick={() => onOpen("passkey")}>
+            Add
+          </Button>
+        </li>
+      )}
+      {isOn && (
+        <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">Recovery codes</p>
+            <p className="text-sm text-ink-2">{recoveryCodesLeft} of 10 left, each for one login when you don't have your device</p>
+          </div>
+          <Button kind="quiet" size="small" onClick={() => onOpen("recovery-codes")}>
+            Make new codes
+          </Button>
+        </li>
+      )}
+    </>
+  );
+}

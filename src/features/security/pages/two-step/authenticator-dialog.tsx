@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "#ui/toast.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { confirmAuthenticator, startAuthenticator } from "#features/account/two-step/contract.ts";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import PasswordDialog from "#features/account/pages/password-dialog.tsx";
+
+interface AuthenticatorDialogProps {
+  onDone: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+interface Started {
+  secret: string;
+  uri: string;
+  qrCode: string;
+}
+
+/** Sets up an authenticator app: password, QR code, first code. Loaded when it is opened. */
+export default function AuthenticatorDialog({ onDone, onClose }: AuthenticatorDialogProps) {
+  const [started, setStarted] = useState<Started>();
+  if (started) return <FirstCode started={started} onDone={onDone} onClose={onClose} />;
+  return (
+    <PasswordDialog
+      title="Set up an authenticator app"
+      lead="You need an app such as Google Authenticator, 1Password or Aegis."
+      confirm="Continue"
+      onConfirm={async (password) => {
+        setStarted((await call(startAuthenticator, { password })).data);
+        return "";
+      }}
+      onDone={() => {}}
+      onClose={onClose}
+    />
+  );
+}
+
+function FirstCode({ started, onDone, onClose }: AuthenticatorDialogProps & { started: Started }) {
+  const form = useForm({ defaultValues: { code: "" } });
+  const code = useWatch({ control: form.control, name: "code" });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { data, message } = await call(confirmAuthenticator, values);
+      toast.success(message);
+      onDone(data.recoveryCodes);
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Scan this code"
+      description="Then enter the 6 digits that the app shows."
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="first-code" busy={isSubmitting} disabled={!code.trim()}>
+            Turn on
+          </Button>
+        </>
+      }
+    >
+      <form id="first-code" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4.5">
+        {/* White around it in the dark too: apps look for a dark code on a light ground. */}
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(started.qrCode)}`}
+          alt="QR code for your authenticator app"
+          className="mx-auto size-52 rounded-card bg-white p-2"
+        />
+        <p className="text-sm text-ink-2">
+          On this phone?{" "}
+          <a href={started.uri} className="font-semibold text-leaf underline">
+            Open your app
+          </a>
+          , or type this key: <code className="break-all text-ink">{started.secret}</code>
+        </p>
+        <Field
+          label="Code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          error={errors.code?.message}
+          {...form.register("code")}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "#ui/toast.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Field, PasswordField } from "#ui/field.tsx";
+import { makePasskey, WAS_CANCELED } from "#features/account/pages/web-authn.ts";
+import { addPasskey, startPasskey } from "#features/account/two-step/contract.ts";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+
+interface PasskeyDialogProps {
+  onDone: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+/** Names and adds a passkey; the browser asks for fingerprint, face or screen lock. Loaded when it is opened. */
+export default function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
+  const form = useForm({ defaultValues: { name: "", password: "" } });
+  const [name, password] = useWatch({ control: form.control, name: ["name", "password"] });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const { ticket, options } = (await call(startPasskey, { password: values.password })).data;
+      const { data, message } = await call(addPasskey, { ticket, name: values.name, response: await makePasskey(options) });
+      toast.success(message);
+      onDone(data.recoveryCodes);
+    } catch (error) {
+      if (error === WAS_CANCELED) return;
+      const isThere = error instanceof Error && error.name === "InvalidStateError";
+      if (isThere) toast.error("This device has a passkey for your account already.");
+      else tellRefusal(error, form);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add a passkey"
+      description="Your device asks for your fingerprint, face or screen lock next."
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="add-passkey" busy={isSubmitting} disabled={!name.trim() || !password}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form id="add-passkey" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4.5">
+        <Field
+          label="Name of this device"
+          hint="Such as “My phone”"
+          maxLength={60}
+          required
+          error={errors.name?.message}
+          {...form.register("name")}
+        />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message ?? errors.root?.message}
+          {...form.register("password")}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { toast } from "#ui/toast.ts";
+import { Copy, Download } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { saveFile } from "#web/save-file.ts";
+
+/** Shows recovery codes, which the shop can't show again. Loaded when it is opened. */
+export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = `${codes.join("\n")}\n`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast.success("Codes copied");
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Save your recovery codes"
+      description="Each one logs you in once when you don't have your device. We can't show them again."
+      footer={<Button onClick={onClose}>I saved them</Button>}
+    >
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-card bg-sunken p-4 font-mono text-base sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button kind="outline" size="small" onClick={() => void copy()}>
+          <Copy aria-hidden className="size-4.5" />
+          Copy
+        </Button>
+        <Button kind="outline" size="small" onClick={() => saveFile("recovery-codes.txt", new Blob([text], { type: "text/plain" }))}>
+          <Download aria-hidden className="size-4.5" />
+          Download
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

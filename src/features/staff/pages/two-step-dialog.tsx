@@ -1,0 +1,24 @@
+import PasswordDialog from "#features/account/pages/password-dialog.tsx";
+import { call } from "#web/call.ts";
+import { resetTwoStep, type Person } from "../contract.ts";
+
+interface TwoStepDialogProps {
+  person: Person;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Removes the second steps of somebody who lost their devices. Loaded when it is opened. */
+export default function TwoStepDialog({ person: { _id, name }, onChanged, onClose }: TwoStepDialogProps) {
+  return (
+    <PasswordDialog
+      title={`Reset two-step login for ${name}?`}
+      lead="For someone who lost their devices. They are logged out and log in with the password alone. Make sure it's really them who asks."
+      confirm="Reset"
+      danger
+      onConfirm={async (password) => (await call(resetTwoStep, { _id, password })).message}
+      onDone={onChanged}
+      onClose={onClose}
+    />
+  );
+}
