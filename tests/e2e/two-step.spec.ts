@@ -60,7 +60,7 @@ test("a passkey is added, logs in without a password, and is removed", async ({ 
   await dialog.getByLabel("Your password").fill(password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "I saved them" }).click();
-  await expect(page.getByText("My phone")).toBeVisible();
+  await expect(page.getByText("My phone", { exact: true })).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
   await shop.open("/login");
@@ -72,5 +72,5 @@ test("a passkey is added, logs in without a password, and is removed", async ({ 
   await dialog.getByLabel("Your password").fill(password);
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(toast(page, "Passkey removed")).toBeVisible();
-  await expect(page.getByText("My phone")).toHaveCount(0);
+  await expect(page.getByText("My phone", { exact: true })).toHaveCount(0);
 });
