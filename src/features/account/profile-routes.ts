@@ -61,7 +61,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
   serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId }, http }) => {
     const ip = http?.request.ip ?? "";
     await limits.countUpload(ip, userId);
-    const picture = await receivePicture(input, { userId, network: networkOf(ip) }, AVATAR);
+    const picture = await receivePicture(input, { userId, network: networkOf(ip), isAdmin: false }, AVATAR);
     return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: "Picture saved" };
   });
 

@@ -1,43 +1,58 @@
 import { refuse } from "#server/http/errors.ts";
 
-/** Pictures in hand at most: being received, waiting or being worked on. Each may hold 10 MB. */
-const IN_HAND = 16;
-/** Of one person. */
-const IN_HAND_OF_ONE = 3;
-/** From one network, so that slow ones under many names leave room for others. */
-const IN_HAND_OF_NETWORK = 12;
+/** Pictures being received, waiting or being decoded at most. Each may hold 10 MB. */
+const MOST = 20;
+/** Of these for shoppers; the others are left to admins. */
+const MOST_OF_SHOPPERS = 16;
+const MOST_OF_PERSON = 3;
+/** From one network, so that slow clients under many names leave room for others. */
+const MOST_OF_NETWORK = 12;
 
 /** Who sends a picture. */
 export interface Sender {
   userId: string;
   /** As limits count it. */
   network: string;
+  /** Admins never wait behind shoppers. */
+  isAdmin: boolean;
 }
 
-const inHand: Sender[] = [];
-let last: Promise<unknown> = Promise.resolve();
+const active: Sender[] = [];
 
 /**
- * Lets a picture in while there is room for it, before anything of it is read.
- * @throws Refusal 503 when there is none, 429 when this person takes too much of it
+ * Admits a picture while there is room for it, before any of it is read. These bounds protect the memory, so RATE_LIMIT=off
+ * does not lift them.
+ * @throws Refusal 503 when there is no room, 429 when this person takes too much of it
  */
-export async function letIn<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
-  const { userId, network } = sender;
-  if (inHand.filter((one) => one.userId === userId).length >= IN_HAND_OF_ONE) throw refuse.tooMany(2);
-  const ofNetwork = inHand.filter((one) => one.network === network).length;
-  if (inHand.length >= IN_HAND || ofNetwork >= IN_HAND_OF_NETWORK)
-    throw refuse.busy("Many pictures are arriving at this moment. Please try again shortly.");
-  inHand.push(sender);
+export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
+  const { userId, network, isAdmin } = sender;
+  if (active.filter((one) => one.userId === userId).length >= MOST_OF_PERSON) throw refuse.tooMany(2);
+  const shoppers = active.filter((one) => !one.isAdmin);
+  const isFull =
+    !isAdmin && (shoppers.length >= MOST_OF_SHOPPERS || shoppers.filter((one) => one.network === network).length >= MOST_OF_NETWORK);
+  if (isFull || active.length >= MOST) throw refuse.busy("Too many pictures are being uploaded. Try again in a moment.");
+  active.push(sender);
   try {
     return await work();
   } finally {
-    inHand.splice(inHand.indexOf(sender), 1);
+    active.splice(active.indexOf(sender), 1);
   }
 }
 
-/** Does one thing after the other: a picture of 50 megapixels takes up to 800 MB while it is decoded. */
-export async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work);
-  last = mine.catch(() => {});
-  return mine;
+const waiting: { isAdmin: boolean; start: () => void }[] = [];
+let isDecoding = false;
+
+/** Decodes one picture after the other, those of admins first: one of 50 megapixels takes up to 800 MB meanwhile. */
+export async function inSequence<T>({ isAdmin }: Pick<Sender, "isAdmin">, work: () => Promise<T>): Promise<T> {
+  if (isDecoding) await new Promise<void>((start) => waiting.push({ isAdmin, start }));
+  isDecoding = true;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.find((one) => one.isAdmin) ?? waiting[0];
+    if (next) {
+      waiting.splice(waiting.indexOf(next), 1);
+      next.start();
+    } else isDecoding = false;
+  }
 }

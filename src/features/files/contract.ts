@@ -5,7 +5,7 @@ export const uploadImage = endpoint({
   method: "POST",
   path: "/api/file/upload",
   access: "admin",
-  summary: "Keep a picture of the catalogue; it is removed after a day when nothing shows it",
+  summary: "Upload a picture for the catalogue; unused, it is deleted after a day",
   file: "image",
   reply: z.object({ data: z.object({ url: z.string() }) }),
 });

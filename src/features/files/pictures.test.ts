@@ -8,6 +8,7 @@ import { sendFile } from "../../../tests/support/send-file.ts";
 import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { uploadAvatar } from "../account/contract.ts";
+import { remakeApart } from "./remake-apart.ts";
 import { remakePicture } from "./remake-picture.ts";
 import { MAX_BYTES, WIDTHS } from "./rules.ts";
 
@@ -190,6 +191,22 @@ describe("API-10 what is refused", () => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
+  test("API-10 a format that takes long to decode may have 16 megapixels, not 50", async () => {
+    const slow = "avatar has more than 16 megapixels, too many for an AVIF or a 16-bit PNG";
+    const deep = await plain(4100, 4000).toColourspace("rgb16").png({ compressionLevel: 1 }).toBuffer();
+    expect(await refused(deep)).toEqual([400, slow]);
+    const avif = await plain(4100, 4000).avif({ effort: 0 }).toBuffer();
+    expect(await refused(avif)).toEqual([400, slow]);
+    const small = await plain(400).toColourspace("rgb16").png().toBuffer();
+    expect((await send(small)).status).toBe(200);
+  });
+
+  test("API-10 decoding that takes too long is ended and refused", async () => {
+    const bytes = await noise(3000).png().toBuffer();
+    const work = { bytes, purpose: "avatar", fit: "cover" } as const;
+    expect(await remakeApart(work, { startMs: 60_000, decodeMs: 1 })).toEqual({ ok: false, reason: "slow" });
+  });
+
   test("API-10 more than 10 MB is 413, also where its length is not told", async () => {
     const large = new Uint8Array(MAX_BYTES + 1);
     expect(await refused(large)).toEqual([413, "avatar is larger than 10 MB"]);
@@ -247,7 +264,8 @@ describe("API-10 many at once", () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(16);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     const busy = answers.find(({ status }) => status === 503);
-    if (busy) expect(busy).toMatchObject({ headers: { "retry-after": "5" }, body: { message: expect.stringContaining("Many pictures") } });
+    if (busy)
+      expect(busy).toMatchObject({ headers: { "retry-after": "5" }, body: { message: expect.stringContaining("Too many pictures") } });
     expect((await send(picture)).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
-import { MAX_PIXELS, WIDTHS } from "./rules.ts";
+import { MAX_PIXELS, MAX_PIXELS_SLOW, WIDTHS } from "./rules.ts";
 import type { StoredPicture } from "./storage.ts";
 
 // One picture at a time, on one core.
@@ -9,20 +9,25 @@ sharp.concurrency(1);
 const DECODING = { failOn: "error", limitInputPixels: MAX_PIXELS, pages: 1 } as const;
 const WEBP = { quality: 82, smartSubsample: true } as const;
 
-/** How a picture that is no square becomes one: its middle, or all of it with empty space around. */
+/** How a picture becomes square: its middle, or all of it with empty space around. */
 export type Fit = "cover" | "contain";
 
-/** A picture made anew, or why it was not. */
-export type Remade = { ok: true; picture: StoredPicture } | { ok: false; reason: "headless" | "huge" | "damaged" };
+/** A picture encoded again, or why it was not. */
+export type Remade =
+  | { ok: true; picture: StoredPicture }
+  | { ok: false; reason: "headless" | "huge" | "hugeForFormat" | "slow" | "damaged" };
 
-/** Decodes a picture and writes it anew, upright, in all widths but never larger than it was. */
+/** Decodes a picture and encodes it again, upright, in all widths but never larger than it was. */
 export async function remakePicture(bytes: Uint8Array, purpose: string, fit: Fit): Promise<Remade> {
-  // The head alone, so that a bomb costs nothing.
+  // Only the header, so that a decompression bomb costs nothing.
   const head = await sharp(bytes, { ...DECODING, limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
   if (!head) return { ok: false, reason: "headless" };
-  if (head.width * head.height > MAX_PIXELS) return { ok: false, reason: "huge" };
+  const pixels = head.width * head.height;
+  if (pixels > MAX_PIXELS) return { ok: false, reason: "huge" };
+  const isSlow = head.format === "heif" || head.depth === "ushort";
+  if (isSlow && pixels > MAX_PIXELS_SLOW) return { ok: false, reason: "hugeForFormat" };
   try {
     const { width, height } = head.autoOrient;
     return { ok: true, picture: await write(sharp(bytes, DECODING).autoOrient(), purpose, fit, width, height) };

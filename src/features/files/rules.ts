@@ -32,8 +32,10 @@ export function pictureOf(address: string): { src: string; srcSet?: string } {
 
 /** Bytes a picture may have that is sent to the shop. */
 export const MAX_BYTES = 10 * 1024 * 1024;
-/** Pixels it may have, all in all. */
+/** Pixels it may have in all. */
 export const MAX_PIXELS = 50_000_000;
+/** Pixels it may have as an AVIF or a 16-bit PNG, which take several times as long to decode. */
+export const MAX_PIXELS_SLOW = 16_000_000;
 
 export type PictureFormat = "jpeg" | "png" | "webp" | "gif" | "avif";
 

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { inSequence, limitConcurrency } from "./concurrency-limit.ts";
+
+const soon = () => new Promise((resolve) => setTimeout(resolve));
+
+test("one picture is decoded at a time, and an admin's never waits behind those of shoppers", async () => {
+  const order: string[] = [];
+  let running = 0;
+  const decode = (name: string, isAdmin = false) =>
+    inSequence({ isAdmin }, async () => {
+      expect(++running).toBe(1);
+      order.push(name);
+      await soon();
+      running--;
+      if (name === "damaged") throw new Error("damaged");
+    }).catch(() => {});
+  await Promise.all([decode("first"), decode("damaged"), decode("second"), decode("admin", true)]);
+  await decode("later");
+  expect(order).toEqual(["first", "admin", "damaged", "second", "later"]);
+});
+
+test("shoppers leave room for admins", async () => {
+  const end = Promise.withResolvers<void>();
+  const send = (n: number, isAdmin = false) =>
+    limitConcurrency({ userId: `${isAdmin}${n}`, network: `10.0.0.${n}`, isAdmin }, () => end.promise);
+  const shoppers = Array.from({ length: 16 }, (_, n) => send(n));
+  await expect(send(16)).rejects.toMatchObject({ status: 503 });
+  const admins = Array.from({ length: 4 }, (_, n) => send(n, true));
+  await expect(send(4, true)).rejects.toMatchObject({ status: 503 });
+  end.resolve();
+  await Promise.all([...shoppers, ...admins]);
+});
