@@ -1,5 +1,5 @@
-import { toast } from "#ui/toast.ts";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { toast } from "#ui/toast.ts";
 import { CallError, messageOf } from "./call.ts";
 
 /** Toasts why a form was refused (STAT-8), and shows it beside the field the response names or its message begins with. */

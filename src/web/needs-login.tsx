@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from "react";
-import { toast } from "#ui/toast.ts";
 import { useLocation, useNavigate } from "react-router";
+import { toast } from "#ui/toast.ts";
 import { NeedsScript } from "./needs-script.tsx";
 import { loginThen, paths } from "./paths.ts";
 import { useSession } from "./session.ts";

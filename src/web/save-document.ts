@@ -1,5 +1,5 @@
-import { toast } from "#ui/toast.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { toast } from "#ui/toast.ts";
 import { download, messageOf } from "./call.ts";
 import { saveFile } from "./save-file.ts";
 

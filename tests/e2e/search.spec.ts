@@ -85,12 +85,12 @@ test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, 
 
 test("SRCH-5 the moving placeholder can be stopped, and stays still", async ({ shop, page }) => {
   await shop.open("/");
-  await page.getByRole("button", { name: "Stop the moving suggestions" }).click();
+  await page.getByRole("button", { name: "Pause suggestions" }).click();
   const still = await page.getByTestId("placeholder").innerText();
   await page.waitForTimeout(1300);
   await expect(page.getByTestId("placeholder")).toHaveText(still);
   await shop.open("/about-us");
-  await expect(page.getByRole("button", { name: "Let the suggestions move" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Play suggestions" })).toBeVisible();
 });
 
 test("SRCH-5 the placeholder is still where less motion is asked for", async ({ shop, page }) => {

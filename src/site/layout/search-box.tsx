@@ -14,8 +14,9 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
-  const q = useSearchParams()[0].get("q") ?? "";
+  const [search] = useSearchParams();
   const isSearchPage = pathname === paths.search();
+  const q = (isSearchPage && search.get("q")) || "";
   const [isNear, setIsNear] = useState(false);
 
   // Every change navigates at once (SRCH-3), in place of the last one, so that Back leaves the search.

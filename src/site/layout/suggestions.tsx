@@ -67,7 +67,7 @@ export function SuggestionsSwitch() {
   return (
     <button
       type="button"
-      aria-label={moving ? "Stop the moving suggestions" : "Let the suggestions move"}
+      aria-label={moving ? "Pause suggestions" : "Play suggestions"}
       onClick={() => setStill(moving)}
       className="needs-script grid size-9 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-sunken hover:text-ink"
     >

@@ -47,7 +47,7 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
     <nav
       aria-label="Account"
       className={classNames(
-        "sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden",
+        "needs-script sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden",
         "in-data-admin:top-19 in-data-admin:h-[calc(100dvh-4.75rem)] in-data-admin:max-h-none",
         // Whose entries these are is not known yet; an admin's are others.
         !user && "in-data-admin:*:invisible",

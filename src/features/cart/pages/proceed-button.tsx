@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide-react";
-import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import { formatCents } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { billOf } from "./bill.ts";

@@ -110,8 +110,8 @@ function Results({ data }: { data: SearchData }) {
   const load = useCallback(async (page: number) => toProductPage(await call(searchProducts, { search: q, page })), [q]);
   const list = useEndlessList(found.pages, load);
   useEffect(() => {
-    // The address may be ahead of the results.
-    if (queryOf(new URL(window.location.href)) === q) seen.keep({ q, found: { ...found, pages: list.pages } });
+    // A failed search is tried again instead; and the address may be ahead of the results.
+    if (!found.problem && queryOf(new URL(window.location.href)) === q) seen.keep({ q, found: { ...found, pages: list.pages } });
   }, [q, found, list.pages]);
 
   const total = list.pages[0]?.totalCount ?? 0;
