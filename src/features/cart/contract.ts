@@ -12,7 +12,7 @@ export const MAX_QUANTITY = 999;
 export const messages = {
   added: "Item added to cart",
   removed: "Item removed from cart",
-  full: `A cart holds at most ${MAX_LINES} products`,
+  full: `Your cart can hold up to ${MAX_LINES} products`,
 } as const;
 
 /** Cart item: `productId` is the embedded product, as the specification has it. */
@@ -42,7 +42,7 @@ export const updateQuantity = endpoint({
   method: "PUT",
   path: "/api/cart/update-qty",
   access: "user",
-  summary: "Set the quantity of a line; 409 with the pieces left when there are fewer",
+  summary: "Set the quantity of a line; 409 with the number left when there are fewer",
   input: z.object({ _id: id, qty: quantity }),
   reply: z.object({ data: cartLine }),
 });

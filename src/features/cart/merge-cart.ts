@@ -5,7 +5,7 @@ import type { Item } from "../stock/rules.ts";
 import { mergedLines } from "./rules.ts";
 import { claimMerge, readCart, readLines, readProductsFor, setLines } from "./store.ts";
 
-/** Adds a guest's cart to the account's, once per `mergeId` also when the request comes twice at the same time (CART-6). */
+/** Adds a guest's cart to the account's: once per `mergeId`, even when two requests arrive at the same time (CART-6). */
 export async function mergeCart(database: Database, userId: string, mergeId: string, items: readonly Item[]): Promise<CartLine[]> {
   await database.transact(async (tx) => {
     // A second request with this id waits here until the first is committed.

@@ -35,6 +35,6 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.mergeCart, async ({ input, visitor }) => ({
     data: await mergeCart(shop.database, visitor.userId, input.mergeId, input.items),
-    message: "Your cart is up to date",
+    message: "Your carts were combined",
   }));
 }

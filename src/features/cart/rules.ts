@@ -1,14 +1,14 @@
 import { sumPerProduct, type Item } from "../stock/rules.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./contract.ts";
 
-/** What a sum is made of: what one piece costs in cents, by the list and after its discount (CARD-6), and how many pieces. */
+/** A line to be added up: the list price and the discounted price of one piece in cents (CARD-6), and the number of pieces. */
 export interface PricedLine {
   listCents: number;
   paidCents: number;
   quantity: number;
 }
 
-/** What lines come to. Cents, and pieces. */
+/** The totals of some lines, in cents and pieces. */
 export interface Totals {
   /** Without discounts. */
   subtotalCents: number;
@@ -16,11 +16,11 @@ export interface Totals {
   totalCents: number;
   /** The difference of the two (CART-5). */
   savingsCents: number;
-  /** Pieces in all. */
+  /** Number of pieces. */
   quantity: number;
 }
 
-/** The one sum of the shop: what a cart shows, its order charges and its receipt says (CART-5, CHK-2, ORD-6). */
+/** The shop's only sum: the cart shows it, the order charges it and the receipt repeats it (CART-5, CHK-2, ORD-6). */
 export function sumLines(lines: readonly PricedLine[]): Totals {
   let subtotalCents = 0;
   let totalCents = 0;
@@ -34,9 +34,9 @@ export function sumLines(lines: readonly PricedLine[]): Totals {
 }
 
 /**
- * What an account's cart becomes when a guest's is added (CART-6): quantities added, capped by the stock, never lowered,
- * at most {@link MAX_LINES} lines. Products without stock (or unknown in `stock`) add nothing.
- * @returns the lines that change
+ * Combines a guest's cart with the account's (CART-6): quantities are added, capped by the stock and never lowered, up to
+ * {@link MAX_LINES} lines. Products that are sold out or missing from `stock` add nothing.
+ * @returns only the lines that change
  */
 export function mergedLines(account: readonly Item[], guest: readonly Item[], stock: ReadonlyMap<string, number>): Item[] {
   const before = new Map(account.map(({ productId, quantity }) => [productId, quantity]));

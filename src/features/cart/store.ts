@@ -15,7 +15,7 @@ interface StoredLine extends Item {
   _id: string;
 }
 
-/** The lines of a cart, oldest first. Lines of deleted products do not count. */
+/** The lines of a cart, oldest first, without deleted products. */
 export async function readLines(db: Db, userId: string): Promise<StoredLine[]> {
   return db
     .select({ _id: cartLines.id, productId: cartLines.productId, quantity: cartLines.quantity })
@@ -32,7 +32,7 @@ export async function readProductsFor(db: Db, userId: string, ids: readonly stri
   return found.map((product) => ({ ...product, stock: product.stock + (reserved.get(product._id) ?? 0) }));
 }
 
-/** The cart as the API has it. */
+/** The cart as the API returns it. */
 export async function readCart(db: Db, userId: string): Promise<CartLine[]> {
   const lines = await readLines(db, userId);
   const found = await readProductsFor(
@@ -47,7 +47,7 @@ export async function readCart(db: Db, userId: string): Promise<CartLine[]> {
   });
 }
 
-/** One line of a user's cart, or undefined when it is not theirs or its product is gone. */
+/** One line of a user's cart; undefined when it belongs to somebody else or its product was deleted. */
 export async function readLine(db: Db, userId: string, lineId: string): Promise<CartLine | undefined> {
   const [line] = await db
     .select({ productId: cartLines.productId, quantity: cartLines.quantity })
@@ -57,7 +57,7 @@ export async function readLine(db: Db, userId: string, lineId: string): Promise<
   return line && product && { _id: lineId, quantity: line.quantity, productId: product };
 }
 
-/** Sets lines to these quantities, adding those that are missing; in the order of the products, as every writer of lines does. */
+/** Sets lines to these quantities and adds missing ones. Goes by product id, as every writer of lines does. */
 export async function setLines(tx: Db, userId: string, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map((item) => ({ id: newId(), userId, productId: item.productId, quantity: item.quantity }));
@@ -67,7 +67,7 @@ export async function setLines(tx: Db, userId: string, items: readonly Item[]): 
     .onConflictDoUpdate({ target: [cartLines.userId, cartLines.productId], set: { quantity: sql`excluded.quantity` } });
 }
 
-/** The line of a product, or undefined when the cart does not hold it. */
+/** The line of a product; undefined when it is not in the cart. */
 export async function findLine(db: Db, userId: string, productId: string): Promise<StoredLine | undefined> {
   const [line] = await db
     .select({ _id: cartLines.id, productId: cartLines.productId, quantity: cartLines.quantity })
@@ -76,7 +76,7 @@ export async function findLine(db: Db, userId: string, productId: string): Promi
   return line;
 }
 
-/** Adds a line to a locked cart. @returns undefined when the product is there already or the cart holds `most` lines */
+/** Adds a line to a locked cart. @returns undefined when the product is already there or the cart has `most` lines */
 export async function insertLine(tx: Db, userId: string, item: Item, most: number): Promise<StoredLine | undefined> {
   const line = { ...item, _id: newId() };
   const { rowCount } = await tx.execute(sql`
@@ -103,7 +103,7 @@ export async function deleteLine(db: Db, userId: string, lineId: string): Promis
   return rowCount === 1;
 }
 
-/** Takes ordered quantities out of a cart; lines that hold no more than was ordered go. */
+/** Takes ordered quantities out of a cart and deletes the lines this empties. */
 export async function removeOrdered(tx: Db, userId: string, items: readonly Item[]): Promise<void> {
   const ids = sql.param(items.map((item) => item.productId));
   const quantities = sql.param(items.map((item) => item.quantity));
@@ -120,18 +120,18 @@ export async function removeOrdered(tx: Db, userId: string, items: readonly Item
     delete from cart_line l using ordered o where l.id = o.id and o.rest <= 0`);
 }
 
-/** Notes that a guest's cart is merged. @returns false when it was already */
+/** Records that a guest's cart is merged. @returns false when it already was */
 export async function claimMerge(tx: Db, userId: string, mergeId: string): Promise<boolean> {
   const { rowCount } = await tx.insert(cartMerges).values({ userId, mergeId }).onConflictDoNothing();
   return rowCount === 1;
 }
 
-/** Forgets merges that no browser repeats any more. */
+/** Deletes merges too old for a browser to repeat. */
 export async function deleteOldMerges(db: Db): Promise<void> {
   await deleteInBatches(db, cartMerges, lt(cartMerges.createdAt, sql`now() - interval '30 days'`));
 }
 
-/** Forgets a person's cart. */
+/** Deletes a person's cart. */
 export async function deleteCart(tx: Db, userId: string): Promise<void> {
   await tx.delete(cartLines).where(eq(cartLines.userId, userId));
   await tx.delete(cartMerges).where(eq(cartMerges.userId, userId));

@@ -4,10 +4,10 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { claimKey } from "./store.ts";
 
-/** What makes a repeated request give the same order. */
+/** Makes a repeated request return the same order. */
 export interface RequestKey {
   key: string;
-  /** Of the call and its checked body. */
+  /** A digest of the call and its validated input. */
   hash: string;
 }
 
@@ -31,11 +31,11 @@ export function requestKey(headers: IncomingHttpHeaders, call: string, body: unk
 
 /**
  * Claims a request's key for an order that is about to be placed or paid.
- * @returns undefined when it is claimed (or there is none), else the id of the order that it was used for
- * @throws Refusal 422 when it was used for another request
+ * @returns undefined once it is claimed, or without a key; otherwise the id of the order it was used for
+ * @throws Refusal 422 when it was used for a different request
  */
 export async function useKey(tx: Db, userId: string, key: RequestKey | undefined, orderId: string): Promise<string | undefined> {
   const used = key && (await claimKey(tx, userId, key, orderId));
-  if (used && used.hash !== key.hash) throw refuse.unprocessable("This Idempotency-Key was used for another request");
+  if (used && used.hash !== key.hash) throw refuse.unprocessable("This Idempotency-Key was already used for a different request");
   return used?.orderId;
 }

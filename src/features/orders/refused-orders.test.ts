@@ -26,7 +26,7 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
     await unchanged(ana, [fine, few, out, gone], async () => {
       const { status, body } = await ana.order([...one(fine), ...one(few, 3), ...one(out), ...one(gone)]);
       expect(status).toBe(409);
-      expect(body.message).toBe("Only 2 of Figs left, Dates is sold out, Nuts is sold out. Please change your cart and try again.");
+      expect(body.message).toBe("Only 2 of Figs left, Dates is sold out, Nuts is sold out. Update your cart and try again.");
       expect(contract.orderConflict.parse(body.data)).toEqual({
         reason: "stock",
         products: [

@@ -1,31 +1,31 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Unanswered } from "./provider.ts";
 
-/** A question to a provider. */
+/** A request to a provider. */
 export interface Question {
   method: "GET" | "POST";
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whether asking twice does no more than asking once: then no answer is worth another try. */
+  /** Whether sending it twice is the same as sending it once, so that it can be retried. */
   repeatable: boolean;
 }
 
-/** What a provider answered. The body is JSON, or null where it was none. */
+/** A provider's response. The body is parsed JSON, or null if it was something else. */
 export interface ProviderAnswer {
   status: number;
   body: unknown;
 }
 
-/** Shorter than any other part of the shop waits for a payment. */
+/** Shorter than anything else in the shop waits for a payment. */
 const WITHIN_MS = 12_000;
 const TRIES = 3;
 const PAUSE_MS = 300;
 
 /**
- * Asks a provider.
- * @returns also refusals (4xx)
- * @throws Unanswered when the network, a time limit, or an answer of 429 or 5xx leaves open what happened
+ * Sends a request to a provider.
+ * @returns the response, also of a refusal (4xx)
+ * @throws Unanswered when the network, the time limit, or a 429 or 5xx leaves open what happened
  */
 export async function askProvider(question: Question): Promise<ProviderAnswer> {
   for (let tries = 1; ; tries++) {
@@ -39,7 +39,7 @@ export async function askProvider(question: Question): Promise<ProviderAnswer> {
 }
 
 async function askOnce({ method, url, headers, body }: Question): Promise<ProviderAnswer> {
-  // Of the address alone: bodies and headers hold secrets.
+  // Only the address: bodies and headers hold secrets.
   const about = `${method} ${new URL(url).origin}${new URL(url).pathname}`;
   let status: number;
   let text: string;

@@ -3,7 +3,7 @@ import type { Shop } from "#server/shop.ts";
 
 const HOUR = 60 * 60;
 
-/** How often cards may be declined and webhooks be false, so that nobody tries stolen cards here, or wears out a provider's patience. */
+/** Limits declined cards and forged webhooks, so that nobody can test stolen cards here or flood a provider. */
 export class PaymentLimits {
   readonly #declinesPerAccount: RateLimit;
   readonly #declinesPerAddress: RateLimit;
@@ -16,8 +16,8 @@ export class PaymentLimits {
   }
 
   /**
-   * To be asked before a card is charged.
-   * @returns what is to be called when it was declined
+   * Call before charging a card.
+   * @returns a function to call when the card was declined
    * @throws Refusal 429
    */
   async checkCard(ip: string, userId: string): Promise<() => Promise<void>> {
@@ -31,8 +31,8 @@ export class PaymentLimits {
   }
 
   /**
-   * To be asked before a webhook is shown to its provider.
-   * @returns what is to be called when it was false
+   * Call before verifying a webhook with its provider.
+   * @returns a function to call when it was forged
    * @throws Refusal 429
    */
   async checkWebhook(ip: string): Promise<() => Promise<void>> {

@@ -1,42 +1,42 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Attempt } from "./store.ts";
 
-/** The providers of payments that happen before the order. */
+/** The providers of payments that are made before the order. */
 export type ProviderName = Attempt["provider"];
 
-/** What the provider made of an attempt. */
+/** What the provider created for an attempt. */
 export interface Created {
-  /** The provider's id of the payment; the attempt's own where the provider has none yet. */
+  /** The provider's id of the payment; the attempt's own id when the provider has none yet. */
   ref: string;
   /** Where the shopper pays, when that is on the provider's pages. */
   approvalUrl?: string;
 }
 
-/** What has become of a payment, as the provider tells it. */
+/** The state of a payment, as the provider reports it. */
 export type PaymentState =
-  /** The shopper has not agreed to pay, or the provider does not know of it. */
+  /** The shopper has not agreed to pay, or the provider does not know the payment. */
   | { kind: "unpaid" }
   /** The shopper agreed; the money can be taken. */
   | { kind: "approved" }
-  /** The provider took the money, all in all so much; `refundedCents` of it went back. */
+  /** The provider took `cents` in all, and has paid back `refundedCents` of them. */
   | { kind: "captured"; chargeRef: string; attemptId: string; cents: number; currency: string; refundedCents: number }
   /** The provider is not sure yet. */
   | { kind: "pending"; reason: string }
-  /** The bank asks the shopper to prove that it is them (3-D Secure). */
+  /** The bank wants the shopper to verify the payment (3-D Secure). */
   | { kind: "review" }
-  /** It was refused; the message can be shown to the shopper. */
+  /** Refused; the message can be shown to the shopper. */
   | { kind: "declined"; message: string };
 
-/** What pays, where the shop's page collects it: a card's token. */
+/** What the shopper pays with, when the shop's own page collects it: a card token. */
 export interface Instrument {
   token: string;
   /** The shopper's e-mail address, which card providers want. */
   email: string;
-  /** What the bank's check has given (3-D Secure). */
+  /** The result of the bank's verification (3-D Secure). */
   authentication3DS?: Record<string, unknown>;
 }
 
-/** What became of a refund. */
+/** The outcome of a refund. */
 export type RefundState = { kind: "done"; ref: string } | { kind: "failed"; reason: string };
 
 /** What a webhook is about. */
@@ -48,37 +48,37 @@ export interface News {
 }
 
 /**
- * A way to pay before the order. Every call may be repeated: a provider that cannot tell a repeat looks first.
- * Every function throws {@link Unanswered} when the provider gave no answer that tells what happened.
+ * A way to pay before the order is placed. Every call may be repeated: an adapter whose provider does not recognize repeats
+ * looks first. Every function throws {@link Unanswered} when the provider's response does not say what happened.
  */
 export interface Provider {
   readonly name: ProviderName;
   /** As a person reads it on an order. */
   readonly method: string;
-  /** The amounts it can pay, in cents. */
+  /** The amounts it accepts, in cents. */
   readonly cents: { least: number; most: number };
-  /** Whether `capture` may run twice at the same time, since the provider takes the money once. */
+  /** Whether `capture` may run twice at the same time, because the provider takes the money only once. */
   readonly capturesOnce: boolean;
   /** @throws ProviderRefused */
   create(attempt: Attempt): Promise<Created>;
-  /** Only asks. */
+  /** Reads the state without changing it. */
   read(attempt: Attempt): Promise<PaymentState>;
-  /** Takes the money, unless that has happened. */
+  /** Takes the money, unless it has been taken already. */
   capture(attempt: Attempt, instrument?: Instrument): Promise<PaymentState>;
-  /** Gives back money, once for each `id`. */
+  /** Pays money back, once for each `id`. */
   refund(refund: { id: string; chargeRef: string; cents: number }): Promise<RefundState>;
   /**
-   * What a webhook says; "nothing" when it is none of ours.
-   * @returns null when it is not shown to come from the provider
+   * Reads a webhook; "nothing" when it is not about one of our payments.
+   * @returns null when it is not proven to come from the provider
    */
   readWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<News | "nothing" | null>;
 }
 
-/** The providers by their names; null: not set up. */
+/** The providers by name; null when not configured. */
 export type Providers = { readonly [Name in ProviderName]: Provider | null };
 
-/** The provider did not answer, or not so that anybody can tell what happened. */
+/** The provider did not respond, or its response does not say what happened. */
 export class Unanswered extends Error {}
 
-/** The provider refused to make a payment; `message` is for the log, never for a shopper. */
+/** The provider refused to create a payment; `message` is for the log, never for a shopper. */
 export class ProviderRefused extends Error {}

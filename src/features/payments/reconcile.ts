@@ -8,7 +8,7 @@ const AT_ONCE = 50;
 /** Time that one round takes at most, apart from its last question: a silent provider must not hold up refunds. */
 const WITHIN_MS = 40_000;
 
-/** Asks the providers about every payment that nobody has told of: a tab that was closed, a webhook that never came. */
+/** Asks the providers about payments nobody has reported on: a tab that was closed, a webhook that never came. */
 export async function reconcile(shop: Shop, providers: Providers, withinMs = WITHIN_MS): Promise<void> {
   const end = performance.now() + withinMs;
   for (const attempt of await readToCheck(shop.database.db, AT_ONCE)) {

@@ -7,7 +7,7 @@ import { moveAttempt, type Attempt } from "./store.ts";
 export async function releasePayment(
   tx: Db,
   invalidate: Invalidate,
-  { id }: Attempt,
+  { id }: Pick<Attempt, "id">,
   to: Extract<AttemptStatus, "EXPIRED" | "CANCELLED" | "REPLACED" | "FAILED">,
   note = "",
 ): Promise<void> {

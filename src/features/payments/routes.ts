@@ -33,14 +33,14 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   const providerOf = (name: ProviderName) => {
     const provider = providers[name];
-    if (!provider) throw refuse.unprocessable("This way to pay is not offered");
+    if (!provider) throw refuse.unprocessable("This payment method isn't available");
     return provider;
   };
   const start = (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
     const [provider, request] = [providerOf(name), readOrderRequest(...asked)];
     return answered(() => orderLimits.counted(asked[1].http, request, "now", (trust) => startPayment(shop, provider, request, trust)));
   };
-  /** @throws Refusal 404 also where the payment is somebody else's */
+  /** @throws Refusal 404, also when the payment is somebody else's */
   const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
     const attempt = await readAttemptByRef(db, name, ref);
     if (attempt?.userId !== userId) throw refuse.notFound("Payment");
@@ -98,7 +98,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     const { email = "" } = (await readAccount(db, visitor.userId)) ?? {};
     const finished = await finish("culqi", orderId, visitor, { token, email, ...(authentication3DS && { authentication3DS }) });
     if (finished.kind === "declined") await noteDecline();
-    if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: "Your bank asks you to confirm this payment." };
+    if (finished.kind === "review") return { data: { action: "REVIEW" as const }, message: "Verify this payment with your bank." };
     return { data: { orderId: orderNumberOf(finished) }, message: contract.CONFIRMED };
   });
 
@@ -162,13 +162,12 @@ const redirectTo = ({ approvalUrl, providerRef, expiresAt }: Attempt) => ({
 
 const inDollars = ({ least, most }: { least: number; most: number }) => ({ least: toDollars(least), most: toDollars(most) });
 
-/** A provider without an answer is a 503: the payment goes on by itself, or can be tried again. */
+/** A provider that does not respond is a 503: the payment goes on by itself, or can be tried again. */
 async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Unanswered)
-      throw refuse.unavailable("The payment service does not answer at the moment. Please try again in a minute.");
+    if (error instanceof Unanswered) throw refuse.unavailable("The payment service isn't responding. Please try again in a minute.");
     throw error;
   }
 }
@@ -181,12 +180,12 @@ function orderNumberOf(finished: Finished): string {
     case "declined":
       throw refuse.unprocessable(finished.message);
     case "refunded":
-      throw refuse.conflict("The goods were sold out before your payment came. Your money is on its way back to you.");
+      throw refuse.conflict("The items sold out before your payment arrived, so we're refunding you in full.");
     case "pending":
-      throw refuse.conflict("Your payment is being processed. Your order appears under My Orders as soon as it is confirmed.");
+      throw refuse.conflict("Your payment is being processed. Your order will appear under My Orders once it's confirmed.");
     case "over":
       throw refuse.conflict("This payment was given up or its time was over. Nothing was charged. Please order again.");
     default:
-      throw refuse.unprocessable("The payment is not approved yet. Please approve it with the payment service first.");
+      throw refuse.unprocessable("The payment is not approved yet. Approve it with the payment service first.");
   }
 }

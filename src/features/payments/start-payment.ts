@@ -27,7 +27,7 @@ export async function startPayment(shop: Shop, provider: Provider, request: Orde
   const attempt = await reserveGoods(shop, provider, request, trust);
   if (attempt.status === "CREATING") return create(shop, provider, attempt);
   if (attempt.status === "OPEN" || attempt.status === "CAPTURING" || attempt.status === "PAID") return attempt;
-  throw refuse.conflict("This payment is over. Please start again.");
+  throw refuse.conflict("This payment has ended. Please start a new one.");
 }
 
 function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
@@ -60,7 +60,9 @@ function toStoredLine({ productId, quantity, name, image, listCents, discountHun
 /** @throws Refusal 422 */
 function checkAmount({ method, cents: { least, most } }: Provider, totalCents: number): void {
   if (totalCents >= least && totalCents <= most) return;
-  throw refuse.unprocessable(`${method} can pay from ${formatCents(least)} to ${formatCents(most)}. Please choose another way to pay.`);
+  throw refuse.unprocessable(
+    `${method} payments must be between ${formatCents(least)} and ${formatCents(most)}. Please choose another way to pay.`,
+  );
 }
 
 async function create({ database, log }: Shop, provider: Provider, attempt: Attempt): Promise<Attempt> {

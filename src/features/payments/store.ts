@@ -59,10 +59,11 @@ export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefin
 
 const isUnderWay = inArray(attempts.status, [...UNDER_WAY]);
 
-/** The shopper's payments under way, locked, in the order of their ids. */
-export async function lockUnderWay(tx: Db, userId: string): Promise<Attempt[]> {
+/** The shopper's payments under way, locked, in the order of their ids. Few columns: every order asks for them. */
+export async function lockUnderWay(tx: Db, userId: string): Promise<Pick<Attempt, "id" | "status" | "lines" | "capturingSeconds">[]> {
+  const { id, status, lines, capturingSeconds } = columns;
   return tx
-    .select(columns)
+    .select({ id, status, lines, capturingSeconds })
     .from(attempts)
     .where(and(eq(attempts.userId, userId), isUnderWay))
     .orderBy(asc(attempts.id))

@@ -6,14 +6,14 @@ import { PaymentLimits } from "./limits.ts";
 import type { News, Provider, Providers } from "./provider.ts";
 import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
 
-/** More than any event of a provider. */
+/** Larger than any provider's event. */
 const BODY_LIMIT = 256 * 1024;
 
-/** Takes what providers tell by themselves. A webhook only says where to look: what happened, the provider is asked. */
+/** Receives the providers' webhooks. A webhook only says where to look; the provider is then asked what happened. */
 export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
   const limits = new PaymentLimits(shop);
   void app.register(async (raw) => {
-    // Signatures are over the bytes as they came.
+    // Signatures cover the raw bytes.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     for (const provider of Object.values(providers)) {
@@ -33,7 +33,7 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
   });
 }
 
-/** Once for each event: the note and the job are one transaction. */
+/** Records the event and enqueues the job in one transaction, so each event counts once. */
 async function note({ database }: Shop, provider: Provider, news: News): Promise<void> {
   await database.transact(async (tx) => {
     if (!(await insertWebhookEvent(tx, provider.name, news.id))) return;

@@ -36,8 +36,8 @@ test("a shortage is said with the number left", () => {
 const left = (name: string, stock: number) => ({ name, stock });
 
 test("a shortage names at most three products", () => {
-  expect(shortagesMessage([left("Figs", 0)])).toBe("Figs is sold out. Please change your cart and try again.");
+  expect(shortagesMessage([left("Figs", 0)])).toBe("Figs is sold out. Update your cart and try again.");
   expect(shortagesMessage([left("Figs", 2), left("Dates", 0), left("Nuts", 1), left("Plums", 0), left("Pears", 0)])).toBe(
-    "Only 2 of Figs left, Dates is sold out, Only 1 of Nuts left, and 2 more. Please change your cart and try again.",
+    "Only 2 of Figs left, Dates is sold out, Only 1 of Nuts left, and 2 more. Update your cart and try again.",
   );
 });

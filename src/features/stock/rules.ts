@@ -45,5 +45,5 @@ const NAMED = 3;
 export function shortagesMessage(products: readonly { name: string; stock: number }[]): string {
   const named = products.slice(0, NAMED).map(({ name, stock }) => shortageMessage(name, stock));
   const more = products.length - named.length;
-  return `${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}. Please change your cart and try again.`;
+  return `${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}. Update your cart and try again.`;
 }
