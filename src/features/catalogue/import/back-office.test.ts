@@ -10,6 +10,7 @@ import { createProduct, deleteProduct, updateProduct } from "../admin/contract.t
 import { listCategories, listProducts, listSubCategories, type Product } from "../contract.ts";
 import { searchProducts } from "../../search/contract.ts";
 import * as contract from "./contract.ts";
+import { insertImport, STORED } from "./store.ts";
 
 const shop = await openTestShop();
 const { call, doJobs } = shop;
@@ -441,5 +442,28 @@ describe("the export", () => {
   test("the template is one that the import takes", async () => {
     const one = await door.check(await door.send(await readDocument(shop, contract.importTemplate.path, token)));
     expect(one.report).toMatchObject({ added: 2, refused: 0 });
+  });
+});
+
+describe("what the shop stores of files", () => {
+  const { db, pool } = shop.shop.database;
+  const listed = async () =>
+    (await call(contract.listImports, undefined, { token })).body.data.map(({ fileName }: contract.ProductImport) => fileName);
+
+  test("a new file takes the place of the oldest ones", async () => {
+    for (const name of ["a.csv", "b.csv", "c.csv"]) await door.send(file("1,Fig,Fruit,Figs,1,1"), name);
+    const { rows } = await pool.query("select by_id from catalogue_import limit 1");
+    await insertImport(db, "d", rows[0].by_id, "d.csv", { ...STORED, files: 3 });
+    expect(await listed()).toEqual(["c.csv", "b.csv"]);
+  });
+
+  test("a file that is being checked stays, and only a few are received at once", async () => {
+    const sent = await door.send(file("1,Fig,Fruit,Figs,1,1"), "a.csv");
+    await call(contract.checkImport, { mapping: sent.mapping, defaultStock: 1 }, { token, params: { importId: sent._id } });
+    const { rows } = await pool.query("select by_id from catalogue_import");
+    const begin = (id: string) => insertImport(db, id, rows[0].by_id, `${id}.csv`, { ...STORED, files: 1 });
+    expect([await begin("x"), await begin("y"), await begin("z"), await begin("w")]).toEqual([true, true, true, false]);
+    expect(await listed()).toEqual(["a.csv"]);
+    await expect(door.send(file("1,Fig,Fruit,Figs,1,1"))).rejects.toThrow("Other files are being received right now.");
   });
 });

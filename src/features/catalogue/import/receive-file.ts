@@ -31,7 +31,8 @@ interface ReceiveOptions {
  */
 export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptions): Promise<string> {
   const id = newId();
-  await store.insertImport(db, id, options.byId, options.fileName);
+  const hasRoom = await store.insertImport(db, id, options.byId, options.fileName);
+  if (!hasRoom) throw new ImportError("Other files are being received right now. Try again in a few minutes.");
   try {
     await readInto(db, id, bytes, options);
     return id;

@@ -18,9 +18,29 @@ const MAX_INT = 2_147_483_647;
 
 export type StoredImport = typeof imports.$inferSelect;
 
-/** Notes a file that is about to be read. @param byId null: the command line */
-export async function insertImport(db: Db, id: string, byId: string | null, fileName: string): Promise<void> {
-  await db.insert(imports).values({ id, byId, fileName, state: "receiving" });
+/** Files of admins that the shop stores at once, each of 400 MB unpacked at most, and those being received among them. */
+export const STORED = { files: 10, receiving: 3 };
+
+/**
+ * Notes a file that is about to be read; the oldest files of admins make room for it.
+ * @param byId null: the command line
+ * @returns false where too many files are being received
+ */
+export async function insertImport(db: Db, id: string, byId: string | null, fileName: string, stored = STORED): Promise<boolean> {
+  if (byId === null) {
+    await db.insert(imports).values({ id, byId, fileName, state: "receiving" });
+    return true;
+  }
+  const { rowCount } = await db.execute(sql`
+    insert into catalogue_import (id, by_id, file_name, state) select ${id}, ${byId}, ${fileName}, 'receiving'
+    where ${stored.receiving} > (
+      select count(*) from catalogue_import where state = 'receiving' and alive_at > now() - interval '1 hour')`);
+  if (rowCount === 0) return false;
+  // What is being checked or written stays.
+  await db.execute(sql`
+    delete from catalogue_import where run is null and state <> 'receiving' and id in (
+      select id from catalogue_import where by_id is not null order by created_at desc, id desc offset ${stored.files})`);
+  return true;
 }
 
 /** A row as it stands in the file. */
