@@ -445,10 +445,11 @@ describe("the export", () => {
   });
 });
 
+const listed = async () =>
+  (await call(contract.listImports, undefined, { token })).body.data.map(({ fileName }: contract.ProductImport) => fileName);
+
 describe("what the shop stores of files", () => {
   const { db, pool } = shop.shop.database;
-  const listed = async () =>
-    (await call(contract.listImports, undefined, { token })).body.data.map(({ fileName }: contract.ProductImport) => fileName);
 
   test("a new file takes the place of the oldest ones", async () => {
     for (const name of ["a.csv", "b.csv", "c.csv"]) await door.send(file("1,Fig,Fruit,Figs,1,1"), name);
