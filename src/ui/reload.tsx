@@ -1,10 +1,11 @@
 import { RotateCw } from "lucide-react";
 import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 
 /** Takes the place of what failed to load where the failure is only logged (STAT-8): no error text, just a way to load it again. */
-export function Reload({ again }: { again: () => void }) {
+export function Reload({ again, className = "justify-center px-4 py-14" }: { again: () => void; className?: string }) {
   return (
-    <div className="flex justify-center px-4 py-14">
+    <div className={classNames("flex", className)}>
       <Button kind="quiet" onClick={again}>
         <RotateCw aria-hidden className="size-5" />
         Reload

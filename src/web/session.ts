@@ -70,6 +70,12 @@ export function useSession(): Held & { user?: User } {
 
 const userDetailsOf = async () => (await call(userDetails, undefined)).data;
 
+/** Loads the person again, where that failed (STAT-8: only logged); undefined unless it did. */
+export function useUserReload(): (() => void) | undefined {
+  const { data, isError, refetch } = usePersonal(["user"], userDetailsOf);
+  return isError && !data ? () => void refetch() : undefined;
+}
+
 /** Loads data of the signed-in person; it is loaded again for another person, and never shown to them (ACC-9). */
 export function usePersonal<T>(name: readonly unknown[], read: () => Promise<T>): UseQueryResult<T> {
   const session = useSyncExternalStore(onSessionChange, currentSession, unknown);

@@ -1,8 +1,11 @@
 import { logout, userDetails } from "#features/account/contract.ts";
+import { listAddresses } from "#features/addresses/contract.ts";
+import { getCart } from "#features/cart/contract.ts";
+import { listOrders } from "#features/orders/contract.ts";
 import { expect, PHONE, test } from "./shop.ts";
-import { cartButton, newShopper, signedIn, toast } from "./shopper.ts";
+import { cartButton, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
 
-test("NAV-3 ACC-1 the login can be pressed once e-mail and password are filled", async ({ shop, page }) => {
+test("NAV-3 ACC-1 the login can be pressed once email and password are filled", async ({ shop, page }) => {
   await shop.open("/login");
   const press = page.getByRole("main").getByRole("button", { name: "Login" });
   await expect(press).toBeDisabled();
@@ -73,7 +76,7 @@ test("NAV-3 ACC-2 registration asks for all four, and for the same password twic
   await page.getByLabel("Email").fill("luis at shop");
   await page.getByLabel("Password", { exact: true }).fill("figs");
   await press.click();
-  for (const told of ["Is not a valid e-mail address", "Needs at least 8 characters", "password and confirm password must be same"]) {
+  for (const told of ["Enter a valid email address", "Use at least 8 characters.", "password and confirm password must be same"]) {
     await expect(page.getByText(told)).toBeVisible();
   }
   await shop.assertAccessible();
@@ -89,7 +92,7 @@ test("a password that is too simple is refused beside its field and in a toast",
   for (const field of ["Password", "Confirm Password"]) await page.getByLabel(field, { exact: true }).fill("password");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(toast(page, "That password is too common. Choose another.")).toBeVisible();
-  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/^Is one of those everyone tries first/);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/^That password is too common/);
 });
 
 test("a password can be shown and hidden", async ({ shop, page }) => {
@@ -225,14 +228,59 @@ test("STAT-8 a logout that the shop does not answer is told, and nothing stays h
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test("STAT-8 ACC-11 user details that cannot be loaded are not toasted", async ({ shop, page, expectedErrors }) => {
+test("STAT-8 user details that cannot be loaded are logged, without words, and can be loaded again", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/500/);
   await signedIn(shop);
-  await page.route(`**${userDetails.path}`, (route) =>
-    route.fulfill({ status: 500, json: { success: false, error: true, message: "Broken" } }),
-  );
+  const fail = () =>
+    page.route(`**${userDetails.path}`, (route) =>
+      route.fulfill({ status: 500, json: { success: false, error: true, message: "Broken" } }),
+    );
+  await fail();
   await shop.open("/");
   await page.getByRole("button", { name: "Account" }).click();
   await expect(page.getByRole("menuitem", { name: "My Orders" })).toBeVisible();
-  await expect(page.getByText("Broken")).toBeHidden();
+  for (const [path, shown] of [
+    ["/dashboard/profile", page.getByRole("heading", { name: "Your details" })],
+    ["/user", page.getByRole("main").getByText("Ana Torres")],
+  ] as const) {
+    const logged = page.waitForEvent("console", (message) => message.text().startsWith("Could not load person"));
+    await shop.open(path);
+    await logged;
+    const reload = page.getByRole("main").getByRole("button", { name: "Reload" }).last();
+    await expect(reload).toBeVisible();
+    await expect(page.getByText("Broken")).toHaveCount(0);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.unroute(`**${userDetails.path}`);
+    await reload.click();
+    await expect(shown).toBeVisible();
+    await fail();
+  }
+});
+
+test("ACC-9 ACC-11 user, cart, addresses and orders are those of another person at once", async ({ shop, page, context }) => {
+  await signedIn(shop);
+  await shop.open("/dashboard/address");
+  await expect(page.getByRole("button", { name: "Add address", exact: true })).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const other = await newShopper(shop);
+  await useTokens(await context.newPage(), other);
+  await expect(page.getByRole("navigation", { name: "Account" })).toContainText(other.email);
+  for (const path of [userDetails.path, getCart.path, listAddresses.path]) expect(asked).toContain(path);
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "My Orders" }).click();
+  await expect(page.getByText("No completed orders found.")).toBeVisible();
+  expect(asked).toContain(listOrders.path);
+});
+
+test("NAV-6 without script the account page says what it needs", async ({ browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${shop.own.url}/user`);
+  await expect(page.getByRole("main").getByText("This page needs JavaScript.")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "My Orders" })).toBeHidden();
+  await context.close();
 });

@@ -70,16 +70,42 @@ test("addresses carry the names by which browsers fill them in", async ({ shop, 
   expect(names).toEqual(["address-line1", "address-level2", "address-level1", "postal-code", "country-name", "tel"]);
 });
 
-test("addresses that cannot be loaded can be tried again, without a toast", async ({ shop, page, expectedErrors }) => {
+test("STAT-8 addresses that cannot be loaded are logged, without words, and can be loaded again", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/400/);
   await signedIn(shop);
   await page.route(`**${listAddresses.path}`, (route) =>
     route.fulfill({ status: 400, json: { success: false, error: true, message: "Broken" } }),
   );
+  const logged = page.waitForEvent("console", (message) => message.text().startsWith("Could not load person"));
   await shop.open("/dashboard/address");
-  await expect(page.getByText("Your addresses could not be loaded")).toBeVisible();
-  await expect(page.getByText("Broken")).toBeHidden();
+  await logged;
+  const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
+  await expect(reload).toBeVisible();
+  await expect(page.getByText("Broken")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.unroute(`**${listAddresses.path}`);
-  await page.getByRole("button", { name: "Try again" }).click();
+  await reload.click();
   await expect(page.getByRole("button", { name: "Add address", exact: true })).toBeVisible();
+});
+
+test("nothing on the page moves when the addresses arrive", async ({ shop, page }) => {
+  await signedIn(shop);
+  await page.addInitScript(() => {
+    const shifts: number[] = Object.assign(window, { shifts: [] as number[] }).shifts;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.route(`**${listAddresses.path}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  await shop.open("/dashboard/address");
+  await expect(page.getByRole("button", { name: "Add address", exact: true })).toBeVisible();
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
 });

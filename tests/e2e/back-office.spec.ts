@@ -95,7 +95,7 @@ test("ADM-14 an admin who was removed meanwhile sees it with the next thing they
   await shop.open("/dashboard/staff");
   await expect(page.getByRole("table")).toContainText(person.email);
   await setRole(shop, data.accesstoken, person.email, "USER");
-  await page.getByLabel("Name or e-mail").fill("anybody");
+  await page.getByLabel("Name or email").fill("anybody");
   await expect(page.getByRole("alert").getByText("Do not have permission")).toBeVisible();
   await expect(sideMenu(page).getByRole("link")).toHaveText(ACCOUNT_ENTRIES);
 });
@@ -145,7 +145,7 @@ test("an admin finds a person, makes them an admin, and suspends them, by keyboa
   const person = await newShopper(shop);
   await keeperSignedIn(shop);
   await shop.open("/dashboard/staff");
-  await page.getByLabel("Name or e-mail").fill(person.email);
+  await page.getByLabel("Name or email").fill(person.email);
   const rows = page.getByRole("table").getByRole("row");
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(`/dashboard/staff?q=${encodeURIComponent(person.email)}`);
@@ -193,6 +193,6 @@ test("an admin finds a person, makes them an admin, and suspends them, by keyboa
   const before = await first.boundingBox();
   await page.getByRole("region", { name: "People" }).evaluate((region) => region.scrollTo({ left: 400 }));
   expect((await first.boundingBox())?.x).toBe(before?.x);
-  await page.getByLabel("Name or e-mail").fill("nobody is called so");
+  await page.getByLabel("Name or email").fill("nobody is called so");
   await expect(page.getByText("No Data")).toBeVisible();
 });

@@ -41,7 +41,7 @@ test.describe("when it cannot be sent", () => {
     await page.getByLabel("Message").fill("Where is it?");
     const send = page.getByRole("button", { name: "Send message" });
     await send.click();
-    await expect(page.getByRole("alert").getByText("Is not a valid e-mail address")).toBeVisible();
+    await expect(page.getByRole("alert").getByText("Enter a valid email address")).toBeVisible();
     await page.getByLabel("Email").fill("ana@example.com");
 
     const path = `**${sendMessage.path}`;

@@ -61,7 +61,7 @@ test("ACC-7 all three are required, and each says so", async ({ shop, page }) =>
   await expect(page.getByLabel("Name")).toBeFocused();
 });
 
-test("ACC-7 API-11 another e-mail address asks for the password in place, and waits for its letter", async ({
+test("ACC-7 API-11 another email address asks for the password in place, and waits for its link", async ({
   shop,
   page,
   expectedErrors,
@@ -80,11 +80,11 @@ test("ACC-7 API-11 another e-mail address asks for the password in place, and wa
   await expect(page.getByLabel("Your password")).toBeFocused();
   await page.getByLabel("Your password").fill(shopper.password);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, `Please follow the link in the letter to ${email}`)).toBeVisible();
-  await expect(page.getByText(`${email} counts once you have followed the link`)).toBeVisible();
+  await expect(toast(page, `Follow the link we emailed to ${email}`)).toBeVisible();
+  await expect(page.getByText(`Follow the link we emailed to ${email} to use`)).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(shopper.email);
-  await page.getByRole("button", { name: "Keep the old one" }).click();
-  await expect(page.getByText("counts once you have followed")).toBeHidden();
+  await page.getByRole("button", { name: "Keep current address" }).click();
+  await expect(page.getByText("to use that address")).toBeHidden();
   expect((await shop.call(userDetails, undefined, shopper.token)).data).toMatchObject({ email: shopper.email, new_email: "" });
 });
 

@@ -7,7 +7,7 @@ const NEW = "a larder full of jam";
 const boxes = (page: Page): Locator => page.getByRole("group", { name: "Code" }).getByRole("textbox");
 const typed = async (page: Page) => Promise.all((await boxes(page).all()).map((box) => box.inputValue()));
 
-/** The code of the newest letter. */
+/** The code of the newest email. */
 async function codeOf(shop: ShopPage, shopper: Shopper): Promise<string> {
   return /^\d{6}$/m.exec(await letterTo(shop, shopper, "Your password reset code"))?.[0] ?? "";
 }
@@ -15,7 +15,7 @@ async function codeOf(shop: ShopPage, shopper: Shopper): Promise<string> {
 /** Asks for a code on the page. */
 async function ask(page: Page, { email }: Pick<Shopper, "email">): Promise<void> {
   await page.getByRole("main").getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page).toHaveURL("/verification-otp");
   await expect(boxes(page).first()).toBeFocused();
 }
@@ -39,8 +39,8 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
     // What was typed comes along.
     await expect(page.getByRole("main").getByLabel("Email")).toHaveValue(shopper.email);
     await shop.assertAccessible();
-    await page.getByRole("button", { name: "Send the code" }).click();
-    await expect(toast(page, /a letter with a code is on its way/)).toBeVisible();
+    await page.getByRole("button", { name: "Send code" }).click();
+    await expect(toast(page, /we've emailed you a code/)).toBeVisible();
     await expect(page).toHaveURL("/verification-otp?next=%2Fcart");
     await expect(boxes(page)).toHaveCount(6);
     await expect(page.getByRole("button", { name: "Verify" })).toBeDisabled();
@@ -139,14 +139,26 @@ test("ACC-6 another code can be asked for after a minute, and an unknown address
   await page.clock.fastForward(61_000);
   await expect(again).toBeEnabled();
   await again.click();
-  await expect(toast(page, /a letter with a code is on its way/)).toBeVisible();
+  await expect(toast(page, /we've emailed you a code/)).toBeVisible();
   await expect(again).toBeDisabled();
 });
 
-test("NAV-4 NAV-5 without the step before, the code leads to the e-mail address and the new password leads home", async ({
-  shop,
-  page,
-}) => {
+test("ACC-3 an email is required to ask for a code, and must be one", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/400/);
+  await shop.open("/forgot-password");
+  const send = page.getByRole("button", { name: "Send code" });
+  const email = page.getByRole("main").getByLabel("Email");
+  await expect(email).toHaveAttribute("required", "");
+  await expect(send).toBeDisabled();
+  await email.fill("   ");
+  await expect(send).toBeDisabled();
+  await email.fill("no address");
+  await send.click();
+  await expect(email).toHaveAccessibleDescription("Is not a valid email address");
+  await expect(page).toHaveURL("/forgot-password");
+});
+
+test("NAV-4 NAV-5 without the step before, the code leads to the email address and the new password leads home", async ({ shop, page }) => {
   await page.goto("/verification-otp");
   await expect(page).toHaveURL("/forgot-password");
   await page.goto("/reset-password");

@@ -39,7 +39,7 @@ test("ACC-8 one device is logged out, then all others", async ({ shop, page }) =
   await devices.getByRole("button", { name: "Log out all other devices" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await expect(devices.getByRole("button")).toHaveCount(0);
-  await expect(section(shop, "Recent activity")).toContainText("All other devices were logged out");
+  await expect(section(shop, "Recent activity")).toContainText("All other devices logged out");
 });
 
 test("ACC-12 a session that was ended elsewhere leads to the login with a clear word, and back", async ({ shop, page, expectedErrors }) => {

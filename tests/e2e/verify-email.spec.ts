@@ -7,7 +7,7 @@ async function linkOf(shop: ShopPage, shopper: Shopper): Promise<string> {
   return /\/verify-email\?token=\S+/.exec(text)?.[0] ?? "";
 }
 
-test("API-2 the link of the letter confirms the address by one call, and leaves no token in the address", async ({ shop, page }) => {
+test("API-2 the link of the email confirms the address by one call, and leaves no token in the address", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const calls: string[] = [];
   page.on(
@@ -19,7 +19,7 @@ test("API-2 the link of the letter confirms the address by one call, and leaves 
   await expect(page).toHaveURL("/verify-email");
   expect(calls.filter((call) => call.startsWith("POST"))).toEqual(["POST undefined"]);
   expect((await shop.call(userDetails, undefined, shopper.token)).data.verify_email).toBe(true);
-  await page.getByRole("link", { name: "My profile" }).click();
+  await page.getByRole("link", { name: "Your profile" }).click();
   await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
 });
 
@@ -29,19 +29,19 @@ test("who only fetches the link confirms nothing", async ({ shop, page }) => {
   expect((await shop.call(userDetails, undefined, shopper.token)).data.verify_email).toBe(false);
 });
 
-test("a link that is no longer valid leads by the login to another letter", async ({ shop, page, expectedErrors }) => {
+test("a link that no longer works leads through the login to another email", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/400/);
   await page.setViewportSize(PHONE);
   const shopper = await newShopper(shop);
   await shop.open("/verify-email?token=nonsense");
-  await expect(shop.heading("This link is no longer valid")).toBeVisible();
+  await expect(shop.heading("This link no longer works")).toBeVisible();
   await shop.assertAccessible();
   await shop.assertFits();
   await page.getByRole("main").getByRole("link", { name: "Login" }).click();
   await page.getByLabel("Email").fill(shopper.email);
   await page.getByLabel("Password", { exact: true }).fill(shopper.password);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Send a new letter" }).click();
-  await expect(toast(page, `A letter is on its way to ${shopper.email}.`)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Letter sent" })).toBeDisabled();
+  await page.getByRole("button", { name: "Resend email" }).click();
+  await expect(toast(page, `We sent an email to ${shopper.email}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Email sent" })).toBeDisabled();
 });

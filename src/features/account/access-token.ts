@@ -3,19 +3,19 @@ import { jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { databaseNow } from "#server/db/clock.ts";
 
-/** How long an access token counts, in seconds. */
+/** Seconds that an access token is valid. */
 const LIFETIME = 15 * 60;
 const ALGORITHM = "HS256";
-/** Tokens whose signature is not checked again: checking waits for the threads that also hash passwords. */
+/** Tokens whose signature is not verified again: verifying waits for the threads that also hash passwords. */
 const REMEMBERED = 10_000;
 
-/** What an access token says; everything else about a person is read when it is needed. */
+/** What an access token says; everything else about a person is read when needed. */
 export interface AccessClaims {
   userId: string;
   sessionId: string;
 }
 
-/** A key for one purpose alone, so that what is signed for one never counts for another. */
+/** A key for one purpose, so that what is signed for one is never valid for another. */
 export function keyFor(purpose: string, secret: string): KeyObject {
   return createSecretKey(createHmac("sha256", secret).update(purpose).digest());
 }
@@ -38,7 +38,7 @@ export class AccessTokens {
       .sign(this.#key);
   }
 
-  /** What a token says, or null when the shop did not sign it or its time is over (unless `evenExpired`). */
+  /** What a token says; null when the shop did not sign it or it has expired (unless `evenExpired`). */
   async read(token: string, { evenExpired = false } = {}): Promise<AccessClaims | null> {
     const checked = this.#checked.get(token) ?? (await this.#check(token));
     if (!checked) return null;
@@ -50,7 +50,7 @@ export class AccessTokens {
       const { payload } = await jwtVerify<{ sid: unknown }>(token, this.#key, {
         algorithms: [ALGORITHM],
         requiredClaims: ["sub", "sid", "exp"],
-        // The end is compared by `read`, each time.
+        // `read` compares the expiry, each time.
         currentDate: new Date(0),
       });
       const { sub, sid, exp } = payload;

@@ -5,22 +5,22 @@ import { imageAddress, keyOfAddress } from "../files/rules.ts";
 import { storageOf, type StoredPicture } from "../files/storage.ts";
 import * as store from "./profile-store.ts";
 
-/** What keys of people's pictures begin with. */
+/** How the keys of people's pictures begin. */
 export const AVATAR = "avatar";
 
 /**
- * Gives a person another picture, or none; nothing remains of the old one.
+ * Changes or removes a person's picture; nothing remains of the old one.
  * @returns the address of the new one
- * @throws Refusal 401 when the person has left meanwhile
+ * @throws Refusal 401 when the person has left in the meantime
  */
 export async function changeAvatar(shop: Shop, userId: string, picture: StoredPicture | null): Promise<string> {
   const avatar = picture ? imageAddress(picture.key) : "";
-  // Noted first: should the shop die half-way, it is swept one day.
+  // Noted first: if the shop dies halfway, the picture is swept later.
   if (picture) await notePicture(shop.database.db, picture.key);
   const old = await shop.database.transact(async (tx) => {
     if (picture) {
       await store.lockAvatar(tx, avatar);
-      // Under the lock, and no harm a second time: nobody removes it before somebody is known to use it.
+      // Under the lock, so that nobody removes it before it is in use; storing it twice does no harm.
       await storageOf(shop.config).put(picture);
     }
     return store.replaceAvatar(tx, userId, avatar);
@@ -33,7 +33,7 @@ export async function changeAvatar(shop: Shop, userId: string, picture: StoredPi
   return avatar;
 }
 
-/** Removes a picture that no person has any more. Where that fails the picture stays behind, and the log says so. */
+/** Removes a picture that nobody uses anymore. If that fails, the picture stays and the log says so. */
 export async function removeUnusedAvatar({ config, database, log }: Shop, avatar: string): Promise<void> {
   const key = keyOfAddress(avatar);
   if (!key?.startsWith(`${AVATAR}-`)) return;
@@ -44,6 +44,6 @@ export async function removeUnusedAvatar({ config, database, log }: Shop, avatar
       if (!(await store.isAvatarInUse(tx, avatar))) await storageOf(config).remove(key);
     });
   } catch (error) {
-    log.error({ err: error, key }, "a picture that nobody uses was not removed");
+    log.error({ err: error, key }, "an unused picture was not removed");
   }
 }

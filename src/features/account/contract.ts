@@ -9,12 +9,12 @@ export const role = z.enum(ROLES);
 export type Role = z.output<typeof role>;
 export const userStatus = z.enum(USER_STATUSES);
 
-/** User as the API answers it (specification, section 3). Lists hold ids. */
+/** A user in the API (specification, section 3). Lists hold ids. */
 export const user = z.object({
   _id: id,
   name: z.string(),
   email: z.string(),
-  /** An address that does not count yet, since the link in its letter was not followed; usually empty. */
+  /** A new address whose link was not followed yet; usually empty. */
   new_email: z.string(),
   avatar: z.string(),
   mobile: z.string(),
@@ -40,10 +40,10 @@ export const securityEventKind = z.enum([
   "second-step-failed",
   /** A second step was added or removed, or the recovery codes were replaced. */
   "two-step-changed",
-  /** A right login, but a wrong password where it was asked once more. */
+  /** A signed-in person was asked for their password and entered a wrong one. */
   "password-wrong",
   "logout",
-  /** A refresh token that was used before: its session was ended. */
+  /** A refresh token was used twice, which ended its session. */
   "refresh-reused",
   "session-ended",
   "other-sessions-ended",
@@ -54,22 +54,22 @@ export const securityEventKind = z.enum([
   "email-change-asked",
   "email-changed",
   "role-changed",
-  /** Suspended, or let in again. */
+  /** Suspended or reinstated. */
   "status-changed",
   "data-downloaded",
   "account-deleted",
 ]);
 export type SecurityEventKind = z.output<typeof securityEventKind>;
 
-/** An e-mail address as it is typed. */
+/** An email address as typed. */
 export const email = z.pipe(
   z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)),
-  z.email("is not a valid e-mail address"),
+  z.email("is not a valid email address"),
 );
-/** A password as it is typed to sign in; rules.ts says what a new one needs. */
+/** A password as typed to log in; rules.ts says what a new one needs. */
 export const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
 
-/** What the shop says in the screens and in its answers alike. */
+/** Messages that screens and answers share. */
 export const messages = {
   /** ACC-2. */
   passwordsDiffer: "password and confirm password must be same",
@@ -88,7 +88,7 @@ export const verifyEmail = endpoint({
   method: "POST",
   path: "/api/user/verify-email",
   access: "anyone",
-  summary: "Follow the link of a verification letter",
+  summary: "Confirm an email address with the token of its link",
   input: z.object({ token: z.string().check(z.minLength(1, "is required"), z.maxLength(1000)) }),
   reply: z.object({ data: z.object({ email: z.string() }) }),
 });
@@ -97,7 +97,7 @@ export const resendVerification = endpoint({
   method: "POST",
   path: "/api/user/resend-verification",
   access: "user",
-  summary: "Another verification letter to the address that is not confirmed yet",
+  summary: "Send the verification email again, to the address that is not confirmed yet",
   reply: z.object({}),
 });
 
@@ -115,7 +115,7 @@ export const refresh = endpoint({
   method: "POST",
   path: "/api/user/refresh-token",
   access: "anyone",
-  summary: "New tokens for the refresh token sent as bearer; store both",
+  summary: "New tokens for the refresh token sent as bearer; both replace the old ones",
   reply: z.object({ data: z.object({ accessToken: z.string(), refreshToken: z.string() }) }),
 });
 
@@ -130,7 +130,7 @@ export const userDetails = endpoint({
 export const logout = endpoint({
   method: "GET",
   path: "/api/user/logout",
-  // Also an expired access token ends its session, so the handler reads the token itself.
+  // An expired access token ends its session too, so the handler reads the token itself.
   access: "anyone",
   summary: "End this session",
   reply: z.object({}),
@@ -140,7 +140,7 @@ export const updateUser = endpoint({
   method: "PUT",
   path: "/api/user/update-user",
   access: "user",
-  summary: "Change name, e-mail and mobile; another e-mail needs the password and counts once the link in its letter was followed",
+  summary: "Change name, email and mobile; a new email address needs the password and takes effect once its link is followed",
   input: z.object({ name: line(100), email, mobile: line(30), password: z.optional(password) }),
   reply: z.object({ data: user }),
 });
@@ -149,7 +149,7 @@ export const cancelEmailChange = endpoint({
   method: "DELETE",
   path: "/api/user/email-change",
   access: "user",
-  summary: "Keep the e-mail address: the new one is forgotten",
+  summary: "Cancel a change of email address that is not confirmed",
   reply: z.object({}),
 });
 

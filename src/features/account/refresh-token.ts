@@ -6,12 +6,12 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the database keeps of a refresh token: its SHA-256, in hex. */
+/** What the database stores of a refresh token: its SHA-256, in hex. */
 export function hashOf(refreshToken: string): string {
   return createHash("sha256").update(refreshToken).digest("hex");
 }
 
-/** The one token that follows another. It can be told again to a parallel tab, though nothing readable is stored. */
+/** The one token that follows another: a parallel tab gets the same, though it is not stored in plain text. */
 export function successorOf(refreshToken: string, secret: string): string {
   return createHmac("sha256", keyFor("refresh token", secret)).update(refreshToken).digest("base64url");
 }

@@ -10,7 +10,7 @@ export const users = pgTable(
     id: text().primaryKey(),
     name: text().notNull(),
     email: text().notNull(),
-    /** Asked for, and not yet confirmed by its letter; empty when there is none. */
+    /** Requested and not yet confirmed; empty when there is none. */
     newEmail: text("new_email").notNull().default(""),
     passwordHash: text("password_hash").notNull(),
     avatar: text().notNull().default(""),
@@ -30,7 +30,7 @@ export const users = pgTable(
   ],
 );
 
-/** One sign-in on one device; its refresh tokens are one family. */
+/** A login on one device; its refresh tokens are one family. */
 export const sessions = pgTable(
   "session",
   {
@@ -43,7 +43,7 @@ export const sessions = pgTable(
     twoStep: boolean("two_step").notNull().default(false),
     createdAt: time("created_at").notNull().defaultNow(),
     usedAt: time("used_at").notNull().defaultNow(),
-    /** Set by logout, by a reused token and by a new password. */
+    /** Set by a logout, a reused token or a new password. */
     revokedAt: time("revoked_at"),
   },
   (t) => [
@@ -84,18 +84,18 @@ export const knownPlaces = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("known_place_by_age").on(t.usedAt)],
 );
 
-/** What happened to accounts, kept 180 days. Holds no password, code or token, and no e-mail address. */
+/** What happened to accounts in the last 180 days. Holds no password, code, token or email address. */
 export const securityEvents = pgTable(
   "security_event",
   {
     id: text().primaryKey(),
-    /** Whom it concerns; null where somebody tried an account that does not exist. */
+    /** Null where somebody tried an account that does not exist. */
     userId: text("user_id").references(() => users.id),
     /** One of the contract's kinds. */
     kind: text().notNull(),
-    /** What changed, where the kind alone does not tell it: "USER to ADMIN". */
+    /** What changed, where the kind does not say it: "USER to ADMIN". */
     detail: text().notNull().default(""),
-    /** The address, as limits count it; empty where the shop itself did it. */
+    /** The network, as limits count it; empty where the shop itself did it. */
     ip: text().notNull().default(""),
     userAgent: text("user_agent").notNull().default(""),
     at: time("at").notNull().defaultNow(),

@@ -3,22 +3,22 @@ import { jwtVerify, SignJWT } from "jose";
 import { databaseNow } from "#server/db/clock.ts";
 import { keyFor } from "./access-token.ts";
 
-/** How long the link of a verification letter works. */
+/** Days that the link of a verification email works. */
 export const LINK_DAYS = 7;
 const ALGORITHM = "HS256";
 
-/** Who followed the link of a letter that was sent to which address. */
+/** Whose link was sent to which address. */
 export interface VerificationClaims {
   userId: string;
   email: string;
 }
 
-/** Signs and reads what stands in the link of a verification letter; nothing of it is stored. */
+/** Signs and reads the tokens in links of verification emails; none is stored. */
 export class VerificationTokens {
   readonly #key: KeyObject;
 
   constructor(secret: string) {
-    this.#key = keyFor("verification letter", secret);
+    this.#key = keyFor("verification email", secret);
   }
 
   sign({ userId, email }: VerificationClaims): Promise<string> {
@@ -29,7 +29,7 @@ export class VerificationTokens {
       .sign(this.#key);
   }
 
-  /** What a token says, or null when the shop did not sign it or its time is over. */
+  /** What a token says; null when the shop did not sign it or it has expired. */
   async read(token: string): Promise<VerificationClaims | null> {
     try {
       const { payload } = await jwtVerify<{ email: unknown }>(token, this.#key, {

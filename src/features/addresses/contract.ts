@@ -3,7 +3,7 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 
-/** Address as the API answers it; `status` false means removed. */
+/** An address in the API; `status` false means removed. */
 export const address = z.object({
   _id: id,
   userId: id,
@@ -41,7 +41,7 @@ export const listAddresses = endpoint({
   method: "GET",
   path: "/api/address/get",
   access: "user",
-  summary: "The user's addresses that are not removed, the one used last first",
+  summary: "The user's addresses that are not removed, the last used one first",
   reply: z.object({ data: z.array(address) }),
 });
 

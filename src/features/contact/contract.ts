@@ -3,7 +3,7 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 
-/** The words of the contact page (specification, section 9). */
+/** The messages of the contact page (specification, section 9). */
 export const messages = {
   sent: "Your message has been sent successfully!",
   refused: "Failed to send message. Please try again.",
@@ -11,7 +11,7 @@ export const messages = {
   needsLogin: "You must be logged in to access the contact form.",
 } as const;
 
-/** What counts as an e-mail address here: a top-level domain of 2 to 24 letters (STAT-5). */
+/** A valid email address has a top-level domain of 2 to 24 letters (STAT-5). */
 export const CONTACT_EMAIL = /^[\w.%+'-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,24}$/i;
 
 /** Longest message, in characters. */
@@ -27,10 +27,10 @@ export const sendMessage = endpoint({
     name: line(100),
     email: z
       .string()
-      .check(z.trim(), z.minLength(1, "is required"), z.maxLength(254), z.regex(CONTACT_EMAIL, "is not a valid e-mail address")),
+      .check(z.trim(), z.minLength(1, "is required"), z.maxLength(254), z.regex(CONTACT_EMAIL, "is not a valid email address")),
     subject: line(150),
     message: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(MESSAGE_MAX)),
-    /** Older clients send it; who writes is read from the access token. */
+    /** As specified; ignored, since the access token says who writes. */
     userId: z.optional(id),
   }),
   reply: z.object({}),

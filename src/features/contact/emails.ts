@@ -6,26 +6,25 @@ import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { readMessage } from "./store.ts";
 
-const messageLetter = { name: "contact.message-letter", data: z.object({ messageId: id }) } satisfies Job;
+const messageEmail = { name: "contact.message-email", data: z.object({ messageId: id }) } satisfies Job;
 
-/** Hands a message on to the people of the shop. */
+/** Emails a message to the shop. */
 export async function tellShop(tx: Db, messageId: string): Promise<void> {
-  await enqueue(tx, messageLetter, { messageId });
+  await enqueue(tx, messageEmail, { messageId });
 }
 
-/** The letters of this room. */
 export function contactTasks({ config, database, mailer }: Shop): Task[] {
   return [
-    task(messageLetter, async ({ messageId }, letterId) => {
+    task(messageEmail, async ({ messageId }, emailId) => {
       const written = await readMessage(database.db, messageId);
       if (!written) return;
       const { name, email, subject, message } = written;
       const letter = composeLetter(config, `Message: ${subject}`, [
-        paragraph(`${name} (${email}) writes:`),
+        paragraph(`${name} (${email}) wrote:`),
         quotation(message),
-        remark("Your answer to this letter goes to them."),
+        remark(`Reply to this email to answer ${name}.`),
       ]);
-      await mailer.send({ id: letterId, to: config.shop.email, letter, replyTo: { name, address: email } });
+      await mailer.send({ id: emailId, to: config.shop.email, letter, replyTo: { name, address: email } });
     }),
   ];
 }

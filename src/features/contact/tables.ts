@@ -1,7 +1,7 @@
 import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 
-/** What people wrote to the shop. */
+/** Messages to the shop. */
 export const contactMessages = pgTable(
   "contact_message",
   {

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } 
 import { keyFor } from "../account/access-token.ts";
 import { CODE_LENGTH } from "./contract.ts";
 
-/** Makes the codes of letters. A code follows from the id of its asking and the shop's secret, so it is stored nowhere readable. */
+/** Makes reset codes. A code is derived from the id of its request and the shop's secret, so it is stored nowhere in plain text. */
 export class ResetCodes {
   readonly #making: KeyObject;
   readonly #hashing: KeyObject;
@@ -12,14 +12,14 @@ export class ResetCodes {
     this.#hashing = keyFor("reset code hash", secret);
   }
 
-  /** The code of an asking: six digits, each as likely as any other. */
+  /** The code of a request: six digits, every combination equally likely. */
   codeOf(id: string): string {
-    // Of 2^64 numbers: what the modulus favours is far from being seen.
+    // Of 2^64 numbers: the bias of the modulus is negligible.
     const number = createHmac("sha256", this.#making).update(id).digest().readBigUInt64BE() % 10n ** BigInt(CODE_LENGTH);
     return String(number).padStart(CODE_LENGTH, "0");
   }
 
-  /** What the database keeps of a code. Without the shop's secret nobody can try all of them on it. */
+  /** What the database stores of a code: a keyed hash, which cannot be brute-forced without the shop's secret. */
   hashOf(id: string, code: string): string {
     return createHmac("sha256", this.#hashing).update(`${id} ${code}`).digest("hex");
   }
@@ -34,7 +34,7 @@ export function newTicket(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the database keeps of a ticket: its SHA-256, in hex. */
+/** What the database stores of a ticket: its SHA-256, in hex. */
 export function hashOfTicket(ticket: string): string {
   return createHash("sha256").update(ticket).digest("hex");
 }

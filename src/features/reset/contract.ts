@@ -5,14 +5,14 @@ import { email, password } from "../account/contract.ts";
 /** Digits of a code. */
 export const CODE_LENGTH = 6;
 
-/** A code as a person types it: spaces and dashes between the digits do not count. */
+/** A code as typed: spaces and dashes between the digits are ignored. */
 const otp = z.string().check(
   z.overwrite((text) => text.replace(/[\s-]/g, "")),
   z.minLength(1, "is required"),
   z.regex(/^\d{6}$/, `has ${CODE_LENGTH} digits`),
 );
 
-/** What the shop says in the screens and in its answers alike. */
+/** Messages that screens and answers share. */
 export const messages = {
   /** ACC-5. */
   passwordsDiffer: "New password and confirm password must be same.",

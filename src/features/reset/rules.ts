@@ -1,6 +1,6 @@
-/** How long a code works, in minutes. */
+/** Minutes that a code works. */
 export const CODE_MINUTES = 10;
-/** How often a code may be tried. */
+/** Tries of each code. */
 export const CODE_TRIES = 5;
-/** How long a person may take to choose a password after a right code, in minutes. */
+/** Minutes to choose a password after a right code. */
 export const TICKET_MINUTES = 15;

@@ -6,17 +6,17 @@ import { address } from "../addresses/contract.ts";
 import { cartLine } from "../cart/contract.ts";
 import { order } from "../orders/contract.ts";
 
-/** What a person signed in with, in words: `Firefox`, `Windows`; empty where it is unknown. */
+/** What a person logged in with: `Firefox`, `Windows`; empty where unknown. */
 const device = { browser: z.string(), system: z.string() };
 
-/** One sign-in on one device. */
+/** A login on one device. */
 export const session = z.object({
   _id: id,
   ...device,
   createdAt: z.iso.datetime(),
   /** To within a quarter of an hour. */
   usedAt: z.iso.datetime(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session that asks. */
   current: z.boolean(),
 });
 export type Session = z.output<typeof session>;
@@ -26,7 +26,7 @@ export const securityEvent = z.object({
   kind: securityEventKind,
   detail: z.string(),
   ...device,
-  /** Where it came from: an IPv4 address or an IPv6 network; empty where the shop itself did it. */
+  /** An IPv4 address or an IPv6 network; empty where the shop itself did it. */
   ip: z.string(),
   at: z.iso.datetime(),
 });
@@ -36,7 +36,7 @@ export const listSessions = endpoint({
   method: "GET",
   path: "/api/user/sessions",
   access: "user",
-  summary: "The user's signed-in devices, the one used last first",
+  summary: "The user's signed-in devices, the most recently used first",
   reply: z.object({ data: z.array(session) }),
 });
 
@@ -53,7 +53,7 @@ export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/api/user/other-sessions",
   access: "user",
-  summary: "Log out all of the user's devices but this one",
+  summary: "Log out all of the user's other devices",
   reply: z.object({ data: z.object({ ended: z.int() }) }),
 });
 
@@ -61,7 +61,7 @@ export const listSecurityEvents = endpoint({
   method: "GET",
   path: "/api/user/security-events",
   access: "user",
-  summary: "What happened to the security of the user's account lately: the newest 50, of at most 180 days",
+  summary: "Recent security events of the user's account: the newest 50, of the last 180 days",
   reply: z.object({ data: z.array(securityEvent) }),
 });
 
@@ -69,12 +69,12 @@ export const changePassword = endpoint({
   method: "PUT",
   path: "/api/user/change-password",
   access: "user",
-  summary: "Set another password; ends every session of the user and gives tokens of a new one; store both",
+  summary: "Change the password; ends every session of the user and answers tokens of a new one",
   input: z.object({ password, newPassword: password, confirmPassword: password }),
   reply: z.object({ data: z.object({ accessToken: z.string(), refreshToken: z.string() }) }),
 });
 
-/** All that the shop knows about a person, save their password. */
+/** Everything the shop knows about a person, except their password. */
 export const personalData = z.object({
   madeAt: z.iso.datetime(),
   profile: user,
@@ -94,7 +94,7 @@ export const downloadData = endpoint({
   method: "GET",
   path: "/api/user/my-data",
   access: "user",
-  summary: "All that the shop knows about the user",
+  summary: "Everything the shop knows about the user",
   reply: z.object({ data: personalData }),
 });
 
@@ -102,7 +102,7 @@ export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/user/account",
   access: "user",
-  summary: "Delete the user's account for good; orders stay with the shop without the person. 409 while orders are under way",
+  summary: "Permanently delete the user's account; orders stay without the person. 409 while orders or payments are open",
   input: z.object({ password }),
   reply: z.object({}),
 });

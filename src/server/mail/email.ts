@@ -1,14 +1,14 @@
 import type { Config } from "../settings/config.ts";
 import { html, type Html } from "../http/html.ts";
 
-/** What a letter says, in both forms. */
+/** An email as HTML and plain text. */
 export interface Letter {
   subject: string;
   text: string;
   html: string;
 }
 
-/** A part of a letter, as HTML and as plain text: both say the same. */
+/** A part of an email, as HTML and as plain text that says the same. */
 export interface Part {
   html: Html;
   text: string;
@@ -16,17 +16,16 @@ export interface Part {
 
 const FONT = "font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** A paragraph. */
 export function paragraph(text: string): Part {
   return { html: html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#1b241f">${text}</p>`, text };
 }
 
-/** A quiet remark. */
+/** Small print. */
 export function remark(text: string): Part {
   return { html: html`<p class="quiet" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#525c55">${text}</p>`, text };
 }
 
-/** The one thing to do; plain text shows the address. */
+/** The one thing to do, with its address below. */
 export function button(label: string, address: string): Part {
   return {
     html: html`<p style="margin:8px 0 24px">
@@ -38,13 +37,13 @@ export function button(label: string, address: string): Part {
         >
       </p>
       <p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#525c55;word-break:break-all">
-        Or open this address: ${address}
+        Or open this link: ${address}
       </p>`,
     text: `${label}: ${address}`,
   };
 }
 
-/** Digits to be typed in. */
+/** Digits to type in. */
 export function code(digits: string): Part {
   return {
     html: html`<p
@@ -58,7 +57,7 @@ export function code(digits: string): Part {
   };
 }
 
-/** What somebody wrote, line by line as they wrote it. */
+/** What somebody wrote, with their line breaks. */
 export function quotation(words: string): Part {
   return {
     html: html`<p class="ink line" style="margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #d8cfbd;font-size:16px;line-height:1.5;color:#1b241f;white-space:pre-wrap;overflow-wrap:anywhere">${words}</p>`,
@@ -75,7 +74,7 @@ export interface Row {
   strong?: boolean;
 }
 
-/** Amounts, one below the other. */
+/** Rows of amounts. */
 export function table(rows: readonly Row[]): Part {
   const cells = rows.map(({ label, detail, amount, strong }) => {
     const weight = strong ? 700 : 400;
@@ -106,8 +105,8 @@ export function table(rows: readonly Row[]): Part {
 }
 
 /**
- * Puts a letter together. Tables and inline styles, since that is what mail programs understand; narrow windows and dark
- * ones are cared for where they allow it.
+ * Puts an email together. Tables and inline styles, which all mail programs understand; styles for phones and dark mode
+ * where they are supported.
  */
 export function composeLetter(
   { shop: { name, email }, publicUrl: url }: Pick<Config, "shop" | "publicUrl">,

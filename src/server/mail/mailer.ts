@@ -3,44 +3,45 @@ import type { Config } from "../settings/config.ts";
 import type { Letter } from "./email.ts";
 import { putIntoOutbox } from "./outbox.ts";
 
-/** A letter on its way. */
+/** An email with its recipient. */
 export interface Mail {
-  /** The same at each try, so that a mail server that got it already can tell. */
+  /** The same at each try, so that a mail server can recognize an email it already has. */
   id: string;
   to: string;
   letter: Letter;
-  /** Where an answer goes, if not to the shop. */
+  /** Where a reply goes, if not to the shop. */
   replyTo?: { name: string; address: string };
 }
 
-/** Hands letters to a mail server, or puts them into the outbox. */
+/** Sends emails through a mail server, or stores them in the outbox. */
 export interface Mailer {
   /**
-   * @returns when the mail server has taken the letter
-   * @throws when it is to be tried again
+   * @returns once the mail server has accepted the email
+   * @throws when it has to be tried again
    */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** RFC 5321, 4.5.3.2.6: who gives up earlier may send twice what the server was just about to take. */
+/** RFC 5321, 4.5.3.2.6: giving up earlier may send twice what the server was about to accept. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 const CONNECT_WITHIN_MS = 15_000;
 
-/** The mailer the settings ask for. Connects only when it first sends. */
+/** The mailer that the settings ask for. Connects when it first sends. */
 export function openMailer({ mail: { smtpUrl, from }, publicUrl, dataDir }: Pick<Config, "mail" | "publicUrl" | "dataDir">): Mailer {
   const { hostname } = new URL(publicUrl);
   const compose = ({ id, to, letter: { subject, text, html }, replyTo }: Mail): SendMailOptions => ({
     from,
-    // As an object: a text would be read as a list.
+    // An object, since a string would be parsed as a list.
     to: { name: "", address: to },
     ...(replyTo && { replyTo }),
     subject,
     text,
     html,
     messageId: `<${id}@${hostname}>`,
-    // Readable in the outbox, and no robot answers "out of office".
+    // Readable in the outbox.
     textEncoding: "quoted-printable",
+    // No out-of-office replies.
     headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,
     disableUrlAccess: true,

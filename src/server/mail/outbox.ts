@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 
-/** Letters kept, and a few more; the oldest go. */
+/** Emails in the outbox, give or take a few; the oldest are deleted. */
 const MOST = 1000;
 const TIDY_EVERY = 50;
-/** Letters hold addresses and links: nobody looks for them any more after that long. */
+/** Emails hold addresses and links, so they are deleted after 30 days. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const ENDING = ".eml";
 
@@ -13,7 +13,7 @@ const folderOf = (dataDir: string) => join(dataDir, "outbox");
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 
-/** Writes a letter to `DATA_DIR/outbox`, where one with the same id takes its place. Only its owner may read it. */
+/** Writes an email to `DATA_DIR/outbox`, readable by its owner only; one with the same id is replaced. */
 export async function putIntoOutbox(dataDir: string, id: string, mail: SendMailOptions): Promise<void> {
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -24,7 +24,7 @@ export async function putIntoOutbox(dataDir: string, id: string, mail: SendMailO
   if (++written % TIDY_EVERY === 0) await tidy(dataDir);
 }
 
-/** Letters that this process has put there. */
+/** Emails that this process has written. */
 let written = 0;
 
 async function tidy(dataDir: string): Promise<void> {
@@ -32,7 +32,7 @@ async function tidy(dataDir: string): Promise<void> {
   for (const old of ids.slice(MOST)) await rm(join(folderOf(dataDir), `${old}${ENDING}`), { force: true });
 }
 
-/** Removes letters whose time is over. */
+/** Deletes old emails. */
 export const deleteOldEmails = async (_db: unknown, { dataDir }: { dataDir: string }): Promise<void> => {
   for (const id of await listOutbox(dataDir)) {
     const file = join(folderOf(dataDir), `${id}${ENDING}`);
@@ -41,14 +41,14 @@ export const deleteOldEmails = async (_db: unknown, { dataDir }: { dataDir: stri
   }
 };
 
-/** The ids of the letters in the outbox, newest first: ids rise with time. */
+/** The ids of the emails in the outbox, newest first: ids rise with time. */
 export async function listOutbox(dataDir: string): Promise<string[]> {
   const files = await readdir(folderOf(dataDir)).catch(() => []);
   const ids = files.filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length));
   return ids.toSorted().toReversed();
 }
 
-/** A letter as it would have been sent, or undefined when there is none of this id. */
+/** An email as it would have been sent; undefined if there is none. */
 export async function readFromOutbox(dataDir: string, id: string): Promise<Buffer | undefined> {
   if (!/^[\w-]+$/.test(id)) return undefined;
   return readFile(join(folderOf(dataDir), `${id}${ENDING}`)).catch(() => undefined);

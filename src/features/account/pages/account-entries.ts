@@ -21,7 +21,7 @@ interface Entry {
   icon: LucideIcon;
 }
 
-/** Where the account menu, the phone's menu and the side menu lead (LAY-5). */
+/** The entries of the account menu, the phone menu and the side menu (LAY-5). */
 const ACCOUNT_ENTRIES: readonly Entry[] = [
   { name: "Profile", to: paths.profile, icon: CircleUserRound },
   { name: "My Orders", to: paths.myOrders, icon: ReceiptText },
@@ -29,7 +29,7 @@ const ACCOUNT_ENTRIES: readonly Entry[] = [
   { name: "Security", to: paths.security, icon: ShieldCheck },
 ];
 
-/** Where they lead admins as well: each page of the back office is one line here and one in the site map (LAY-6). */
+/** More of them for admins: each back-office page is one line here and one in the site map (LAY-6). */
 const ADMIN_ENTRIES: readonly Entry[] = [
   { name: "Overview", to: paths.dashboard, icon: LayoutDashboard },
   { name: "Category", to: paths.adminCategories, icon: Shapes },
@@ -41,7 +41,7 @@ const ADMIN_ENTRIES: readonly Entry[] = [
 ];
 
 interface EntryGroup {
-  /** What the entries are about; empty where there is only one group. */
+  /** Empty if there is only one group. */
   title: string;
   entries: readonly Entry[];
 }

@@ -17,7 +17,7 @@ interface AccountMenuProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The Account dropdown of the header (LAY-5, LAY-6). Loaded when it is needed. */
+/** The Account dropdown of the header (LAY-5, LAY-6), loaded when it is needed. */
 export default function AccountMenu({ className, open, onOpenChange }: AccountMenuProps) {
   const { user } = useSession();
   const { logOut, busy } = useLogOut();

@@ -14,7 +14,7 @@ const prepare = () => void load();
 const look = "h-13 w-30 items-center justify-center gap-2 rounded-button font-semibold hover:bg-sunken";
 const wide = `inline-flex ${look}`;
 
-/** The header's place for the person: Login, or the Account dropdown (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
+/** Login or the Account dropdown in the header (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
 export function AccountPlace() {
   const { user } = useSession();
   useAdminMark(user);
@@ -40,7 +40,7 @@ function WidePlace() {
         Login
       </Link>
       {status === "unknown" && (
-        // Kept pages are the same for everyone: a script in the head marks who is signed in, so that nothing flips.
+        // Cached pages are the same for everyone: a script in the head marks that somebody is signed in, so that nothing flickers.
         <span aria-hidden className={classNames(look, "hidden in-data-signed-in:inline-flex")}>
           <AccountWords />
         </span>
@@ -67,7 +67,7 @@ function Account() {
     setAsked(true);
     setOpen(true);
   };
-  // The menu takes this button's place only when it is asked for: whoever has the focus here keeps it.
+  // The menu replaces this button only when it is opened, so that a focused button keeps the focus.
   const stand = (
     <button type="button" aria-haspopup="menu" className={wide} onPointerEnter={prepare} onFocus={prepare} onClick={ask}>
       <AccountWords />

@@ -2,16 +2,19 @@ import { ShieldCheck, ShieldX } from "lucide-react";
 import { Link, Outlet } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
-import { useSession } from "#web/session.ts";
+import { useSession, useUserReload } from "#web/session.ts";
 
-/** Around every page of the back office: others than admins read that they may not (ADM-14). The server refuses them by itself. */
+/** Wraps every back-office page: other people read that they have no permission (ADM-14). The server refuses them as well. */
 export default function AdminOnly() {
   const { user } = useSession();
+  const reload = useUserReload();
   if (user?.two_step_due) return <TwoStepDue />;
   if (user?.role === "ADMIN") return <Outlet />;
   if (user) return <NoPermission />;
+  if (reload) return <Reload again={reload} />;
   return (
     <div aria-busy="true" aria-label="Loading">
       <Skeleton className="mb-6 h-9 w-44" />

@@ -9,14 +9,14 @@ import { messageOf } from "#web/call.ts";
 import { cut, middleOf } from "./crop.ts";
 import { saveAvatar } from "./use-profile.ts";
 
-const UNREADABLE = "This file is not a picture that can be shown. Please choose a JPEG, PNG, WebP, AVIF or GIF.";
+const UNREADABLE = "Use a JPEG, PNG, WebP, AVIF or GIF up to 10 MB.";
 
-/** Cuts a square out of the picture at an address and sends it (ACC-7). Loaded when a picture was chosen. */
+/** Crops a square out of a picture and uploads it (ACC-7). Loaded when a picture was chosen. */
 export default function AvatarDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState<PercentCrop>();
   const [failure, setFailure] = useState("");
-  /** How much has left; undefined while nothing is sent. */
+  /** The share that is uploaded; undefined while nothing is. */
   const [share, setShare] = useState<number>();
   const [giveUp] = useState(() => new AbortController());
   useEffect(() => () => giveUp.abort(), [giveUp]);
@@ -43,7 +43,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
       open
       onOpenChange={(open) => !open && onClose()}
       title="Your picture"
-      description="Choose the part to show: drag the circle or its corners, or move them with the arrow keys."
+      description="Choose the part to show. Drag the circle or its corners, or use the arrow keys."
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
@@ -69,7 +69,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
                 aspect={1}
                 circularCrop
                 keepSelection
-                // Handles for a finger, and no line that keeps moving.
+                // Handles large enough for a finger, and no moving outline.
                 className="ReactCrop--no-animate [--rc-drag-handle-size:1.5rem]"
                 minWidth={24}
                 disabled={busy}
@@ -77,7 +77,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
                 <img
                   ref={image}
                   src={address}
-                  alt="What you chose"
+                  alt="The picture you chose"
                   className="max-h-[42dvh]!"
                   onLoad={(event) => setCrop(middleOf(event.currentTarget))}
                   onError={() => setFailure(UNREADABLE)}
@@ -103,7 +103,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
   );
 }
 
-/** How it will look, at two of the sizes in which it is shown. */
+/** The result in two of the sizes in which it is shown. */
 function Preview({ address, crop, className }: { address: string; crop: PercentCrop; className: string }) {
   const [wide, high] = [100 / crop.width, 100 / crop.height];
   const place = { width: `${100 * wide}%`, height: `${100 * high}%`, left: `${-crop.x * wide}%`, top: `${-crop.y * high}%` };
@@ -124,7 +124,7 @@ function Progress({ share }: { share: number | undefined }) {
     <div className={classNames("mt-3 min-h-9", share === undefined && "invisible")}>
       <progress aria-label="Upload" max={100} value={percent} className={BAR} />
       <p aria-live="polite" className="text-sm text-ink-2">
-        {share !== undefined && (percent < 100 ? "Sending your picture…" : "Preparing your picture…")}
+        {share !== undefined && (percent < 100 ? "Uploading your picture…" : "Preparing your picture…")}
       </p>
     </div>
   );

@@ -10,12 +10,12 @@ import { readUserAgain } from "./use-profile.ts";
 const load = () => import("./avatar-dialog.tsx");
 const AvatarDialog = lazy(load);
 
-/** What the shop takes. */
+/** The kinds of file that the shop accepts. */
 const KINDS = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 /** The person's picture, and how to change it (ACC-7). */
 export function AvatarPanel({ user }: { user: User }) {
-  /** The address of the chosen file for this page. */
+  /** The object URL of the chosen file. */
   const [chosen, setChosen] = useState("");
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function AvatarPanel({ user }: { user: User }) {
         <h2 id="picture" className="heading text-xl">
           Your picture
         </h2>
-        <p className="mt-1 text-sm text-ink-2">A JPEG, PNG, WebP, AVIF or GIF of up to 10 MB.</p>
+        <p className="mt-1 text-sm text-ink-2">A JPEG, PNG, WebP, AVIF or GIF up to 10 MB.</p>
         <div className="mt-3 flex flex-wrap gap-2.5">
           <Button kind="outline" onClick={choose}>
             <Camera aria-hidden className="size-5" />
@@ -68,7 +68,7 @@ export function AvatarPanel({ user }: { user: User }) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) setChosen(URL.createObjectURL(file));
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           target.value = "";
         }}
       />

@@ -1,9 +1,10 @@
 import { LogOut } from "lucide-react";
 import { NavLink, Outlet } from "react-router";
 import { classNames } from "#ui/class-names.ts";
+import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsLogin } from "#web/needs-login.tsx";
-import { useSession } from "#web/session.ts";
+import { useSession, useUserReload } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import type { User } from "../contract.ts";
@@ -17,8 +18,8 @@ export const meta = privateMeta("Account");
 const row = "flex w-full items-center gap-3.5 rounded-control px-3.5 font-semibold";
 
 /**
- * The account's pages and, for admins, the back office: a menu at their side on wide screens (LAY-4, NAV-7). Tables want
- * room, so an admin's menu is a panel at the window's edge and the header as wide as the window.
+ * The account's pages and, for admins, the back office: a side menu on wide screens (LAY-4, NAV-7). Tables need room, so an
+ * admin's menu is a panel at the window's edge and the header is as wide as the window.
  */
 export default function Dashboard() {
   const { user } = useSession();
@@ -41,6 +42,7 @@ export default function Dashboard() {
 
 function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
   const { logOut, busy } = useLogOut();
+  const reload = useUserReload();
   const quiet = "text-ink-2 hover:bg-sunken hover:text-ink";
   const height = dense ? "min-h-10" : "min-h-11";
   return (
@@ -49,13 +51,15 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
       className={classNames(
         "needs-script sticky top-26 hidden max-h-[calc(100dvh-7rem)] self-start overflow-y-auto lg:block print:hidden",
         "in-data-admin:top-19 in-data-admin:h-[calc(100dvh-4.75rem)] in-data-admin:max-h-none",
-        // Whose entries these are is not known yet; an admin's are others.
-        !user && "in-data-admin:*:invisible",
+        // Until the person is loaded, it is not known which entries they have.
+        !user && !reload && "in-data-admin:*:invisible",
         "in-data-admin:border-r in-data-admin:border-line in-data-admin:bg-surface in-data-admin:px-2.5 in-data-admin:py-5",
       )}
     >
       <div className="mb-3 flex min-h-11 items-center gap-3 px-3.5">
-        {user ? (
+        {reload ? (
+          <Reload again={reload} className="" />
+        ) : user ? (
           <>
             <Avatar person={user} sizes="44px" className="size-11" />
             <div className="min-w-0">

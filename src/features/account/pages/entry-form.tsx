@@ -5,18 +5,18 @@ interface EntryFormProps {
   lead: ReactNode;
   onSubmit: FormEventHandler;
   children: ReactNode;
-  /** Where else one can go from here. */
+  /** The way to another of these pages. */
   foot: ReactNode;
 }
 
-/** The frame of the pages by which a person enters the shop. */
+/** The frame of login, registration and password reset. */
 export function EntryForm({ title, lead, onSubmit, children, foot }: EntryFormProps) {
   return (
     <div className="page flex justify-center py-8 md:py-14">
       <div className="w-full max-w-md">
         <h1 className="heading text-4xl">{title}</h1>
         <p className="mt-2 text-ink-2">{lead}</p>
-        {/* The shop's own words for what is missing, not the browser's. */}
+        {/* The shop shows its own messages instead of the browser's. */}
         <form noValidate onSubmit={onSubmit} className="panel mt-6 flex flex-col gap-4.5 p-5 md:p-7">
           {children}
         </form>
@@ -26,5 +26,5 @@ export function EntryForm({ title, lead, onSubmit, children, foot }: EntryFormPr
   );
 }
 
-/** How a link below one of these forms looks. */
+/** The look of a link below one of these forms. */
 export const footLink = "touch font-bold text-leaf underline-offset-4 hover:underline";

@@ -20,7 +20,7 @@ const SecondStepForm = lazy(() => import("./second-step-form.tsx"));
 
 export const meta = privateMeta("Login");
 
-/** Login (ACC-1): leads on to where the person was going. */
+/** Login (ACC-1), which continues to where the person was going. */
 export default function Login() {
   const { status } = useSession();
   const { next, search } = useNext();
@@ -30,7 +30,7 @@ export default function Login() {
   const [due, setDue] = useState<SecondStepDue>();
   const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
 
-  // Also when another tab has logged in meanwhile.
+  // Also when the person logs in from another tab.
   useEffect(() => {
     if (status === "signed-in") void navigate(next, { replace: true });
   }, [status, next, navigate]);
@@ -57,7 +57,7 @@ export default function Login() {
   return (
     <EntryForm
       title="Welcome back"
-      lead="Log in to order, and to see your orders and addresses."
+      lead="Log in to order and to see your orders and addresses."
       onSubmit={(event) => void submit(event)}
       foot={
         <>

@@ -11,7 +11,7 @@ import type { User } from "../contract.ts";
 import { ResendButton } from "./resend-button.tsx";
 import { keepEmail, saveProfile } from "./use-profile.ts";
 
-/** Name, e-mail and mobile, all required (ACC-7). Another e-mail address asks for the password in place. */
+/** Name, email and mobile, all required (ACC-7). A new email address asks for the password in place. */
 export function ProfileForm({ user }: { user: User }) {
   const form = useForm({ defaultValues: { ...fieldsOf(user), password: "" } });
   const typed = useWatch({ control: form.control, name: "email" });
@@ -38,7 +38,7 @@ export function ProfileForm({ user }: { user: User }) {
             autoComplete="email"
             required
             error={errors.email?.message}
-            {...(isAnother && { hint: "We will send a letter there. The new address counts once you have followed its link." })}
+            {...(isAnother && { hint: "We'll email a link there. Your address changes once you follow it." })}
             {...form.register("email", filled("Email"))}
           />
           {!isAnother && <EmailState user={user} />}
@@ -48,7 +48,7 @@ export function ProfileForm({ user }: { user: User }) {
             label="Your password"
             autoComplete="current-password"
             required
-            hint="To be sure that it is you who changes the address"
+            hint="So that nobody else changes your address"
             error={errors.password?.message}
             {...form.register("password", { validate: (value) => value !== "" || "Password is required" })}
           />
@@ -69,7 +69,7 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** Whether the address is confirmed, and another one that waits for it. */
+/** Whether the address is confirmed, and a new one that is not yet. */
 function EmailState({ user }: { user: User }) {
   const [busy, setBusy] = useState(false);
   const keep = async () => {
@@ -88,7 +88,7 @@ function EmailState({ user }: { user: User }) {
         ) : (
           <Badge tone="grey">
             <MailWarning aria-hidden className="size-4" />
-            Not confirmed yet
+            Not confirmed
           </Badge>
         )}
         {!user.verify_email && !user.new_email && <ResendButton />}
@@ -96,11 +96,11 @@ function EmailState({ user }: { user: User }) {
       {user.new_email && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-marigold-tint px-4 py-3">
           <p className="min-w-48 flex-1 text-sm break-words">
-            <b>{user.new_email}</b> counts once you have followed the link in the letter we sent there.
+            Follow the link we emailed to <b>{user.new_email}</b> to use that address.
           </p>
           <ResendButton />
           <Button kind="quiet" size="small" disabled={busy} onClick={() => void keep()}>
-            Keep the old one
+            Keep current address
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
+import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { privateMeta } from "#web/page-meta.ts";
-import { useSession } from "#web/session.ts";
+import { useSession, useUserReload } from "#web/session.ts";
 import { AvatarPanel } from "./avatar-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
@@ -9,10 +10,13 @@ export const meta = privateMeta("Profile");
 /** The person's own data (ACC-7). */
 export default function Profile() {
   const { user } = useSession();
+  const reload = useUserReload();
   return (
     <>
       <h1 className="heading mb-5 text-3xl">Profile</h1>
-      {user ? (
+      {reload ? (
+        <Reload again={reload} />
+      ) : user ? (
         <div className="flex max-w-2xl flex-col gap-4">
           <AvatarPanel user={user} />
           <ProfileForm key={user._id} user={user} />

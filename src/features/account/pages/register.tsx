@@ -14,7 +14,7 @@ import { useNext } from "./use-next.ts";
 
 export const meta = privateMeta("Register");
 
-/** Registration (ACC-2): signs nobody in, leads to the login. */
+/** Registration (ACC-2), which continues to the login. */
 export default function Register() {
   const { search } = useNext();
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export default function Register() {
   return (
     <EntryForm
       title="Create your account"
-      lead="It takes a minute. What is in your cart stays there."
+      lead="It takes a minute, and your cart stays as it is."
       onSubmit={(event) => void submit(event)}
       foot={
         <>

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { resendVerification } from "../contract.ts";
 
-/** Asks for another verification letter; for a signed-in person. */
+/** Sends the verification email again, for a signed-in person. */
 export function ResendButton({ size = "small" }: { size?: "small" | "large" }) {
   const [state, setState] = useState<"ready" | "busy" | "sent">("ready");
   const send = async () => {
@@ -26,7 +26,7 @@ export function ResendButton({ size = "small" }: { size?: "small" | "large" }) {
       disabled={state === "sent"}
       onClick={() => void send()}
     >
-      {state === "sent" ? "Letter sent" : "Send a new letter"}
+      {state === "sent" ? "Email sent" : "Resend email"}
     </Button>
   );
 }

@@ -4,14 +4,14 @@ import { readAgain } from "#web/session.ts";
 import { upload } from "#web/upload.ts";
 import { cancelEmailChange, updateUser, uploadAvatar, type User } from "../contract.ts";
 
-/** The signed-in person as they are now, wherever they are shown. */
+/** Refreshes the signed-in person wherever they are shown. */
 export const readUserAgain = () => readAgain(["user"]);
 
 interface Changes {
   name: string;
   email: string;
   mobile: string;
-  /** Needed for another e-mail address alone. */
+  /** Needed for a new email address only. */
   password?: string;
 }
 
@@ -23,14 +23,14 @@ export async function saveProfile(changes: Changes): Promise<User> {
   return data;
 }
 
-/** The address stays as it is. @throws CallError */
+/** Drops an email change that is not confirmed. @throws CallError */
 export async function keepEmail(): Promise<void> {
   const { message } = await call(cancelEmailChange, {});
   await readUserAgain();
   toast.success(message);
 }
 
-/** Sends a picture and says so. @throws CallError, AbortError when it was given up */
+/** Uploads a picture and says so. @throws CallError, AbortError when it was canceled */
 export async function saveAvatar(picture: Blob, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
   const { message } = await upload(uploadAvatar, picture, { onProgress, signal });
   await readUserAgain();

@@ -2,10 +2,11 @@ import { ChevronRight, LogOut } from "lucide-react";
 import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
-import { useSession } from "#web/session.ts";
+import { useSession, useUserReload } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import type { Role } from "../contract.ts";
 import { entriesOf } from "./account-entries.ts";
@@ -20,6 +21,7 @@ const row = "flex min-h-14 w-full items-center gap-4 px-4.5 text-left font-semib
 /** The account menu of phones (NAV-6, LAY-6). */
 export default function UserMenu() {
   const { status, user } = useSession();
+  const reload = useUserReload();
   return (
     <div className="page max-w-2xl py-6">
       <h1 className="heading text-3xl">Account</h1>
@@ -28,7 +30,9 @@ export default function UserMenu() {
       ) : (
         <NeedsScript>
           <div className="mt-3 flex min-h-14 items-center gap-3.5">
-            {user ? (
+            {reload ? (
+              <Reload again={reload} className="" />
+            ) : user ? (
               <>
                 <Avatar person={user} sizes="56px" className="size-14 text-xl" />
                 <div className="min-w-0">
@@ -78,7 +82,7 @@ function Entries({ role }: { role: Role | undefined }) {
 function SignedOut() {
   return (
     <div className="panel mt-4 flex flex-col gap-3 p-5">
-      <p className="mb-1 text-ink-2">Log in to order, and to see your orders and addresses.</p>
+      <p className="mb-1 text-ink-2">Log in to order and to see your orders and addresses.</p>
       <Link to={paths.login} className={buttonLook({ size: "large" })}>
         Login
       </Link>

@@ -12,13 +12,13 @@ import { useInBrowser } from "#web/use-in-browser.ts";
 import { verifyEmail } from "../contract.ts";
 import { ResendButton } from "./resend-button.tsx";
 
-/** The address holds a token: no other address may learn it. */
+/** The URL holds a token, which no other site may learn. */
 export const meta = (page: Parameters<ReturnType<typeof privateMeta>>[0]): MetaDescriptor[] => [
-  ...privateMeta("Confirm your e-mail address")(page),
+  ...privateMeta("Confirm your email address")(page),
   { name: "referrer", content: "no-referrer" },
 ];
 
-/** Where the link of a verification letter leads. The address is confirmed by a call, so that who only fetches the page confirms nothing. */
+/** Where the link of a verification email leads. A call confirms the address, so that merely fetching the page, as link scanners do, confirms nothing. */
 export default function VerifyEmail() {
   const inBrowser = useInBrowser();
   const [parameters] = useSearchParams();
@@ -33,13 +33,13 @@ function Confirm({ token }: { token: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["verify-email", token],
     queryFn: async () => (await call(verifyEmail, { token })).message,
-    // Once: neither another look at the page nor a second effect asks again.
+    // Once: returning to the page does not ask again.
     staleTime: Infinity,
     refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  // Out of the address, the history and whatever is shared from there.
+  // Out of the address bar, the history and whatever is shared from there.
   useEffect(() => void navigate(paths.verifyEmail, { replace: true }), [navigate]);
   useEffect(() => {
     if (data) void readAgain(["user"]);
@@ -49,16 +49,16 @@ function Confirm({ token }: { token: string }) {
     return (
       <Told icon={CircleCheck} tone="text-leaf" title="Confirmed" words={data}>
         <Link to={status === "signed-in" ? paths.profile : paths.login} className={buttonLook({ size: "large" })}>
-          {status === "signed-in" ? "My profile" : "Login"}
+          {status === "signed-in" ? "Your profile" : "Login"}
         </Link>
         <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
-          Go on shopping
+          Continue shopping
         </Link>
       </Told>
     );
   }
   if (error instanceof CallError && error.status === 400) return <NotValid />;
-  if (error) return <TryAgain title="Your address could not be confirmed" again={() => void refetch()} />;
+  if (error) return <TryAgain title="We couldn't confirm your address" again={() => void refetch()} />;
   return <Checking />;
 }
 
@@ -66,14 +66,9 @@ function NotValid() {
   const { status, user } = useSession();
   if (user?.verify_email && !user.new_email) {
     return (
-      <Told
-        icon={CircleCheck}
-        tone="text-leaf"
-        title="Confirmed already"
-        words={`${user.email} is confirmed. There is nothing left to do.`}
-      >
+      <Told icon={CircleCheck} tone="text-leaf" title="Already confirmed" words={`${user.email} is confirmed. There's nothing left to do.`}>
         <Link to={paths.profile} className={buttonLook({ size: "large" })}>
-          My profile
+          Your profile
         </Link>
       </Told>
     );
@@ -82,12 +77,8 @@ function NotValid() {
     <Told
       icon={MailWarning}
       tone="text-tomato"
-      title="This link is no longer valid"
-      words={
-        status === "signed-in"
-          ? "We gladly send you another letter. Its link works for 7 days."
-          : "Please log in, and we gladly send you another letter."
-      }
+      title="This link no longer works"
+      words={status === "signed-in" ? "We can send you a new one. It works for 7 days." : "Log in and we'll send you a new one."}
     >
       {status === "signed-in" ? (
         <ResendButton size="large" />
@@ -102,7 +93,7 @@ function NotValid() {
 
 function Checking() {
   return (
-    <Told icon={LoaderCircle} tone="animate-spin text-leaf" title="One moment" words="We are confirming your e-mail address.">
+    <Told icon={LoaderCircle} tone="animate-spin text-leaf" title="One moment" words="We're confirming your email address.">
       <noscript>This page needs JavaScript.</noscript>
     </Told>
   );

@@ -6,7 +6,7 @@ import { tellRefusal } from "#web/form-refusal.ts";
 import type { Address, AddressFields } from "../contract.ts";
 import { saveAddress } from "./use-addresses.ts";
 
-/** The fields in their order, with the names by which browsers fill them in (ADDR-3). */
+/** The fields in order, with the names by which browsers autofill them (ADDR-3). */
 const FIELDS = [
   { name: "address_line", label: "Address Line", autoComplete: "address-line1", wide: true },
   { name: "city", label: "City", autoComplete: "address-level2", wide: false },
@@ -19,13 +19,13 @@ const FIELDS = [
 const EMPTY: AddressFields = { address_line: "", city: "", state: "", pincode: "", country: "", mobile: "" };
 
 interface AddressDialogProps {
-  /** The address to change; without one a new one is added. */
+  /** The address to edit; a new one is added without it. */
   known?: Address | undefined;
   onClose: () => void;
   onSaved?: (address: Address) => void;
 }
 
-/** Adds an address, or changes one (ADDR-3). Loaded when it is opened. */
+/** Adds or edits an address (ADDR-3). Loaded when it is opened. */
 export default function AddressDialog({ known, onClose, onSaved }: AddressDialogProps) {
   const form = useForm({ defaultValues: known ? fieldsOf(known) : EMPTY });
   const { errors, isSubmitting } = form.formState;

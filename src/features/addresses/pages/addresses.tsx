@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import type { Address } from "../contract.ts";
 import { AddAddressTile } from "./add-address-tile.tsx";
@@ -28,7 +28,7 @@ export default function Addresses() {
         </Button>
       </div>
       {isError && !data ? (
-        <TryAgain title="Your addresses could not be loaded" again={() => void refetch()} />
+        <Reload again={() => void refetch()} />
       ) : (
         <ul className="grid gap-3.5 sm:grid-cols-2">
           {data ? (
@@ -36,9 +36,12 @@ export default function Addresses() {
           ) : (
             <Skeletons />
           )}
-          <li>
-            <AddAddressTile onClick={add} className="h-full min-h-29" />
-          </li>
+          {/* Not before the addresses: they would move it. */}
+          {data && (
+            <li>
+              <AddAddressTile onClick={add} className="h-full min-h-29" />
+            </li>
+          )}
         </ul>
       )}
       <Suspense fallback={null}>

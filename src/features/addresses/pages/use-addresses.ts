@@ -5,12 +5,12 @@ import { createAddress, listAddresses, removeAddress, updateAddress, type Addres
 
 const NAME = ["addresses"];
 
-/** The saved addresses, the one used last first; removed ones are hidden everywhere (ADDR-2, CHK-1). */
+/** The saved addresses, the last used one first; removed ones are hidden everywhere (ADDR-2, CHK-1). */
 export function useAddresses() {
   return usePersonal(NAME, async () => (await call(listAddresses, undefined)).data.filter(({ status }) => status));
 }
 
-/** Saves a new address, or `known` as it was changed; the list is read again (ADDR-4). */
+/** Saves a new address or a change to `known`, and reads the list again (ADDR-4). */
 export async function saveAddress(fields: AddressFields, known?: Address): Promise<Address> {
   const { data, message } = known ? await call(updateAddress, { ...fields, _id: known._id }) : await call(createAddress, fields);
   toast.success(message);
@@ -18,7 +18,7 @@ export async function saveAddress(fields: AddressFields, known?: Address): Promi
   return data;
 }
 
-/** Removes an address; the shop's words for it are `Address Remove` (ADDR-2). */
+/** Removes an address; the server answers `Address Remove` (ADDR-2). */
 export async function dropAddress({ _id }: Address): Promise<void> {
   try {
     toast.success((await call(removeAddress, { _id })).message);
@@ -28,5 +28,5 @@ export async function dropAddress({ _id }: Address): Promise<void> {
   await readAgain(NAME);
 }
 
-/** The addresses in another order: the last used one is now another. */
+/** An order changes which address was used last, and so their order. */
 export const readAddressesAgain = () => readAgain(NAME);

@@ -9,12 +9,12 @@ import { showRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { CONTACT_EMAIL, MESSAGE_MAX, messages, sendMessage } from "../contract.ts";
 
-/** The contact form (STAT-3 to STAT-5), begun with the person's own name and address. */
+/** The contact form (STAT-3 to STAT-5), prefilled with the person's name and email address. */
 export function ContactForm({ user }: { user: User | undefined }) {
   const navigate = useNavigate();
   const form = useForm({
     values: { name: user?.name ?? "", email: user?.email ?? "", subject: "", message: "" },
-    // The person's details may arrive while they are typing already.
+    // The person may be typing when their details arrive.
     resetOptions: { keepDirtyValues: true },
   });
   const filled = Object.values(useWatch({ control: form.control })).every((value) => value.trim());
@@ -41,7 +41,7 @@ export function ContactForm({ user }: { user: User | undefined }) {
           autoComplete="email"
           required
           error={errors.email?.message}
-          {...form.register("email", { validate: (value) => CONTACT_EMAIL.test(value.trim()) || "Is not a valid e-mail address" })}
+          {...form.register("email", { validate: (value) => CONTACT_EMAIL.test(value.trim()) || "Enter a valid email address" })}
         />
       </div>
       <Field label="Subject" required maxLength={150} error={errors.subject?.message} {...form.register("subject")} />

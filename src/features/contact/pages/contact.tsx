@@ -11,12 +11,12 @@ import { ContactForm } from "./contact-form.tsx";
 export function meta({ matches }: MetaArgs) {
   return pageMeta(faceOf(matches), {
     title: "Contact us",
-    description: "Write to us. A person answers within 24 hours.",
+    description: "Write to us. We reply within 24 hours.",
     path: paths.contact,
   });
 }
 
-/** Contact Us (STAT-3): a form for signed-in people, the way to sign in for others. */
+/** Contact Us (STAT-3): a form for signed-in people, login and sign-up links for others. */
 export default function Contact() {
   const { status, user } = useSession();
   const { email } = useFace();
@@ -25,11 +25,10 @@ export default function Contact() {
       <div className="mx-auto max-w-2xl">
         <h1 className="heading text-4xl md:text-5xl">Contact us</h1>
         <p className="mt-4 text-lg text-ink-2">
-          A question, a wish, something that went wrong? A person reads it and answers within 24 hours
+          A question, an idea, something that went wrong? Write to us and we&rsquo;ll reply within 24 hours
           {email && (
             <>
-              {" "}
-              to the address you give. You can also write to{" "}
+              . You can also email{" "}
               <a href={`mailto:${email}`} className="font-semibold text-leaf underline underline-offset-4">
                 {email}
               </a>

@@ -14,7 +14,7 @@ import type { ResetState } from "./reset-steps.ts";
 
 export const meta = privateMeta("Forgot password");
 
-/** Asks for a code (ACC-3, NAV-3); leads on to where it is typed in. */
+/** Asks for a code (ACC-3, NAV-3), then continues to where it is entered. */
 export default function ForgotPassword() {
   const { search } = useNext();
   const navigate = useNavigate();
@@ -35,11 +35,11 @@ export default function ForgotPassword() {
   return (
     <EntryForm
       title="Forgot your password?"
-      lead="Tell us your e-mail address. We send you a code to set a new one."
+      lead="Enter your email address and we'll send you a code to set a new one."
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          Remembered it?{" "}
+          Remember it?{" "}
           <Link to={paths.login + search} className={footLink}>
             Login
           </Link>
@@ -48,7 +48,7 @@ export default function ForgotPassword() {
     >
       <EmailField required error={errors.email?.message} {...form.register("email")} />
       <Button type="submit" size="large" busy={isSubmitting} disabled={!email.trim()}>
-        Send the code
+        Send code
       </Button>
     </EntryForm>
   );

@@ -17,7 +17,7 @@ import { StepSkeleton } from "./step-skeleton.tsx";
 
 export const meta = privateMeta("New password");
 
-/** Sets the new password (ACC-5), then leads to the login. Without a verified code in navigation state it leads home (NAV-5). */
+/** Sets the new password (ACC-5), then continues to the login. Redirects home without a verified code in navigation state (NAV-5). */
 export default function ResetPassword() {
   const { search } = useNext();
   const state = useResetState();
@@ -36,7 +36,7 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
     try {
       const { message } = await call(resetPassword, values);
       toast.success(message);
-      // The session of this browser has ended as well.
+      // The server has ended this session too.
       if (status === "signed-in") await signOut().catch(() => {});
       await navigate(paths.login + search, { replace: true, state: email });
     } catch (error) {
@@ -48,13 +48,13 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
   return (
     <EntryForm
       title="Choose a new password"
-      lead="All devices are logged out, and you log in with the new one."
+      lead="This logs out all your devices. Then log in with the new password."
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          It took too long?{" "}
+          Code expired?{" "}
           <Link to={paths.forgotPassword + search} state={email} className={footLink}>
-            Ask for a new code
+            Get a new code
           </Link>
         </>
       }

@@ -7,17 +7,17 @@ import { CODE_LENGTH, forgotPassword, verifyForgotPasswordOtp } from "../contrac
 import { CODE_TRIES } from "../rules.ts";
 import type { ResetState } from "./reset-steps.ts";
 
-/** Seconds until another code can be asked for: letters take a moment. */
+/** Seconds until another code can be requested: emails take a moment. */
 const WAIT = 60;
 const EMPTY: readonly string[] = Array<string>(CODE_LENGTH).fill("");
 
-/** The code of a reset as it is typed, tried, and asked for again. */
+/** The code of a reset: typing it, trying it, and asking for another. */
 export function useCode(email: string, search: string) {
   const navigate = useNavigate();
   const [digits, setDigits] = useState(EMPTY);
   const [busy, setBusy] = useState<"verify" | "send">();
   const [error, setError] = useState<string>();
-  /** Of the five: counted here, since the shop tells nobody how many tries a code has left. */
+  /** Counted here, since the server tells nobody how many tries a code has left. */
   const [tries, setTries] = useState(0);
   const { wait, startWaiting } = useWait();
   const isUsedUp = tries >= CODE_TRIES;
@@ -36,7 +36,7 @@ export function useCode(email: string, search: string) {
       if (failure instanceof CallError && failure.status === 400) {
         const left = CODE_TRIES - tries - 1;
         setTries(tries + 1);
-        setError(left > 0 ? `${messageOf(failure)} ${triesLeft(left)}` : "That was the last try. Please ask for a new code.");
+        setError(left > 0 ? `${messageOf(failure)} ${triesLeft(left)}` : "That was your last try. Send a new code.");
         setDigits(EMPTY);
       } else {
         setError(messageOf(failure));
@@ -45,7 +45,7 @@ export function useCode(email: string, search: string) {
     setBusy(undefined);
   };
 
-  /** Takes what was typed; a whole code is tried at once. */
+  /** A complete code is tried right away. */
   const type = (typed: string[]) => {
     setDigits(typed);
     if (typed.every((digit) => digit !== "")) void verify(typed);
@@ -72,7 +72,7 @@ export function useCode(email: string, search: string) {
 
 const triesLeft = (left: number) => (left === 1 ? "You have 1 more try." : `You have ${left} more tries.`);
 
-/** Counts down the seconds until another code can be asked for. */
+/** Counts down the seconds until another code can be requested. */
 function useWait() {
   const [until, setUntil] = useState(() => Date.now() + WAIT * 1000);
   const [wait, setWait] = useState(WAIT);

@@ -12,7 +12,7 @@ import { useCode } from "./use-code.ts";
 
 export const meta = privateMeta("Your code");
 
-/** Takes the code (ACC-4). Without an e-mail address in navigation state it leads back to where one is asked for (NAV-4). */
+/** Takes the code (ACC-4). Redirects to `/forgot-password` without an email address in navigation state (NAV-4). */
 export default function VerificationOtp() {
   const { search } = useNext();
   const state = useResetState();
@@ -29,7 +29,7 @@ function CodeStep({ email, search }: { email: string; search: string }) {
       title="Enter your code"
       lead={
         <>
-          If <b className="break-words text-ink">{email}</b> has an account, six digits are on their way there. They work for ten minutes.
+          If <b className="break-words text-ink">{email}</b> has an account, we've sent it a 6-digit code. It works for 10 minutes.
         </>
       }
       onSubmit={(event) => {
@@ -38,7 +38,7 @@ function CodeStep({ email, search }: { email: string; search: string }) {
       }}
       foot={
         <>
-          Another address?{" "}
+          Wrong address?{" "}
           <Link to={paths.forgotPassword + search} state={email} className={footLink}>
             Go back
           </Link>
@@ -63,14 +63,14 @@ function CodeStep({ email, search }: { email: string; search: string }) {
       <p className="text-center text-sm text-ink-2">
         {sandbox ? (
           <>
-            This shop is a sandbox. Its letters lie in its{" "}
+            This shop is a sandbox. Find its emails in the{" "}
             <a href="/sandbox/mail" target="_blank" rel="noreferrer" className={footLink}>
               outbox
             </a>
             .
           </>
         ) : (
-          "No letter? Please look into your spam folder too."
+          "No email? Check your spam folder too."
         )}
       </p>
     </EntryForm>

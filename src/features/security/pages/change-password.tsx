@@ -6,18 +6,19 @@ import { isLongEnough } from "#features/account/pages/entry-rules.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { signIn, useSession } from "#web/session.ts";
+import { messages } from "../../reset/contract.ts";
 import { changePassword } from "../contract.ts";
 import { Panel } from "./panel.tsx";
 
 const EMPTY = { password: "", newPassword: "", confirmPassword: "" };
 
-/** Another password: every other device is logged out, this one goes on with new tokens. */
+/** Changes the password: every other device is logged out, this one gets new tokens. */
 export function ChangePassword() {
   const { user } = useSession();
   const form = useForm({ defaultValues: EMPTY });
   const filled = Object.values(useWatch({ control: form.control })).every(Boolean);
   const { errors, isSubmitting } = form.formState;
-  const same = (value: string) => value === form.getValues("newPassword") || "New password and confirm password must be same.";
+  const same = (value: string) => value === form.getValues("newPassword") || messages.passwordsDiffer;
   const submit = form.handleSubmit(async (values) => {
     try {
       const { data, message } = await call(changePassword, values);
@@ -29,9 +30,9 @@ export function ChangePassword() {
     }
   });
   return (
-    <Panel title="Change your password" lead="All your other devices are logged out then. We tell you by letter.">
+    <Panel title="Change your password" lead="This logs out your other devices. We'll email you.">
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-4.5">
-        {/* For password managers, which want to know whose password it is. */}
+        {/* Tells password managers whose password it is. */}
         <input type="email" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
         <PasswordField
           label="Current password"

@@ -10,10 +10,10 @@ import { paths } from "#web/paths.ts";
 import { leaveForGood } from "#web/session.ts";
 import { deleteAccount } from "../contract.ts";
 
-/** What is to be typed, so that nobody does it by mistake. */
+/** Typed to confirm, so that nobody deletes their account by mistake. */
 const WORD = "DELETE";
 
-/** Asks once more, for the password and for a word. Loaded when it is opened. */
+/** Asks for the password and a word to confirm. Loaded when it is opened. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm({ defaultValues: { word: "", password: "" } });
@@ -26,7 +26,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       toast.success(message);
       await navigate(paths.home);
     } catch (error) {
-      // What stands in the way is said here, where it can be read as long as it takes.
+      // What prevents it is shown here, where there is time to read it.
       if (error instanceof CallError && error.status === 409) form.setError("root", { message: error.message });
       else tellRefusal(error, form);
     }
@@ -36,7 +36,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       open
       onOpenChange={(open) => !open && onClose()}
       title="Delete your account"
-      description="Your profile, addresses, cart and messages are deleted for good. Past orders stay in our books without your name and address."
+      description="This permanently deletes your profile, addresses, cart and messages. Past orders stay in our books without your name and address."
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>

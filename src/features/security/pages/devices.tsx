@@ -12,11 +12,11 @@ import { ago, atTime, deviceName } from "./words.ts";
 const NAME = ["sessions"];
 const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
 
-/** The signed-in devices: this one is marked, the others can be logged out. */
+/** The signed-in devices. This one is marked; the others can be logged out. */
 export function Devices() {
   const read = usePersonal(NAME, async () => (await call(listSessions, undefined)).data);
   const [busy, setBusy] = useState(false);
-  /** Does something to the others, says so, and shows what is left. */
+  /** Logs devices out, says so, and refreshes the lists. */
   const end = async (work: () => Promise<{ message: string }>) => {
     setBusy(true);
     try {
@@ -29,7 +29,7 @@ export function Devices() {
   };
   const hasOthers = read.data?.some(({ current }) => !current);
   return (
-    <Panel title="Your devices" lead="Where you are logged in. Log out a device that is not yours, and change your password.">
+    <Panel title="Your devices" lead="Where you're logged in. If a device isn't yours, log it out and change your password.">
       <Rows read={read}>
         {read.data?.map((session) => (
           <Device key={session._id} session={session} busy={busy} end={() => void end(() => call(endSession, { _id: session._id }))} />

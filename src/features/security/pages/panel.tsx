@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** One part of the page: its heading, a sentence, and what it holds. */
+/** A section of the page with its heading and one sentence. */
 export function Panel({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -21,7 +21,7 @@ interface RowsProps {
   children: ReactNode;
 }
 
-/** A list that is read from the shop: its rows, what stands there until they are known, or that they could not be read. */
+/** A list of rows, its skeleton while it loads, or a message with Try again. */
 export function Rows({ read, children }: RowsProps) {
   if (read.data) return <ul className="mt-2 divide-y divide-line">{children}</ul>;
   if (!read.isError) {
@@ -34,7 +34,7 @@ export function Rows({ read, children }: RowsProps) {
   }
   return (
     <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
-      <p>This could not be loaded.</p>
+      <p>We couldn't load this.</p>
       <Button kind="outline" size="small" onClick={() => void read.refetch()}>
         Try again
       </Button>

@@ -10,13 +10,13 @@ import { atTime, deviceName, EVENT_WORDS, NOTABLE } from "./words.ts";
 /** Events shown at first. */
 const FIRST = 8;
 
-/** What happened to the person's account lately. */
+/** What happened to the person's account recently. */
 export function RecentActivity() {
   const read = usePersonal(["security-events"], async () => (await call(listSecurityEvents, undefined)).data);
   const [all, setAll] = useState(false);
   const shown = all ? read.data : read.data?.slice(0, FIRST);
   return (
-    <Panel title="Recent activity" lead="If something here was not you, change your password.">
+    <Panel title="Recent activity" lead="If something here wasn't you, change your password.">
       <Rows read={read}>
         {shown?.map((event) => (
           <Event key={event._id} event={event} />

@@ -7,13 +7,13 @@ import { YourData } from "./your-data.tsx";
 
 export const meta = privateMeta("Security");
 
-/** What a person sees and does for the safety of their account. */
+/** What people see and do about the security of their account. */
 export default function Security() {
   return (
     <>
       <h1 className="heading mb-5 text-3xl">Security</h1>
       <div className="flex max-w-2xl flex-col gap-4">
-        {/* What is as long as one's devices and doings stands below, so that nothing in view moves when it arrives. */}
+        {/* The lists of unknown length come below, so that nothing in view moves when they load. */}
         <ChangePassword />
         <TwoStep />
         <Devices />

@@ -15,22 +15,22 @@ export const EVENT_WORDS = {
   "two-step-changed": "Two-step login changed",
   "password-wrong": "Wrong password",
   logout: "Logged out",
-  "refresh-reused": "A login was used twice and has been ended, to be safe",
-  "session-ended": "A device was logged out",
-  "other-sessions-ended": "All other devices were logged out",
+  "refresh-reused": "Logged out: this login was used in two places",
+  "session-ended": "Device logged out",
+  "other-sessions-ended": "All other devices logged out",
   "password-changed": "Password changed",
-  "reset-asked": "A code to reset the password was asked for",
-  "reset-code-wrong": "A wrong code to reset the password",
+  "reset-asked": "Password reset code requested",
+  "reset-code-wrong": "Wrong password reset code",
   "password-reset": "Password reset with a code",
-  "email-change-asked": "Another e-mail address was asked for",
-  "email-changed": "E-mail address changed",
+  "email-change-asked": "New email address requested",
+  "email-changed": "Email address changed",
   "role-changed": "Role changed",
-  "status-changed": "Account suspended or let in again",
-  "data-downloaded": "Your data was downloaded",
+  "status-changed": "Account suspended or reinstated",
+  "data-downloaded": "Data downloaded",
   "account-deleted": "Account deleted",
 } as const satisfies Record<SecurityEventKind, string>;
 
-/** What a person should look at twice. */
+/** What deserves a second look. */
 export const NOTABLE: ReadonlySet<SecurityEventKind> = new Set([
   "login-failed",
   "second-step-failed",
@@ -41,7 +41,7 @@ export const NOTABLE: ReadonlySet<SecurityEventKind> = new Set([
 
 const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
-/** A moment as a clock here shows it: `Nov 21, 2026, 8:20 AM`. */
+/** A time in the browser's zone: `Nov 21, 2026, 8:20 AM`. */
 export const atTime = (instant: string) => TIME.format(new Date(instant));
 
 const AGO = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -51,7 +51,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** How long ago a moment was: `2 hours ago`. */
+/** How long ago something was: `2 hours ago`. */
 export function ago(instant: string, now = Date.now()): string {
   const seconds = (now - Date.parse(instant)) / 1000;
   for (const [unit, length] of UNITS) if (seconds >= length) return AGO.format(-Math.floor(seconds / length), unit);

@@ -10,7 +10,7 @@ import { Panel } from "./panel.tsx";
 const load = () => import("./delete-account-dialog.tsx");
 const DeleteAccountDialog = lazy(load);
 
-/** All that the shop knows, as a file; and the way out. */
+/** Downloads what the shop knows about a person, or deletes their account. */
 export function YourData() {
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -25,7 +25,7 @@ export function YourData() {
     setBusy(false);
   };
   return (
-    <Panel title="Your data" lead="All that we know about you, as a file. Or nothing at all: delete your account for good.">
+    <Panel title="Your data" lead="Download your data or delete your account.">
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button kind="outline" busy={busy} onClick={() => void download()}>
           {!busy && <Download aria-hidden className="size-5" />}

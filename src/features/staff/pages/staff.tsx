@@ -14,13 +14,13 @@ import { usePeople } from "./use-people.ts";
 
 export const meta = privateMeta("Staff");
 
-/** How long typing pauses before the list follows. */
+/** Debounce of the search. */
 const PAUSE_MS = 300;
 
 const TONES = { Active: "green", Inactive: "grey", Suspended: "red" } as const;
 const filterLook = "min-h-10.5 rounded-control border border-field-line bg-surface text-sm";
 
-/** Who has an account, who of them runs the shop, and who may not come in. */
+/** People with an account, who of them is an admin, and who is suspended. */
 export default function Staff() {
   const { timeZone } = useFace();
   const [parameters, setParameters] = useSearchParams();
@@ -56,8 +56,8 @@ export default function Staff() {
         columns={columnsIn(timeZone)}
         rows={people}
         rowId={({ _id }) => _id}
-        failure={read.isError ? { title: "The list could not be loaded", again: () => void read.refetch() } : undefined}
-        empty={<EmptyState title="No Data">{search && <p>Nobody has “{search}” in their name or e-mail.</p>}</EmptyState>}
+        failure={read.isError ? { title: "We couldn't load the list", again: () => void read.refetch() } : undefined}
+        empty={<EmptyState title="No Data">{search && <p>Nobody matches “{search}”.</p>}</EmptyState>}
       />
       {read.hasNextPage && (
         <div className="mt-4 text-center">
@@ -82,8 +82,8 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
       <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4.5 text-ink-2" />
       <input
         type="search"
-        aria-label="Name or e-mail"
-        placeholder="Name or e-mail"
+        aria-label="Name or email"
+        placeholder="Name or email"
         autoComplete="off"
         maxLength={100}
         value={typed}
@@ -103,7 +103,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
         <div className="w-52 sm:w-56">
           <p className="truncate font-semibold">{person.name}</p>
           <p className="truncate text-xs text-ink-2">{person.email}</p>
-          {/* The column of its own would be out of sight. */}
+          {/* On narrow screens their own column would be out of sight. */}
           <div className="mt-2 mb-1 xl:hidden">
             <PersonActions person={person} />
           </div>

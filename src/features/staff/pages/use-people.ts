@@ -5,7 +5,7 @@ import { listStaff } from "../contract.ts";
 
 const NAME = ["staff"];
 
-/** The people that a search finds, page after page. */
+/** The people a search finds, page by page. */
 export function usePeople({ search, onlyAdmins }: { search: string; onlyAdmins: boolean }) {
   const { person, status } = useSession();
   const read = useInfiniteQuery({
@@ -19,11 +19,10 @@ export function usePeople({ search, onlyAdmins }: { search: string; onlyAdmins: 
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
     enabled: status === "signed-in",
-    // What was found before stays until the new is there.
+    // Keeps the previous results until the new ones arrive.
     placeholderData: (before) => before,
   });
   return { people: read.data?.pages.flatMap(({ data }) => data), read };
 }
 
-/** Shows what was changed. */
 export const readPeopleAgain = () => readAgain(NAME);
