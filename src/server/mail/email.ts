@@ -90,7 +90,7 @@ export function table(rows: readonly Row[]): Part {
         class="ink line"
         align="right"
         valign="top"
-        style="padding:10px 0;border-bottom:1px solid #e8e1d3;font-size:15px;color:#1b241f;font-weight:${weight};white-space:nowrap"
+        style="padding:10px 0;border-bottom:1px solid #e8e1d3;font-size:15px;line-height:1.4;color:#1b241f;font-weight:${weight};white-space:nowrap"
       >
         ${amount}
       </td>

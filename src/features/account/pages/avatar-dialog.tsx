@@ -77,7 +77,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
                 <img
                   ref={image}
                   src={address}
-                  alt="The picture you chose"
+                  alt="Your selection"
                   className="max-h-[42dvh]!"
                   onLoad={(event) => setCrop(middleOf(event.currentTarget))}
                   onError={() => setFailure(UNREADABLE)}
