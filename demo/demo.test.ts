@@ -1,10 +1,13 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { planPictures, productsOf, readDemoCatalogue, type DemoProduct } from "#features/catalogue/demo-catalogue.ts";
-import { DEMO_PICTURES, keyOf, readShelfMotifs, TINTS } from "#features/files/demo-pictures.ts";
-import { WIDTHS } from "#features/files/rules.ts";
+import { DEMO_PICTURES, DEMO_WIDTHS, keyOf, NEUTRAL, readShelfMotifs, TINTS } from "#features/files/demo-pictures.ts";
 import { allPictures } from "./all-pictures.ts";
+import { planScenes } from "./plan-scenes.ts";
+import { nameSize } from "./scene.ts";
 
 const catalogue = readDemoCatalogue();
 const subCategories = catalogue.flatMap((category) => category.subCategories);
@@ -82,27 +85,99 @@ describe("each product reads as a real one", () => {
   });
 });
 
-describe("pictures", () => {
-  const keys = allPictures().map(keyOf);
+const fileOf = (key: string, width: number) => join(DEMO_PICTURES, key, `${width}.webp`);
+const packOf = ({ sku, name }: DemoProduct) => keyOf({ kind: "pack", sku, name });
 
-  test("every picture named is there in every width, none is left over, and none is heavy", () => {
-    const files = keys.flatMap((key) => WIDTHS.map((width) => join(DEMO_PICTURES, key, `${width}.webp`)));
+describe("pictures", () => {
+  const pictures = allPictures();
+  const keys = pictures.map(keyOf);
+
+  test("every picture is there in every width, none is left over, none is heavy, and all of them are small together", () => {
+    const files = keys.flatMap((key) => DEMO_WIDTHS.map((width) => fileOf(key, width)));
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
     expect(readdirSync(DEMO_PICTURES).filter((folder) => !keys.includes(folder))).toEqual([]);
-    expect(Math.max(...files.map((file) => statSync(file).size))).toBeLessThan(80_000);
+    const sizes = files.map((file) => statSync(file).size);
+    expect(Math.max(...sizes)).toBeLessThan(40_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(16_000_000);
+    const cards = keys.map((key) => statSync(fileOf(key, 320)).size);
+    expect(Math.max(...cards)).toBeLessThan(14_000);
   });
 
-  test("each product has two or three different ones", () => {
+  test("each product has two: its pack, which no other product has, and what is inside", () => {
     const picturesOf = planPictures(catalogue);
-    const counts = products.map((product) => new Set(picturesOf(product).map(keyOf)).size);
-    expect(new Set(counts)).toEqual(new Set([2, 3]));
+    expect(faulty((product) => new Set(picturesOf(product).map(keyOf)).size === 2)).toEqual([]);
+    expect(repeated(products.map((product) => keyOf(picturesOf(product)[0]!)))).toEqual([]);
+    const contents = products.map((product) =>
+      createHash("sha256")
+        .update(readFileSync(fileOf(packOf(product), 640)))
+        .digest("hex"),
+    );
+    expect(repeated(contents)).toEqual([]);
   });
 
-  test("every icon used is kept, with the licence, on a tint of ours", () => {
-    const motifs = [...shelves, ...products, ...Object.values(readShelfMotifs())];
-    const icons = join(import.meta.dirname, "icons");
-    expect(motifs.filter(({ icon }) => !existsSync(join(icons, `${icon}.svg`)))).toEqual([]);
+  test("products that stand beside or below each other on a shelf do not look alike", async () => {
+    const alike: string[] = [];
+    for (const { products: goods } of subCategories) {
+      const seen = await Promise.all(
+        goods.map((product) =>
+          sharp(fileOf(packOf(product), 160))
+            .resize(40)
+            .raw()
+            .toBuffer(),
+        ),
+      );
+      goods.forEach((product, place) => {
+        for (const other of [place - 1, place - 2, place - 4]) {
+          const pixels = seen[other];
+          if (pixels && difference(seen[place]!, pixels) < 2.5) alike.push(`${product.name} / ${goods[other]!.name}`);
+        }
+      });
+    }
+    expect(alike).toEqual([]);
+  });
+
+  /** What a thing is called, and the only icons that may stand for it. */
+  test.each([
+    [/\bbagel/i, /^bagel/],
+    [/\bbuns?\b/i, /-bun$/],
+    [/\bnaan\b/i, /^naan/],
+    [/\bdoughnuts?\b/i, /^doughnut$/],
+    [/\btortillas\b/i, /tortillas$/],
+    [/\bloaf\b/i, /^loaf-/],
+    [/\bchicken (?:breasts|thighs|wings)\b/i, /^chicken-/],
+    [/\bground (?:beef|turkey|pork|lamb)\b/i, /^mince-/],
+    [/\bfillets?\b(?!.*(?:mackerel|smoked|oil|sauce))/i, /fillet$|^(?:sea-bass|mahi-mahi|tilapia|fish)$/],
+    [/\bmussels\b/i, /^mussels$/],
+    [/\bhelmet\b/i, /^helmet/],
+    [/\bbottle holder\b/i, /^bottle-cage/],
+    [/\bphone mount\b/i, /^phone-mount/],
+    [/\bdiapers\b/i, /^diaper$/],
+    [/\bcomb\b/i, /^comb$/],
+    [/\brubber duck\b/i, /^rubber-duck$/],
+    [/\btennis balls\b/i, /^tennis-balls$/],
+    [/\bcoffee beans\b/i, /^coffee-beans$/],
+  ])("what is called %s is shown as such", (name, icon) => {
+    const called = products.filter((product) => name.test(product.name));
+    expect(called.length).toBeGreaterThan(0);
+    expect(called.filter((product) => !icon.test(product.icon)).map((product) => [product.name, product.icon])).toEqual([]);
+  });
+
+  test("names are legible on packs as small as 160 pixels", () => {
+    const scenes = planScenes(() => "#a05a3c");
+    const small = [...scenes].map(([sku, scene]) => [sku, nameSize(scene) * 0.16] as const).filter(([, size]) => size < 7);
+    expect(small).toEqual([]);
+  });
+
+  test("every icon used is kept, with the license, on a tint of ours, and none is left over", () => {
+    const motifs = [...shelves, ...products, ...Object.values(readShelfMotifs()), NEUTRAL];
+    const kept = ["icons", "drawings"].flatMap((folder) => readdirSync(join(import.meta.dirname, folder)));
+    expect(motifs.filter(({ icon }) => !kept.includes(`${icon}.svg`))).toEqual([]);
     expect(motifs.filter(({ tint }) => !TINTS.includes(tint))).toEqual([]);
-    expect(existsSync(join(icons, "LICENSE"))).toBe(true);
+    expect(kept).toContain("LICENSE");
+    expect(repeated(kept)).toEqual([]);
   });
 });
+
+/** The mean difference of two pictures of the same size, in levels of 255. */
+const difference = (one: Buffer, other: Buffer) =>
+  one.reduce((sum, value, place) => sum + Math.abs(value - (other[place] ?? 0)), 0) / one.length;

@@ -3,18 +3,28 @@
  * product photographs of one calm studio. Writes `pictures/<icon>-<kind>-<tint>/<width>.webp`;
  * what is already there is left alone. Run it with `node demo/make-pictures.ts`.
  */
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import sharp, { type OverlayOptions } from "sharp";
-import { DEMO_PICTURES, keyOf, type Picture, type Tint } from "#features/files/demo-pictures.ts";
-import { WIDTHS } from "#features/files/rules.ts";
+import sharp, { type OverlayOptions, type Sharp } from "sharp";
+import {
+  DEMO_PICTURES,
+  DEMO_WIDTHS,
+  keyOf,
+  type MotifPicture,
+  type PackPicture,
+  type Picture,
+  type Tint,
+} from "#features/files/demo-pictures.ts";
 import { allPictures } from "./all-pictures.ts";
+import { planScenes } from "./plan-scenes.ts";
+import { printOf, toneOf } from "./prints.ts";
+import { draw, type Scene } from "./scene.ts";
 import { cutTo, type Drawing, drawIcon, lay, type Place, shadowColour, shadowOf, tile } from "./studio.ts";
 
-const size = Math.max(...WIDTHS);
+const size = Math.max(...DEMO_WIDTHS);
 
 /** WebP quality by width: the largest is only seen on dense screens, a small one shows its faults sooner. */
-const quality = { 160: 80, 320: 78, 640: 72, 1280: 38 } as const satisfies Record<(typeof WIDTHS)[number], number>;
+const quality = { 160: 70, 320: 66, 640: 50 } as const satisfies Record<(typeof DEMO_WIDTHS)[number], number>;
 
 /** Things with a base, an opening, wheels or a face: they are never shown leaning. */
 const upright = new Set(
@@ -83,7 +93,7 @@ function close(drawing: Drawing, stands: boolean): Place[] {
   return [{ x: 0.6, y: 0.62, width: (width / 0.58) * 1.3, turn: stands ? 0 : -8 }];
 }
 
-const arrange = { single, group, close } as const satisfies Record<Picture["kind"], (drawing: Drawing, stands: boolean) => Place[]>;
+const arrange = { single, group, close } as const satisfies Record<MotifPicture["kind"], (drawing: Drawing, stands: boolean) => Place[]>;
 
 /** A thing with its two shadows: a wide one of the room, a narrow one where it nearly touches. */
 async function photograph(drawing: Drawing, place: Place, tint: Tint): Promise<OverlayOptions[]> {
@@ -95,32 +105,51 @@ async function photograph(drawing: Drawing, place: Place, tint: Tint): Promise<O
   return Promise.all([wide, narrow, thing].map((layer) => cutTo(layer, size)));
 }
 
-/** The picture in full size, as raw pixels. */
-export async function take(drawing: Drawing, { icon, kind, tint }: Picture): Promise<Buffer> {
+/** A motif on its tile, as raw pixels. */
+async function takeMotif({ icon, kind, tint }: MotifPicture): Promise<Sharp> {
+  const drawing = await drawIcon(icon, kind === "close" ? 800 : 480);
   const layers: OverlayOptions[] = [];
   for (const place of arrange[kind](drawing, upright.has(icon))) layers.push(...(await photograph(drawing, place, tint)));
-  return sharp(tile(tint, size)).composite(layers).removeAlpha().raw().toBuffer();
+  return onTile(tint, layers);
 }
 
-async function save(pixels: Buffer, folder: string) {
+/** A product in its pack. The smallest picture has its name alone on it, in larger letters: one could not read more. */
+async function takePack(scene: Scene, kind: PackPicture["kind"], width: number): Promise<Sharp> {
+  const detail = kind === "label" ? "label" : width < 200 ? "name" : "all";
+  const drawn = draw(scene, await printOf(scene.icon), detail);
+  return onTile(scene.tint, [{ input: await sharp(Buffer.from(drawn)).resize(size).png({ compressionLevel: 1 }).toBuffer() }]);
+}
+
+async function onTile(tint: Tint, layers: OverlayOptions[]): Promise<Sharp> {
+  const pixels = await sharp(tile(tint, size)).composite(layers).removeAlpha().raw().toBuffer();
+  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
+}
+
+async function save(picture: Picture, scenes: Map<string, Scene>) {
+  const folder = join(DEMO_PICTURES, keyOf(picture));
   mkdirSync(folder, { recursive: true });
-  for (const width of WIDTHS) {
-    await sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
-      .resize(width)
-      .webp({ quality: quality[width], effort: 6 })
-      .toFile(`${folder}/${width}.webp`);
+  const take = (width: number) => ("sku" in picture ? takePack(scenes.get(picture.sku)!, picture.kind, width) : takeMotif(picture)); // every product has a scene
+  const whole = await take(size);
+  for (const width of DEMO_WIDTHS) {
+    const from = picture.kind === "pack" && width === 160 ? await take(width) : whole;
+    await from.clone().resize(width).webp({ quality: quality[width], effort: 6 }).toFile(`${folder}/${width}.webp`);
   }
 }
-
-const pathOf = (picture: Picture) => join(DEMO_PICTURES, keyOf(picture));
 
 async function makePictures() {
-  const missing = allPictures().filter((picture) => !WIDTHS.every((width) => existsSync(`${pathOf(picture)}/${width}.webp`)));
-  const byIcon = Map.groupBy(missing, ({ icon }) => icon);
-  for (const [icon, pictures] of byIcon) {
-    const drawing = await drawIcon(icon);
-    for (const picture of pictures) await save(await take(drawing, picture), pathOf(picture));
-  }
+  const wanted = allPictures();
+  const keys = new Set(wanted.map(keyOf));
+  for (const folder of readdirSync(DEMO_PICTURES)) if (!keys.has(folder)) rmSync(join(DEMO_PICTURES, folder), { recursive: true });
+  const missing = wanted.filter(
+    (picture) => !DEMO_WIDTHS.every((width) => existsSync(join(DEMO_PICTURES, keyOf(picture), `${width}.webp`))),
+  );
+  const scenes = planScenes(await toneOf());
+  // A few at a time: sharp draws in threads.
+  const line = missing.values();
+  const worker = async () => {
+    for (const picture of line) await save(picture, scenes);
+  };
+  await Promise.all([worker(), worker(), worker()]);
   console.log(`${missing.length} pictures made.`);
 }
 

@@ -1,5 +1,5 @@
 /** The studio the demo's pictures are taken in: icons of Fluent Emoji, their shadows, the tile behind. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Tint } from "#features/files/demo-pictures.ts";
 
@@ -32,9 +32,10 @@ const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 export type Drawing = Layer & { coverage: number };
 
 /** An icon of `icons/`, large enough for every use, without the empty margin around it. */
-export async function drawIcon(icon: string): Promise<Drawing> {
-  const svg = readFileSync(new URL(`icons/${icon}.svg`, import.meta.url));
-  const drawn = await sharp(svg, { density: 72 * 50 })
+export async function drawIcon(icon: string, size = 1600): Promise<Drawing> {
+  const ours = new URL(`drawings/${icon}.svg`, import.meta.url);
+  const svg = readFileSync(existsSync(ours) ? ours : new URL(`icons/${icon}.svg`, import.meta.url));
+  const drawn = await sharp(svg, { density: (72 * size) / 32 })
     .ensureAlpha()
     .png({ compressionLevel: 1 })
     .toBuffer();

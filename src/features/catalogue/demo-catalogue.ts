@@ -36,7 +36,7 @@ export function productsOf(catalogue: readonly DemoCategory[]): DemoProduct[] {
   return catalogue.flatMap(({ subCategories }) => subCategories).flatMap(({ products }) => products);
 }
 
-/** The tints that go with a tint: for the second and third picture of a product, which stand on another than the first. */
+/** Tints that go with a tint, for the second picture of a product. */
 const COMPANIONS = {
   mint: ["sand", "sky", "butter"],
   butter: ["peach", "lilac", "mint"],
@@ -47,27 +47,25 @@ const COMPANIONS = {
   sand: ["mint", "peach", "butter"],
 } as const satisfies Record<Tint, readonly Tint[]>;
 
-/** An icon that this many products share earns a close-up beside the group. */
-const MANY_PRODUCTS = 12;
-
-/** Nobody keeps three of these side by side, whatever the unit of what they stand for. */
-const SOLITARY = new Set(["bathtub", "couch-and-lamp", "shower", "toilet", "tooth"]);
+/** Icons that tell what a product is for, or for whom, not what it is. */
+const SYMBOLS = new Set(
+  `amphora ant baby baby-bottle bathtub bento-box beer-mug cat-face cooking couch-and-lamp dog-face droplet evergreen-tree fly
+  fork-and-knife-with-plate fuel-pump hamster jeans mirror mosquito oil-drum parrot paw-prints rabbit-face recycling-symbol seedling shower
+  snow-capped-mountain snowflake sparkles sun t-shirt takeout-box toilet tooth tropical-fish turtle window wood`.split(/\s+/),
+);
 
 /**
- * Tells the pictures of each product, the one for the shelf first. A group, or a close-up of what is sold by the piece, is
- * made once for an icon and shared by its products; so it stands on a tint that none of these has on the shelf.
+ * The pictures of each product: its pack, for listings, then what is inside (or a close-up of a single thing), which all products
+ * with the same icon share, on a tint that none of them has on the shelf. Where the icon does not show the product, the second one is the label from close by.
  */
 export function planPictures(catalogue: readonly DemoCategory[]): (product: DemoProduct) => Picture[] {
   const byIcon = Map.groupBy(productsOf(catalogue), ({ icon }) => icon);
-  return ({ icon, tint, unit }) => {
+  return ({ sku, name, icon, tint, unit }) => {
     const alike = byIcon.get(icon) ?? [];
-    const taken = new Set([tint, ...alike.map((product) => product.tint)]);
-    const free = COMPANIONS[alike[0]?.tint ?? tint].filter((companion) => !taken.has(companion));
-    const [first = tint, second = first] = free;
-    const single = { icon, kind: "single", tint } as const;
-    const group = { icon, kind: "group", tint: first } as const;
-    const close = { icon, kind: "close", tint: second } as const;
-    if (unit === "1 piece" || SOLITARY.has(icon)) return [single, close];
-    return alike.length < MANY_PRODUCTS ? [single, group] : [single, group, close];
+    const taken = new Set(alike.map((product) => product.tint));
+    const [first = tint, second = first] = COMPANIONS[alike[0]?.tint ?? tint].filter((companion) => !taken.has(companion));
+    const pack = { kind: "pack", sku, name } as const;
+    if (unit === "1 piece") return [pack, { kind: "close", icon, tint: second }];
+    return [pack, SYMBOLS.has(icon) ? { kind: "label", sku, name } : { kind: "group", icon, tint: first }];
   };
 }

@@ -1,11 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DiskStorage } from "./disk-storage.ts";
 import { imageAddress } from "./rules.ts";
+import type { Storage } from "./storage.ts";
 
 const DEMO = join(import.meta.dirname, "../../../demo");
 
-/** The pictures that come with the shop: `<icon>-<kind>-<tint>/<width>.webp`. They are served from where they are. */
+/** The pictures that come with the shop: `<key>/<width>.webp`. They are served from where they are. */
 export const DEMO_PICTURES = join(DEMO, "pictures");
+
+/** The widths they are made in. To keep the repository small, there is no wider one: it would hold more bytes than the rest. */
+export const DEMO_WIDTHS = [160, 320, 640] as const;
+
+const disk = new DiskStorage(DEMO_PICTURES);
+const files = new Set<string>(DEMO_WIDTHS.map((width) => `${width}.webp`));
+
+/** Reads the pictures that come with the shop; a wider file than there is one for is answered with the widest. */
+export const demoPictures: Pick<Storage, "read"> = {
+  read: (key, file) => disk.read(key, files.has(file) ? file : "640.webp"),
+};
 
 /** The colours of the tiles that things stand on. */
 export const TINTS = ["mint", "butter", "peach", "sky", "lilac", "rose", "sand"] as const;
@@ -18,17 +31,29 @@ export interface Motif {
 }
 
 /** One thing, several of it, or a part of it from close by. */
-export interface Picture extends Motif {
+export interface MotifPicture extends Motif {
   kind: "single" | "group" | "close";
 }
 
-/** The key a picture that comes with the shop is kept under. */
-export function keyOf({ icon, kind, tint }: Picture): string {
-  return `${icon}-${kind}-${tint}`;
+/** A product in its pack, with its brand and name on it; or the label alone, from close by. */
+export interface PackPicture {
+  kind: "pack" | "label";
+  sku: string;
+  name: string;
+}
+
+export type Picture = MotifPicture | PackPicture;
+
+const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+
+/** The key of a picture that comes with the shop. */
+export function keyOf(picture: Picture): string {
+  if ("sku" in picture) return slug(picture.kind === "pack" ? `${picture.sku} ${picture.name}` : `${picture.sku} ${picture.name} label`);
+  return `${picture.icon}-${picture.kind}-${picture.tint}`;
 }
 
 /** The picture of a category or sub category. */
-export function shelfPictureOf({ icon, tint }: Motif): Picture {
+export function shelfPictureOf({ icon, tint }: Motif): MotifPicture {
   return { icon, kind: "single", tint };
 }
 

@@ -4,8 +4,7 @@ import { networkOf } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { uploadImage } from "./contract.ts";
-import { DEMO_PICTURES } from "./demo-pictures.ts";
-import { DiskStorage } from "./disk-storage.ts";
+import { demoPictures } from "./demo-pictures.ts";
 import { CATALOGUE, keepPicture } from "./keep-picture.ts";
 import { receivePicture } from "./receive-picture.ts";
 import { KEY, WIDTHS } from "./rules.ts";
@@ -15,7 +14,7 @@ const FILES = new Set(WIDTHS.map((width) => `${width}.webp`));
 
 /** Takes pictures for the catalogue (API-13) and serves the shop's pictures: uploaded ones from the storage, those of the demo catalogue from where they are. */
 export function fileRoutes(app: FastifyInstance, shop: Shop): void {
-  const storages = [storageOf(shop.config), new DiskStorage(DEMO_PICTURES)];
+  const storages = [storageOf(shop.config), demoPictures];
 
   app.get<{ Params: { key: string; file: string } }>("/images/:key/:file", async ({ params: { key, file } }, reply) => {
     if (!KEY.test(key) || !FILES.has(file)) throw refuse.notFound("Picture");
