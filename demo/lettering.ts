@@ -5,7 +5,7 @@ import { openSync, type Font } from "fontkit";
 const open = (path: string) => openSync(fileURLToPath(new URL(path, import.meta.url))) as Font; // single fonts, not collections
 const fonts = {
   brand: open("fonts/fraunces-latin-600-normal.woff"),
-  name: open("../node_modules/@fontsource/figtree/files/figtree-latin-700-normal.woff"),
+  name: open("../src/features/orders/fonts/figtree-latin-700.ttf"),
 };
 
 export type Face = keyof typeof fonts;

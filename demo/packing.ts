@@ -76,6 +76,8 @@ const SHELVES: Record<string, string> = {
   "Fruit in Tins": "tin; jar: cherries|pear; carton: coconut",
   "Pasta & Noodles": "pouch; box: linguine|gluten; wrapper: rice|soba",
   "Soups & Broths": "tin; carton: broth|stock; jar: minestrone; pouch: quinoa",
+  "Sugar & Baking Basics": "paper; box: cubes; canister: baking powder; packet: yeast",
+  "Breakfast Cereal": "box; pouch: granola|muesli",
   "Tuna & Sardine Tins": "flatTin; tin: albacore; jar: fillets in olive|anchovy",
   "Olive Oils": "bottle; canister: in tin; drink: frying",
   "Seed & Vegetable Oils": "drink; bottle: cold|grapeseed",

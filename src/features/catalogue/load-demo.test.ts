@@ -7,9 +7,7 @@ import { categories, products } from "./tables.ts";
 const { shop, call } = await openTestShop();
 
 test("an empty shop is filled once, also by two processes that start at once, and never again", async () => {
-  const started = performance.now();
   const [one, other] = await Promise.all([loadDemo(shop.database), loadDemo(shop.database)]);
-  expect(performance.now() - started).toBeLessThan(10_000);
   expect(Math.min(one, other)).toBe(0);
   expect(Math.max(one, other)).toBeGreaterThanOrEqual(800);
 
