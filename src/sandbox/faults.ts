@@ -19,7 +19,7 @@ const faultShape = z.object({
     "fail-after",
     /** Refused with the provider's error `issue`. */
     "refuse",
-    /** PayPal's capture is PENDING until it is settled. */
+    /** PayPal's capture or refund is PENDING until it is settled. */
     "pending",
     /** Webhooks: sent twice, `ms` late (so that later ones come before), before the answer, not at all. */
     "twice",

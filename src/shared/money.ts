@@ -39,6 +39,11 @@ export function readAmount(amount: string): number {
   return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
+/** A difference in cents as a person reads it: `+$1.50`, `−$1.50`. */
+export function formatSigned(cents: number): string {
+  return `${cents < 0 ? "−" : "+"}${formatCents(Math.abs(cents))}`;
+}
+
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** Cents as a person reads them: `$1,234.50` (LAY-8). */

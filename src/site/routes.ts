@@ -23,7 +23,7 @@ export default [
     route("security", "../features/security/pages/security.tsx"),
     // The back office: for admins alone (ADM-14).
     layout("../features/account/pages/admin-only.tsx", [
-      route("allorders", "../features/orders/pages/admin/all-orders.tsx"),
+      route("allorders", "all-orders.tsx"),
       route("allorders/papers", "../features/orders/pages/admin/papers.tsx"),
       route("allorders/:orderNumber", "../features/orders/pages/admin/admin-order.tsx"),
       route("category", "../features/catalogue/pages/admin/shelves/category.tsx"),

@@ -40,6 +40,7 @@ export const paths = {
   productImport: (id?: string, step?: "columns") => `/dashboard/import${id ? `/${id}` : ""}${step ? `?step=${step}` : ""}`,
   deleted: (kind?: string) => (kind ? `/dashboard/deleted?kind=${kind}` : "/dashboard/deleted"),
   allOrders: "/dashboard/allorders",
+  allOrdersWhere: (filters: Readonly<Record<string, string>>) => `/dashboard/allorders?${new URLSearchParams(filters)}`,
   adminOrder: (number: string) => `/dashboard/allorders/${number}`,
   orderPapers: (numbers: readonly string[], paper: Paper) => `/dashboard/allorders/papers?paper=${paper}&orders=${numbers.join(",")}`,
   staff: "/dashboard/staff",

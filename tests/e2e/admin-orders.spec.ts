@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { getAdminOrder, listAllOrders, updateOrderStatus } from "#features/orders/admin/contract.ts";
-import { orderInvoice } from "#features/orders/contract.ts";
+import { cancelOrder, orderInvoice } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents } from "#features/catalogue/rules.ts";
 import { keeperSignedIn } from "./keeper.ts";
@@ -148,6 +148,8 @@ test("ADM-13 what the shop refuses stays in the dialog with its reason", async (
   const dialog = page.getByRole("dialog", { name: "Edit Order" });
   await dialog.getByLabel("Status", { exact: true }).selectOption("CANCELLED");
   await dialog.getByRole("button", { name: "Submit" }).click();
+  // CANCELLED asks as the button on the order's page does.
+  await page.getByRole("dialog", { name: "Cancel this order?" }).getByRole("button", { name: "Cancel order" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Cannot change: Figs are gone");
   await expect(page.getByText("status cannot change: Figs are gone")).toBeAttached();
 });
@@ -205,27 +207,36 @@ test("ORD-5 View opens the invoice", async ({ shop, page }) => {
   expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("an order's page tells what happened, and takes it to its next step", async ({ shop, page }) => {
+test("an order's page shows its history, and takes it to its next step, one at a time", async ({ shop, page }) => {
   const token = await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
   await shop.open("/dashboard/allorders");
   await row(page, number).getByRole("link").click();
   await expect(shop.heading(`Order ${number}`)).toBeVisible();
-  const timeline = page.getByRole("region", { name: "What happened" });
+  const timeline = page.getByRole("region", { name: "Order history" });
   await expect(timeline.getByRole("listitem")).toHaveText([/Order placed/]);
   await shop.assertAccessible();
-  await page.getByRole("button", { name: "Mark shipped" }).click();
+  await page.getByRole("button", { name: "Mark shipped" }).dblclick();
   await expect(timeline.getByRole("listitem").first()).toContainText(/^Sent by /);
+  // A second press in the same place does not take the next step.
+  await expect(page.getByRole("button", { name: "Shipped", exact: true })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("main").getByText("SHIPPED", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Mark delivered" }).click();
   await expect(timeline.getByRole("listitem").first()).toContainText(/^Delivered by /);
-  await page.getByRole("button", { name: "Cancel order" }).click();
+  const cancel = async () => {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Cancel order" }).click();
+  };
+  await cancel();
   const question = page.getByRole("dialog", { name: "Cancel this order?" });
-  await question.getByRole("button", { name: "No" }).click();
+  await question.getByRole("button", { name: "Keep order" }).click();
   await expect(question).toBeHidden();
-  await page.getByRole("button", { name: "Cancel order" }).click();
-  await question.getByRole("button", { name: "OK" }).click();
+  await cancel();
+  await question.getByRole("button", { name: "Cancel order" }).click();
   await expect(timeline.getByRole("listitem").first()).toContainText(/^Cancelled by /);
-  await expect(page.getByRole("button", { name: "Cancel order" })).toBeHidden();
+  await page.getByRole("button", { name: "More" }).click();
+  await expect(page.getByRole("menuitem", { name: "Cancel order" })).toBeHidden();
+  await page.keyboard.press("Escape");
   const path = getAdminOrder.path.replace(":orderId", number);
   const answer = await page.request.get(path, { headers: { authorization: `Bearer ${token}` } });
   expect((await answer.json()).data.status).toBe("CANCELLED");
@@ -237,15 +248,24 @@ test("several orders are picked at one go, and each slip prints on a page of its
   const two = await newOrder(shop, 3);
   await shop.open("/dashboard/allorders");
   for (const { number } of [one, two]) await row(page, number).getByRole("checkbox").check();
-  const chosen = page.getByRole("region", { name: "Chosen orders" });
-  await expect(chosen).toContainText("2 orders chosen");
+  const chosen = page.getByRole("region", { name: "Selected orders" });
+  await expect(chosen).toContainText("2 orders selected");
   await chosen.getByRole("link", { name: "Pick list" }).click();
   const list = page.getByRole("article", { name: "Pick list" });
   await expect(list.getByRole("listitem").filter({ hasText: one.product.name })).toContainText("5");
   await expect(list.getByRole("heading", { name: one.product.category[0]!.name })).toBeVisible();
+  await expect(list).toContainText(one.product.unit);
   await shop.assertAccessible();
+  const tick = list.getByRole("checkbox").first();
+  await tick.check();
+  await page.reload();
+  await expect(tick).toBeChecked();
+  await expect(list).toContainText("1 of 1 picked");
+  await page.setViewportSize(PHONE);
+  await shop.assertFits();
+  await page.setViewportSize(WIDE);
   await page.getByRole("link", { name: "Packing slips" }).click();
-  await expect(page.getByRole("article", { name: `Packing slip ${two.number}` })).toContainText("To be paid at the door");
+  await expect(page.getByRole("article", { name: `Packing slip ${two.number}` })).toContainText("Collect on delivery");
   await page.getByRole("link", { name: "Invoices" }).click();
   await expect(page.getByRole("article", { name: `Invoice ${one.number}` })).toContainText(formatCents(listCents(one.product)));
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
@@ -272,4 +292,56 @@ test("new orders are told without a reload and without moving the list; changes 
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(row(page, next)).toBeVisible();
   await expect(page.getByText("2 new orders")).toBeHidden();
+});
+
+test("the address of an order is changed on its page, and stands in its history", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  await shop.open(`/dashboard/allorders/${number}`);
+  await page.getByRole("button", { name: "Edit address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit address" });
+  await expect(dialog.getByLabel("Address Line")).toHaveValue("1 Quay Street");
+  await shop.assertAccessible();
+  await dialog.getByLabel("Address Line").fill("2 Harbor Road");
+  await dialog.getByRole("button", { name: "Save address" }).click();
+  await expect(toast(page, "Order updated successfully")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Order Summary" })).toContainText("2 Harbor Road");
+  await expect(page.getByRole("region", { name: "Order history" }).getByRole("listitem").first()).toContainText("Delivery address changed");
+});
+
+test("a change to an order that another admin changed meanwhile is refused, and shows its status now", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/);
+  const token = await keeperSignedIn(shop);
+  const { number } = await newOrder(shop);
+  // Without live updates the page cannot know.
+  await page.route(/allorders\/events/, (route) => route.abort());
+  expectedErrors.push(/ERR_FAILED/);
+  await shop.open(`/dashboard/allorders/${number}`);
+  await expect(page.getByRole("button", { name: "Mark shipped" })).toBeVisible();
+  await shop.call(updateOrderStatus, { orderId: number, status: "CANCELLED" }, token);
+  await page.getByRole("button", { name: "Mark shipped" }).click();
+  await expect(toast(page, "This order is CANCELLED by now, so it was not changed. Look at it again first.")).toBeVisible();
+  await expect(page.getByRole("main").getByText("CANCELLED", { exact: true })).toBeVisible();
+});
+
+test("STAT-2 a request to cancel an order that was sent is filtered, shown, and answered", async ({ shop, page }) => {
+  const token = await keeperSignedIn(shop);
+  const { number, shopper } = await newOrder(shop);
+  await shop.call(updateOrderStatus, { orderId: number, status: "SHIPPED" }, token);
+  await shop.call(cancelOrder, { orderId: number }, shopper.token);
+  await shop.open("/dashboard/allorders");
+  await page.getByRole("button", { name: "Cancellation requested" }).click();
+  await expect(page).toHaveURL(/cancelRequested=yes/);
+  await expect(row(page, number)).toContainText("Cancellation requested");
+  await row(page, number).getByRole("link").click();
+  const request = page.getByRole("region", { name: "Cancellation requested" });
+  await expect(request).toContainText("Ana Torres asked to cancel this order");
+  await shop.assertAccessible();
+  await request.getByRole("button", { name: "Decline" }).click();
+  await expect(toast(page, "Cancellation declined")).toBeVisible();
+  await expect(request).toBeHidden();
 });

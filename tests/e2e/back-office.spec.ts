@@ -109,8 +109,8 @@ test("NAV-7 LAY-8 the dashboard shows the day, what sold, what runs low and what
   const cards = page.getByRole("main").locator("dl > div");
   await expect(cards).toHaveCount(4);
   await expect(cards.nth(0)).toContainText(/Orders today\s*[1-9]/);
-  await expect(cards.nth(1)).toContainText(/Revenue today\s*\$\d+\.\d\d/);
-  await expect(cards.nth(2)).toContainText(/To be sent\s*[1-9]/);
+  await expect(cards.nth(1)).toContainText(/Paid today\s*\$\d+\.\d\d/);
+  await expect(cards.nth(2)).toContainText(/To send\s*[1-9]/);
   await expect(panel(page, "Best sellers").getByRole("row").filter({ hasText: product.name })).toContainText(/\$/);
   await expect(panel(page, "Categories by revenue").getByRole("row").nth(1)).toContainText("$");
   await expect(panel(page, "Payments to look at")).toBeVisible();

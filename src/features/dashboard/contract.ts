@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 
-/** Days over which the dashboard looks back, today included. */
+/** How many days the dashboard covers, including today. */
 export const DAYS = 30;
-/** A product with so many pieces or fewer is low. */
+/** Products with this many pieces or fewer are low on stock. */
 export const LOW_STOCK = 10;
 
 /**
- * Orders that were not cancelled, and their revenue in dollars: what was charged without what was given back. An order
- * counts on the day it was placed, in the shop's zone.
+ * Orders that were not cancelled, in dollars: `revenue` is what was paid and not refunded, `expected` what is still to be
+ * paid, such as cash on delivery. An order counts on the day it was placed, in the shop's time zone.
  */
-const figures = z.object({ orders: z.int(), revenue: z.number() });
+const figures = z.object({ orders: z.int(), revenue: z.number(), expected: z.number() });
 
 const daySales = z.extend(figures, { day: z.iso.date() });
 export type DaySales = z.output<typeof daySales>;
@@ -20,28 +20,31 @@ export const sales = endpoint({
   method: "GET",
   path: "/api/dashboard/sales",
   access: "admin",
-  summary: `Orders and revenue of today, of the same day last week until this time, and of each of the last ${DAYS} days; what is to be sent`,
+  summary: `Orders, revenue and expected revenue today, on the same day last week up to this time, and on each of the last ${DAYS} days; orders to send, and requests to cancel`,
   reply: z.object({
     data: z.object({
       today: figures,
       lastWeek: figures,
       days: z.array(daySales),
       toBeSent: z.object({ orders: z.int(), oldest: z.nullable(z.iso.datetime()) }),
+      /** Orders whose shopper asked to cancel them and waits for an answer. */
+      cancelRequests: z.int(),
     }),
   }),
 });
 
-const sold = z.object({ _id: id, name: z.string(), pieces: z.int(), revenue: z.number() });
+const sold = z.object({ name: z.string(), pieces: z.int(), revenue: z.number(), expected: z.number() });
 
 export const bestSellers = endpoint({
   method: "GET",
   path: "/api/dashboard/best-sellers",
   access: "admin",
-  summary: `Products by pieces and categories by revenue of ${DAYS} days, at the prices that were charged, without orders cancelled or refunded; a product in several categories counts in each`,
+  summary: `Products by pieces and categories by sales of the last ${DAYS} days, without cancelled and fully refunded orders. Each product counts in one category, so the categories add up to the shop's revenue to the cent`,
   reply: z.object({
     data: z.object({
-      products: z.array(z.extend(sold, { /** Whether it is still on the shelves. */ isThere: z.boolean() })),
-      categories: z.array(sold),
+      products: z.array(z.extend(sold, { _id: id, /** Whether the product still exists. */ isThere: z.boolean() })),
+      /** `_id` is null for products without a category. */
+      categories: z.array(z.extend(sold, { _id: z.nullable(id) })),
     }),
   }),
 });
@@ -52,7 +55,7 @@ export const lowStock = endpoint({
   method: "GET",
   path: "/api/dashboard/low-stock",
   access: "admin",
-  summary: `Products with ${LOW_STOCK} pieces or fewer, how many they are and how many are sold out; the emptiest and most sold first`,
+  summary: `Products with ${LOW_STOCK} pieces or fewer, lowest stock and most sold first, and how many are low or sold out`,
   reply: z.object({ data: z.object({ low: z.int(), soldOut: z.int(), products: z.array(lowProduct) }) }),
 });
 
@@ -60,6 +63,6 @@ export const missedSearches = endpoint({
   method: "GET",
   path: "/api/dashboard/missed-searches",
   access: "admin",
-  summary: `What was searched for most in ${DAYS} days without being found; counted without a trace of who searched`,
+  summary: `The most frequent searches of the last ${DAYS} days without results, counted without recording who searched`,
   reply: z.object({ data: z.array(z.object({ text: z.string(), count: z.int() })) }),
 });

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { toCents } from "#shared/money.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { addOrder } from "../../../tests/support/order-book.ts";
@@ -28,6 +29,14 @@ const read = async <T>(endpoint: Parameters<typeof shop.call>[0]): Promise<T> =>
 };
 const one = (productId: string, quantity: number, paidCents: number) => [{ productId, quantity, paidCents }];
 
+/** A payment of $10 by PayPal that became an order, and what of it was refunded. */
+const addAttempt = (id: string, refundedCents: number) =>
+  db.insert(attempts).values({
+    ...{ id, userId, provider: "paypal", status: "PAID", refundedCents, lines: [] },
+    ...{ subtotalCents: 1000, totalCents: 1000, expiresAt: new Date() },
+    deliveryAddress: { address_line: "", city: "", state: "", country: "", pincode: "", mobile: "" },
+  });
+
 beforeEach(async () => {
   await db.execute(sql`truncate order_line, customer_order, payment_attempt, product, category, sub_category, missed_search cascade`);
 });
@@ -48,7 +57,7 @@ describe("sales", () => {
     const { today, lastWeek, days, toBeSent } = await read<{ today: object; lastWeek: object; days: { day: string }[]; toBeSent: object }>(
       sales,
     );
-    const nothing = { orders: 0, revenue: 0 };
+    const nothing = { orders: 0, revenue: 0, expected: 0 };
     expect([today, lastWeek, toBeSent]).toEqual([nothing, nothing, { orders: 0, oldest: null }]);
     expect(days).toHaveLength(DAYS);
     expect(days.at(-1)).toEqual({ day: dayOf(Date.now()), ...nothing });
@@ -59,17 +68,17 @@ describe("sales", () => {
     const apple = await addProduct(shop);
     const start = startOfToday();
     const at = (moment: number, paidCents: number) =>
-      addOrder(shop, { userId, lines: one(apple, 1, paidCents), createdAt: new Date(moment) });
+      addOrder(shop, { userId, lines: one(apple, 1, paidCents), createdAt: new Date(moment), paymentStatus: "PAID" });
     await at(start, 100);
     await at(start - 1, 20);
     await at(start - 29 * DAY, 3);
     await at(start - 29 * DAY - 1, 5000);
     const { today, days } = await read<{ today: object; days: { day: string; orders: number; revenue: number }[] }>(sales);
-    expect(today).toEqual({ orders: 1, revenue: 1 });
+    expect(today).toEqual({ orders: 1, revenue: 1, expected: 0 });
     expect(days.filter(({ orders }) => orders > 0)).toEqual([
-      { day: dayOf(start - 29 * DAY), orders: 1, revenue: 0.03 },
-      { day: dayOf(start - 1), orders: 1, revenue: 0.2 },
-      { day: dayOf(start), orders: 1, revenue: 1 },
+      { day: dayOf(start - 29 * DAY), orders: 1, revenue: 0.03, expected: 0 },
+      { day: dayOf(start - 1), orders: 1, revenue: 0.2, expected: 0 },
+      { day: dayOf(start), orders: 1, revenue: 1, expected: 0 },
     ]);
   });
 
@@ -79,25 +88,27 @@ describe("sales", () => {
     for (const moment of [start - 1, start, Date.now() - 7 * DAY + 60_000]) {
       await addOrder(shop, { userId, lines: one(apple, 2, 150), createdAt: new Date(moment) });
     }
-    expect(await read(sales)).toMatchObject({ lastWeek: { orders: 1, revenue: 3 }, today: { orders: 0 } });
+    expect(await read(sales)).toMatchObject({ lastWeek: { orders: 1, revenue: 0, expected: 3 }, today: { orders: 0 } });
   });
 
-  test("cancelled orders count nowhere; what was given back is taken off; hidden orders stay in the books", async () => {
+  test("what was paid and not refunded is revenue, what is still to be paid is expected; cancelled orders are neither", async () => {
     const apple = await addProduct(shop);
     const order = (more: Omit<Parameters<typeof addOrder>[1], "userId" | "lines">) =>
       addOrder(shop, { userId, lines: one(apple, 1, 1000), ...more });
     await order({ status: "CANCELLED" });
     await order({ status: "CANCELLED", paymentStatus: "REFUNDED" });
+    await order({ status: "CANCELLED", paymentStatus: "PAID" });
     await order({ status: "DELIVERED", paymentStatus: "REFUNDED" });
-    await order({ status: "COMPLETED", deletedAt: new Date() });
+    // Hidden orders still count.
+    await order({ status: "COMPLETED", paymentStatus: "PAID", deletedAt: new Date() });
+    await order({ paymentStatus: "CASH ON DELIVERY" });
     const part = await order({ status: "SHIPPED", paymentStatus: "PARTIALLY REFUNDED" });
-    await db.insert(attempts).values({
-      ...{ id: part, userId, provider: "paypal", status: "PAID", refundedCents: 250, lines: [] },
-      ...{ subtotalCents: 1000, totalCents: 1000, expiresAt: new Date() },
-      deliveryAddress: { address_line: "", city: "", state: "", country: "", pincode: "", mobile: "" },
-    });
+    // Refunded, then reopened: it has to be paid again, and nothing of it is here.
+    const reopened = await order({ paymentStatus: "PENDING" });
+    await addAttempt(part, 250);
+    await addAttempt(reopened, 1000);
     const { today } = await read<{ today: object }>(sales);
-    expect(today).toEqual({ orders: 3, revenue: 17.5 });
+    expect(today).toEqual({ orders: 5, revenue: 17.5, expected: 20 });
   });
 
   test("what waits to be sent is counted, with how long the oldest waits", async () => {
@@ -111,27 +122,52 @@ describe("sales", () => {
   });
 });
 
+/** Revenue and expected revenue of some rows together, in cents. */
+const cents = (rows: { revenue: number; expected: number }[]) => [
+  rows.reduce((sum, { revenue }) => sum + toCents(revenue), 0),
+  rows.reduce((sum, { expected }) => sum + toCents(expected), 0),
+];
+
 describe("best sellers", () => {
-  test("products come by pieces and categories by revenue, each product in all of its categories", async () => {
+  test("products come by pieces and categories by sales, each product in its first category by name", async () => {
     const [apple, caviar, gone] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
     const fruit = await addShelf(shop, [apple]);
     const dear = await addShelf(shop, [caviar, apple]);
+    const rename = (id: string, name: string) => db.execute(sql`update category set name = ${name} where id = ${id}`);
+    await rename(fruit.categoryId, "A fruit");
+    await rename(dear.categoryId, "B dear");
     await db.execute(sql`update product set deleted_at = now() where id = ${gone}`);
-    await addOrder(shop, { userId, lines: [...one(apple, 5, 100), ...one(caviar, 1, 9000)] });
+    await addOrder(shop, { userId, paymentStatus: "PAID", lines: [...one(apple, 5, 100), ...one(caviar, 1, 9000)] });
     await addOrder(shop, { userId, lines: [...one(apple, 2, 90), ...one(gone, 3, 10)] });
     await addOrder(shop, { userId, lines: one(caviar, 99, 9000), status: "CANCELLED" });
     await addOrder(shop, { userId, lines: one(caviar, 99, 9000), paymentStatus: "REFUNDED", status: "DELIVERED" });
     await addOrder(shop, { userId, lines: one(caviar, 99, 9000), createdAt: new Date(startOfToday() - 29 * DAY - 1) });
     const { products, categories } = await read<{ products: object[]; categories: object[] }>(bestSellers);
     expect(products).toMatchObject([
-      { _id: apple, pieces: 7, revenue: 6.8, isThere: true },
-      { _id: gone, pieces: 3, revenue: 0.3, isThere: false },
-      { _id: caviar, pieces: 1, revenue: 90, isThere: true },
+      { _id: apple, pieces: 7, revenue: 5, expected: 1.8, isThere: true },
+      { _id: gone, pieces: 3, revenue: 0, expected: 0.3, isThere: false },
+      { _id: caviar, pieces: 1, revenue: 90, expected: 0, isThere: true },
     ]);
     expect(categories).toMatchObject([
-      { _id: dear.categoryId, pieces: 8, revenue: 96.8 },
-      { _id: fruit.categoryId, pieces: 7, revenue: 6.8 },
+      { _id: dear.categoryId, name: "B dear", pieces: 1, revenue: 90, expected: 0 },
+      { _id: fruit.categoryId, name: "A fruit", pieces: 7, revenue: 5, expected: 1.8 },
+      { _id: null, name: "", pieces: 3, revenue: 0, expected: 0.3 },
     ]);
+  });
+
+  test("categories add up to the revenue to the cent, also with edited totals, partial refunds and free products", async () => {
+    const [apple, fig, nut] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
+    await addShelf(shop, [apple, nut]);
+    await addShelf(shop, [apple, fig]);
+    const lines = [...one(apple, 1, 333), ...one(fig, 1, 333), ...one(nut, 1, 334)];
+    await addOrder(shop, { userId, lines, paymentStatus: "PAID", totalCents: 1001 });
+    await addOrder(shop, { userId, lines, totalCents: 7 });
+    await addOrder(shop, { userId, lines: [...one(apple, 2, 1), ...one(nut, 1, 1)], paymentStatus: "PAID", totalCents: 100 });
+    await addAttempt(await addOrder(shop, { userId, lines, paymentStatus: "PARTIALLY REFUNDED" }), 101);
+    const { days } = await read<{ days: { revenue: number; expected: number }[] }>(sales);
+    const { categories } = await read<{ categories: { revenue: number; expected: number }[] }>(bestSellers);
+    expect(cents(days)).toEqual([1001 + 100 + 899, 7]);
+    expect(cents(categories)).toEqual(cents(days));
   });
 
   test("count by the time of an order, in whatever order their ids came", async () => {
@@ -153,6 +189,13 @@ describe("best sellers", () => {
 });
 
 const sold = (stock: number, times: number) => addProduct(shop, { stock, sold: times });
+
+test("requests to cancel are counted until they are answered", async () => {
+  const apple = await addProduct(shop);
+  await addOrder(shop, { userId, lines: one(apple, 1, 100), status: "SHIPPED", cancelRequestedAt: new Date() });
+  await addOrder(shop, { userId, lines: one(apple, 1, 100), status: "SHIPPED" });
+  expect(await read(sales)).toMatchObject({ cancelRequests: 1 });
+});
 
 test("low stock names the emptiest and most sold first, and counts them all", async () => {
   await sold(LOW_STOCK + 1, 900);

@@ -6,29 +6,39 @@ import { readMissed } from "../search/missed-store.ts";
 import * as contract from "./contract.ts";
 import { readBestSellers, readLowStock, readSales } from "./store.ts";
 
-/** Rows of each list. */
+/** Rows of the product and search lists. */
 const ROWS = 10;
 
-const inDollars = <T extends { cents: number }>({ cents, ...row }: T) => ({ ...row, revenue: toDollars(cents) });
+const inDollars = <T extends { paidCents: number; expectedCents: number }>({ paidCents, expectedCents, ...row }: T) => ({
+  ...row,
+  revenue: toDollars(paidCents),
+  expected: toDollars(expectedCents),
+});
 
-/** How the shop is doing, for those who run it. */
+/** Rows as the API has them: the specification calls ids `_id`. */
+function withId<T extends { id: string | null }>({ id, ...row }: T): Omit<T, "id"> & { _id: T["id"] } {
+  return { ...row, _id: id };
+}
+
+/** The numbers of the admins' Overview. */
 export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const span = { timeZone: shop.config.shop.timeZone, days: contract.DAYS };
 
   serve(app, shop, contract.sales, async () => {
-    const { today, lastWeek, days, pending } = await readSales(db, span);
-    const oldest = pending.oldest && new Date(pending.oldest).toISOString();
-    return {
-      data: { today: inDollars(today), lastWeek: inDollars(lastWeek), days: days.map(inDollars), toBeSent: { ...pending, oldest } },
-    };
+    const { today, lastWeek, days, pending, cancelRequests } = await readSales(db, span);
+    const toBeSent = { ...pending, oldest: pending.oldest && new Date(pending.oldest).toISOString() };
+    return { data: { today: inDollars(today), lastWeek: inDollars(lastWeek), days: days.map(inDollars), toBeSent, cancelRequests } };
   });
 
   serve(app, shop, contract.bestSellers, async () => {
     const { products, categories } = await readBestSellers(db, { ...span, limit: ROWS });
-    return { data: { products: products.map(inDollars), categories: categories.map(inDollars) } };
+    return { data: { products: products.map(inDollars).map(withId), categories: categories.map(inDollars).map(withId) } };
   });
 
-  serve(app, shop, contract.lowStock, async () => ({ data: await readLowStock(db, ROWS) }));
+  serve(app, shop, contract.lowStock, async () => {
+    const { products, ...counts } = await readLowStock(db, ROWS);
+    return { data: { ...counts, products: products.map(withId) } };
+  });
   serve(app, shop, contract.missedSearches, async () => ({ data: await readMissed(db, { ...span, limit: ROWS }) }));
 }

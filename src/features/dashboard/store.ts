@@ -2,91 +2,125 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { refundedCentsOf } from "../payments/store.ts";
 
+/** Orders, with what was paid for them and what is still expected, in cents. */
 interface Figures {
   orders: number;
-  cents: number;
+  paidCents: number;
+  expectedCents: number;
 }
 
-/** What the orders of some days brought, and what waits. */
-export interface SalesRow {
+export interface Sales {
   today: Figures;
   lastWeek: Figures;
   days: (Figures & { day: string })[];
   pending: { orders: number; oldest: string | null };
+  cancelRequests: number;
 }
 
-/** What was charged for an order `o` and not given back, in cents. */
-const kept = sql`case o.payment_status
-  when 'REFUNDED' then 0
-  when 'PARTIALLY REFUNDED' then o.total_cents - ${refundedCentsOf(sql`o.id`)}
-  else o.total_cents end`;
+/** What was paid for an order `o` and not refunded, in cents. */
+const paid = sql`case o.payment_status
+  when 'PAID' then o.total_cents
+  when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - ${refundedCentsOf(sql`o.id`)})
+  else 0 end`;
+/** What is still to be paid for an order `o`, in cents. */
+const expected = sql`case when o.payment_status in ('CASH ON DELIVERY', 'PENDING') then o.total_cents else 0 end`;
 
-/** Sales by day of the zone, days without orders too, oldest first. */
-export async function readSales(db: Db, { timeZone, days }: { timeZone: string; days: number }): Promise<SalesRow> {
-  const { rows } = await db.execute<{ sales: SalesRow }>(sql`
+const sums = sql`'orders', count(*), 'paidCents', coalesce(sum(paid), 0), 'expectedCents', coalesce(sum(expected), 0)`;
+
+/** Sales by day in the time zone, including days without orders, oldest first. */
+export async function readSales(db: Db, { timeZone, days }: { timeZone: string; days: number }): Promise<Sales> {
+  const { rows } = await db.execute<{ sales: Sales }>(sql`
     with clock as materialized (
       select here, date_trunc('day', here) as today from (select now() at time zone ${timeZone} as here) c),
     sale as materialized (
-      select o.created_at at time zone ${timeZone} as at, ${kept} as cents
+      select o.created_at at time zone ${timeZone} as at, ${paid} as paid, ${expected} as expected
       from customer_order o
       where o.created_at >= ((select today from clock) - make_interval(days => ${days - 1})) at time zone ${timeZone}
         and o.status <> 'CANCELLED'),
-    daily as (select at::date as day, count(*)::int as orders, sum(cents)::float8 as cents from sale group by 1)
+    daily as (
+      select at::date as day, count(*)::int as orders, sum(paid)::float8 as paid, sum(expected)::float8 as expected from sale group by 1)
     select json_build_object(
-      'today', (select json_build_object('orders', count(*), 'cents', coalesce(sum(cents), 0))
-        from sale, clock where at >= today),
-      'lastWeek', (select json_build_object('orders', count(*), 'cents', coalesce(sum(cents), 0))
-        from sale, clock where at >= today - interval '7 days' and at <= here - interval '7 days'),
-      'days', (select json_agg(json_build_object('day', d::date, 'orders', coalesce(orders, 0), 'cents', coalesce(cents, 0)) order by d)
+      'today', (select json_build_object(${sums}) from sale, clock where at >= today),
+      'lastWeek', (select json_build_object(${sums}) from sale, clock
+        where at >= today - interval '7 days' and at <= here - interval '7 days'),
+      'days', (select json_agg(json_build_object('day', d::date, 'orders', coalesce(orders, 0),
+          'paidCents', coalesce(paid, 0), 'expectedCents', coalesce(expected, 0)) order by d)
         from clock, generate_series(today - make_interval(days => ${days - 1}), today, interval '1 day') d left join daily on day = d::date),
       'pending', (select json_build_object('orders', count(*), 'oldest', min(created_at))
-        from customer_order where status = 'PENDING' and deleted_at is null)) as sales`);
+        from customer_order where status = 'PENDING' and deleted_at is null),
+      'cancelRequests', (select count(*) from customer_order where cancel_requested_at is not null and deleted_at is null)) as sales`);
   return rows[0]!.sales;
 }
 
-interface SoldRow {
-  _id: string;
+interface Sold {
   name: string;
   pieces: number;
-  cents: number;
+  paidCents: number;
+  expectedCents: number;
 }
 
-/** The products sold most by pieces, and the categories by revenue, of some days of the zone. */
+export interface BestSellers {
+  products: (Sold & { id: string; isThere: boolean })[];
+  /** `id` is null for products without a category. */
+  categories: (Sold & { id: string | null })[];
+}
+
+/**
+ * The best-selling products by pieces, and all categories by sales, over some days in the time zone. An order's amounts are
+ * split over its lines in proportion to what they cost, to the cent, and each product counts in its first category by name:
+ * so the categories add up to the orders' totals, also where an admin edited a total or part of it was refunded.
+ */
 export async function readBestSellers(
   db: Db,
   { timeZone, days, limit }: { timeZone: string; days: number; limit: number },
-): Promise<{ products: (SoldRow & { isThere: boolean })[]; categories: SoldRow[] }> {
-  const { rows } = await db.execute<{ products: (SoldRow & { isThere: boolean })[]; categories: SoldRow[] }>(sql`
+): Promise<BestSellers> {
+  const { rows } = await db.execute<BestSellers & Record<string, unknown>>(sql`
     with sale as materialized (
-      select o.id from customer_order o
+      select o.id, ${paid} as paid, ${expected} as expected from customer_order o
       where o.created_at >= (date_trunc('day', now() at time zone ${timeZone}) - make_interval(days => ${days - 1})) at time zone ${timeZone}
         and o.status <> 'CANCELLED' and o.payment_status <> 'REFUNDED'),
+    line as materialized (
+      -- Ids follow time, so these lines are stored together: one range scan instead of a lookup per order.
+      select order_id, position, product_id, quantity, quantity * paid_cents::bigint as cost from order_line
+      where order_id between (select min(id) from sale) and (select max(id) from sale)),
+    placed as (
+      select l.*, sale.paid, sale.expected,
+        -- Free lines share by pieces.
+        case when sum(cost) over whole > 0 then cost else quantity end as weight
+      from line l join sale on sale.id = l.order_id
+      window whole as (partition by order_id)),
+    running as (
+      select *, sum(weight) over whole as total, sum(weight) over up_to_here as upto
+      from placed
+      window whole as (partition by order_id), up_to_here as (partition by order_id order by position)),
     sold as materialized (
-      select l.product_id, sum(l.quantity) as pieces, sum(l.quantity * l.paid_cents::bigint) as cents
-      -- Ids follow time, so these lines lie together: read from end to end, not order by order, nor those of all years.
-      from sale join (
-        select order_id, product_id, quantity, paid_cents from order_line
-        where order_id between (select min(id) from sale) and (select max(id) from sale) offset 0) l on l.order_id = sale.id
-      group by 1),
+      select product_id, sum(quantity) as pieces,
+        sum(div(paid * upto, total) - div(paid * (upto - weight), total)) as paid,
+        sum(div(expected * upto, total) - div(expected * (upto - weight), total)) as expected
+      from running group by 1),
     best as (
-      select p.id as "_id", p.name, pieces, cents, p.deleted_at is null as "isThere"
-      from (select * from sold order by pieces desc, cents desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
-    shelf as materialized (
-      select category_id, sum(pieces) as pieces, sum(cents) as cents from sold join product_category using (product_id) group by 1),
+      select p.id, p.name, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
+      from (select * from sold order by pieces desc, paid + expected desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
+    first_category as (
+      select distinct on (pc.product_id) pc.product_id, c.id, c.name
+      from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
+      where pc.product_id in (select product_id from sold)
+      order by pc.product_id, c.name, c.id),
     by_category as (
-      select c.id as "_id", c.name, pieces, cents from shelf join category c on c.id = category_id and c.deleted_at is null)
+      select c.id, coalesce(c.name, '') as name, sum(pieces) as pieces, sum(paid) as "paidCents", sum(expected) as "expectedCents"
+      from sold left join first_category c using (product_id) group by c.id, c.name)
     select
-      coalesce((select json_agg(best order by pieces desc, cents desc, "_id") from best), '[]') as products,
-      coalesce((select json_agg(by_category order by cents desc, "_id") from by_category), '[]') as categories`);
+      coalesce((select json_agg(best order by pieces desc, "paidCents" + "expectedCents" desc, id) from best), '[]') as products,
+      coalesce((select json_agg(by_category order by "paidCents" + "expectedCents" desc, id) from by_category), '[]') as categories`);
   return rows[0]!;
 }
 
-/** The products with at most 10 pieces, those of the index `product_low`: the emptiest first, of those the most sold. */
+/** Products with at most 10 pieces, as in the index `product_low`: lowest stock first, then most sold. */
 export async function readLowStock(db: Db, limit: number) {
   const low = sql`from product where deleted_at is null and stock <= 10`;
   const [{ rows }, { rows: counted }] = await Promise.all([
-    db.execute<{ _id: string; name: string; unit: string; stock: number; sold: number }>(
-      sql`select id as "_id", name, unit, stock, sold ${low} order by stock, sold desc nulls first limit ${limit}`,
+    db.execute<{ id: string; name: string; unit: string; stock: number; sold: number }>(
+      sql`select id, name, unit, stock, sold ${low} order by stock, sold desc nulls first limit ${limit}`,
     ),
     db.execute<{ low: number; soldOut: number }>(
       sql`select count(*)::int as low, (count(*) filter (where stock = 0))::int as "soldOut" ${low}`,

@@ -32,7 +32,7 @@ test("puts everything back into the cart, added to what is there", async () => {
   expect(await ana.again()).toMatchObject({
     status: 200,
     body: {
-      message: "Your cart is filled again",
+      message: "3 items added to your cart",
       data: {
         added: [
           { productId: figs, name: "Figs", quantity: 2 },
@@ -98,7 +98,7 @@ test("a full cart takes no more products, but more of those it holds", async () 
 test("when nothing is to be had it says so; somebody else's order is not found", async () => {
   const figs = await addProduct(shop, { stock: 1 });
   const [ana, berta] = [await ordered({ [figs]: 1 }), await signUp(shop)];
-  expect((await ana.again()).body).toMatchObject({ message: "Nothing of this order can be had at the moment", data: { added: [] } });
+  expect((await ana.again()).body).toMatchObject({ message: "None of these items are available right now", data: { added: [] } });
   expect((await call(buyAgain, { orderId: ana.orderId }, { token: berta.token })).status).toBe(404);
   expect(await ana.cart()).toEqual([]);
 });

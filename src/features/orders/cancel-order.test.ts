@@ -2,9 +2,19 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
-import { signUp } from "../../../tests/support/sign-up.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { changeStatus } from "./change-status.ts";
-import { cancelOrder, cashOnDelivery, getOrder, listOrders, ORDER_STATUSES, type OrderEvent, type OrderStatus } from "./contract.ts";
+import { declineCancel, listAllOrders, updateOrderStatus } from "./admin/contract.ts";
+import {
+  cancelOrder,
+  cashOnDelivery,
+  getOrder,
+  listOrders,
+  ORDER_STATUSES,
+  type Order,
+  type OrderEvent,
+  type OrderStatus,
+} from "./contract.ts";
 import { mayBecome, NEXT, stockMoveOf } from "./rules.ts";
 
 const shop = await openPayingShop();
@@ -32,14 +42,14 @@ async function newPaidOrder(productId: string, quantity = 1) {
 }
 
 const kinds = (timeline: OrderEvent[]) => timeline.map(({ kind }) => kind);
-const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof changeStatus>[4] = { adminId: "boss" }) =>
+const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof changeStatus>[3]["who"] = { adminId: "boss" }) =>
   database.transact(async (tx, invalidate) => {
     const { rows } = await tx.execute<{ id: string }>(sql`select id from customer_order where number = ${number}`);
-    await changeStatus(tx, invalidate, rows[0]!.id, status, who);
+    await changeStatus(tx, invalidate, rows[0]!.id, { to: status, who });
   });
 
 describe("an order in cash", () => {
-  test("cancelled, gives its goods back once, and tells so by letter and in its timeline", async () => {
+  test("cancelled, gives its goods back once, and says so by email and in its timeline", async () => {
     const figs = await addProduct(shop, { name: "Figs", price: 2, stock: 10 });
     const ana = await newShopper();
     const number = await ana.order(figs, 4);
@@ -55,9 +65,9 @@ describe("an order in cash", () => {
       { kind: "PLACED", who: "shopper", before: "", after: "PENDING" },
       { kind: "CANCELLED", who: "shopper", before: "PENDING", after: "CANCELLED" },
     ]);
-    const [letter, ...others] = await shop.emailsTo(ana.user.email);
-    expect(letter?.subject).toBe(`Your order ${number} was cancelled`);
-    expect(letter?.text).toContain("There is nothing to pay.");
+    const [email, ...others] = await shop.emailsTo(ana.user.email);
+    expect(email?.subject).toBe(`Your order ${number} was cancelled`);
+    expect(email?.text).toContain("There is nothing to pay.");
     expect(others).toHaveLength(1);
   });
 
@@ -89,14 +99,67 @@ describe("an order in cash", () => {
     expect((await piecesOf(shop, figs)).stock).toBe(9);
   });
 
-  test.each(["SHIPPED", "DELIVERED", "COMPLETED"] as const)("that is %s can no longer be cancelled by the shopper", async (status) => {
+  test("STAT-2 and was sent can no longer be cancelled by the shopper after 24 hours", async () => {
     const figs = await addProduct(shop, { stock: 10 });
     const ana = await newShopper();
     const number = await ana.order(figs);
-    await setStatus(number, status);
-    expect(await ana.cancel(number)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/sent already/) } });
+    await setStatus(number, "SHIPPED");
+    await database.db.execute(sql`update customer_order set created_at = now() - interval '24 hours 1 second' where number = ${number}`);
+    expect(await ana.cancel(number)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/already sent/) } });
     expect((await piecesOf(shop, figs)).stock).toBe(9);
-    expect((await ana.details(number)).status).toBe(status);
+    expect(await ana.details(number)).toMatchObject({ status: "SHIPPED", cancelRequestedAt: null });
+  });
+});
+
+async function newRequest(status: OrderStatus = "SHIPPED") {
+  const figs = await addProduct(shop, { stock: 10 });
+  const ana = await newShopper();
+  const number = await ana.order(figs, 2);
+  await setStatus(number, status);
+  return { figs, ana, number, answer: await ana.cancel(number) };
+}
+const subjects = async (email: string) => (await shop.emailsTo(email)).map(({ subject }) => subject);
+
+describe("STAT-2 an order that is cancelled within 24 hours but was already sent", () => {
+  test.each(["SHIPPED", "DELIVERED", "COMPLETED"] as const)(
+    "and is %s becomes a request, once however often it is asked",
+    async (status) => {
+      const { figs, ana, number, answer } = await newRequest(status);
+      expect(answer).toMatchObject({ status: 200, body: { message: "We got your request to cancel this order", data: { status } } });
+      expect(answer.body.data.cancelRequestedAt).toEqual(expect.any(String));
+      expect((await ana.cancel(number)).status).toBe(200);
+      expect(kinds((await ana.details(number)).timeline)).toEqual(["PLACED", "STATUS", "CANCEL REQUESTED"]);
+      expect((await piecesOf(shop, figs)).stock).toBe(8);
+      expect((await subjects(ana.user.email)).filter((subject) => subject === `Your request to cancel order ${number}`)).toHaveLength(1);
+    },
+  );
+
+  test("is listed for admins, and an admin accepts", async () => {
+    const { figs, ana, number } = await newRequest();
+    const { token } = await makeAdmin(shop);
+    const listed = async () => {
+      const { body } = await call(listAllOrders, { cancelRequested: "yes" }, { token });
+      return (body.data as Order[]).some(({ orderId }) => orderId === number);
+    };
+    expect(await listed()).toBe(true);
+    const { body } = await call(updateOrderStatus, { orderId: number, status: "CANCELLED", statusWas: "SHIPPED" }, { token });
+    expect(body.data).toMatchObject({ status: "CANCELLED", cancelRequestedAt: null });
+    expect(await listed()).toBe(false);
+    expect((await piecesOf(shop, figs)).stock).toBe(10);
+    expect(await subjects(ana.user.email)).toContain(`Your order ${number} was cancelled`);
+  });
+
+  test("or an admin declines, and the shopper cannot ask again", async () => {
+    const { figs, ana, number } = await newRequest();
+    const { token } = await makeAdmin(shop);
+    const decline = (as = token) => call(declineCancel, { orderId: number }, { token: as });
+    expect((await decline(ana.token)).status).toBe(403);
+    expect(await decline()).toMatchObject({ status: 200, body: { data: { status: "SHIPPED", cancelRequestedAt: null } } });
+    expect((await decline()).status).toBe(409);
+    expect(kinds((await ana.details(number)).timeline).at(-1)).toBe("CANCEL DECLINED");
+    expect(await subjects(ana.user.email)).toContain(`Your order ${number} is still on its way`);
+    expect((await ana.cancel(number)).status).toBe(409);
+    expect((await piecesOf(shop, figs)).stock).toBe(8);
   });
 });
 
@@ -120,7 +183,7 @@ describe("a paid order", () => {
     const subjects = (await shop.emailsTo(ana.user.email)).map(({ subject }) => subject);
     expect(subjects).toHaveLength(3);
     expect(new Set(subjects)).toEqual(
-      new Set([`Your order ${ana.number}`, `Your order ${ana.number} was cancelled`, "Your money is on its way back"]),
+      new Set([`Your order ${ana.number}`, `Your order ${ana.number} was cancelled`, `Your refund for order ${ana.number}`]),
     );
     expect((await call(cancelOrder, { orderId: ana.number }, { token })).status).toBe(200);
     await shop.doJobs();
@@ -193,7 +256,10 @@ describe("statuses", () => {
     expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
     await setStatus(number, "CANCELLED");
     await berta.order(figs, 2);
-    await expect(setStatus(number, "PENDING")).rejects.toMatchObject({ status: 409 });
+    await expect(setStatus(number, "PENDING")).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^This order stays cancelled: Only 1 of .* left\. Add stock first/),
+    });
     expect(await piecesOf(shop, figs)).toEqual({ stock: 1, sold: 2, reserved: 0 });
     expect((await ana.details(number)).status).toBe("CANCELLED");
   });

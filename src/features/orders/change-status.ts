@@ -1,52 +1,62 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { returnStock, takeStock } from "../stock/take-stock.ts";
+import { returnStock, takeIfEnough } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
 import { tellOrderCancelled } from "./emails.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
-import { IS_PAID, mayBecome, refundOf, stockMoveOf } from "./rules.ts";
-import { lockOrder, readItems, updateOrder } from "./store.ts";
+import { cannotReopenMessage, IN_CASH, IS_PAID, isRefunding, mayBecome, stockMoveOf } from "./rules.ts";
+import { lockOrder, readItems, updateOrder, type LockedOrder } from "./store.ts";
 import { tagsOf } from "./tags.ts";
 
+interface StatusChange {
+  to: OrderStatus;
+  who: Exclude<Actor, "shop">;
+  /** The status the person saw. If the order has another one by now, nothing changes. */
+  statusWas?: OrderStatus | undefined;
+}
+
 /**
- * Gives an order another status, with all that follows: cancelling puts the goods back on the shelves, sends the money
- * back and tells the shopper; leaving CANCELLED takes the goods again. A status that it has already changes nothing.
- * @throws Refusal 404 without such an order, 409 when it may not become that, its goods are gone, or its money is on its way back
+ * Changes an order's status and does what follows from it: cancelling returns the stock, starts the refund and emails the
+ * shopper; reopening takes the stock again. An order that already has the status stays as it is.
+ * @throws Refusal 404; 409 if the order changed meanwhile (`data.status` is its status now), may not get that status, is out
+ * of stock, or is being refunded
  */
-export async function changeStatus(
-  tx: Db,
-  invalidate: Invalidate,
-  orderId: string,
-  to: OrderStatus,
-  who: Exclude<Actor, "shop">,
-): Promise<void> {
-  // Locked: whoever asks at the same time waits here, and then finds it done.
+export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: string, change: StatusChange): Promise<void> {
+  const { to, who, statusWas } = change;
+  // The lock makes concurrent changes wait, so that each one sees the result of the one before.
   const order = await lockOrder(tx, orderId);
   if (!order) throw refuse.notFound("Order");
   const { status: from, paymentStatus } = order;
   if (from === to) return;
+  if (statusWas !== undefined && statusWas !== from)
+    throw refuse.conflict(`This order is ${from} by now, so it was not changed. Look at it again first.`, { status: from });
   if (!mayBecome(from, to, who === "shopper" ? who : "admin"))
-    throw refuse.conflict(
-      "This order was sent already, so it can no longer be cancelled. Please contact us if something is wrong with it.",
-    );
-  // Else the refund would be done with an order that stands open.
-  if (from === "CANCELLED" && refundOf(await readTimeline(tx, orderId, "ADMIN")) === "on its way")
-    throw refuse.conflict("status cannot be changed while the money of this order is on its way back. Please try again in a minute.");
+    throw refuse.conflict("This order was already sent, so it can no longer be cancelled. Contact us if something is wrong with it.");
+  // Otherwise the refund would complete for an order that is open again.
+  if (from === "CANCELLED" && isRefunding(await readTimeline(tx, orderId, "ADMIN")))
+    throw refuse.conflict("status cannot be changed while this order is being refunded. Try again when the refund is done.");
 
   const move = stockMoveOf(from, to);
   const items = move ? await readItems(tx, orderId) : [];
-  if (move === "sell") await takeStock(tx, invalidate, items);
+  if (move === "sell") {
+    const taken = await takeIfEnough(tx, invalidate, items, move);
+    if (!taken.ok) throw refuse.conflict(cannotReopenMessage(taken.short));
+  }
   if (move === "takeBack") await returnStock(tx, invalidate, items, move);
-  await updateOrder(tx, orderId, { status: to });
+  await updateOrder(tx, orderId, { status: to, ...(to === "CANCELLED" && { cancelRequestedAt: null }) });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
-  // The money went back: it is to be paid again, and must not look like settled.
+  // Its money went back, so it has to be paid again.
   if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, invalidate, orderId, "PENDING");
   invalidate(tagsOf.changed(orderId));
   if (to !== "CANCELLED") return;
-  if (IS_PAID[paymentStatus]) {
-    await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
-    await refundOrderSoon(tx, orderId);
-  }
+  if (IS_PAID[paymentStatus]) await startRefund(tx, order, who);
   await tellOrderCancelled(tx, orderId);
+}
+
+/** Returns a cancelled order's money through its provider; cash is an admin's task. */
+async function startRefund(tx: Db, { id: orderId, paymentMethod }: LockedOrder, who: Actor): Promise<void> {
+  if (paymentMethod === IN_CASH.method) return recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" });
+  await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
+  await refundOrderSoon(tx, orderId);
 }

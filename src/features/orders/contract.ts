@@ -22,6 +22,9 @@ export const orderLine = z.object({
   product_details: z.object({
     name: z.string(),
     image: z.array(z.string()),
+    unit: z.string(),
+    brand: z.string(),
+    sku: z.string(),
     unit_price: z.number(),
     discount: z.number(),
     paid_price: z.number(),
@@ -30,7 +33,7 @@ export const orderLine = z.object({
 });
 export type OrderLine = z.output<typeof orderLine>;
 
-/** Order as the API answers it (specification, section 3). Amounts are dollars; `subTotalAmt` is undiscounted. */
+/** An order in API responses (specification, section 3). Amounts are in dollars; `subTotalAmt` is undiscounted. */
 export const order = z.object({
   _id: id,
   /** The order number a person reads: 12 characters of Crockford base32. */
@@ -40,6 +43,8 @@ export const order = z.object({
   payment_status: paymentStatus,
   metodoDePago: z.string(),
   createdAt: z.iso.datetime(),
+  /** When the shopper asked to cancel it after it was sent; null unless an admin still has to answer. */
+  cancelRequestedAt: z.nullable(z.iso.datetime()),
   totalAmt: z.number(),
   subTotalAmt: z.number(),
   delivery_address: z.object({
@@ -57,18 +62,24 @@ export type Order = z.output<typeof order>;
 export const EVENT_KINDS = [
   "PLACED",
   "PAID",
-  /** From one status to another; CANCELLED has a kind of its own. */
+  /** From one status to another; CANCELLED has its own kind. */
   "STATUS",
   "PAYMENT STATUS",
   "CANCELLED",
+  /** The shopper asked to cancel an order that was already sent. */
+  "CANCEL REQUESTED",
+  "CANCEL DECLINED",
   "REFUND REQUESTED",
+  /** The provider accepted the refund; the money is not back yet. */
+  "REFUND PENDING",
+  /** No provider can return the money, so an admin does. */
+  "REFUND BY HAND",
   "REFUND DONE",
   "REFUND FAILED",
   /** From one total to another, in dollars. */
   "TOTAL",
-  /** It goes elsewhere now. */
   "ADDRESS",
-  /** Hidden from the admins' list; its shopper is not told. */
+  /** Hidden from the admins' list; the shopper does not see this event. */
   "DELETED",
 ] as const;
 
@@ -166,7 +177,7 @@ export const cancelOrder = endpoint({
   path: "/api/order/cancel",
   access: "user",
   summary:
-    "Cancel an order of the shopper until it is sent: its goods and its money go back, once however often it is asked; 409 afterwards",
+    "Cancel one of the shopper's orders. Before it is sent it is cancelled at once, with its refund; within 24 hours of being placed an order that was sent becomes a cancellation request (`cancelRequestedAt`); 409 afterwards",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: orderDetails }),
 });

@@ -11,7 +11,7 @@ const shop = await openTestShop();
 const tokenFor = ({ shop: { config } }: TestShop, { _id: userId, email }: { _id: string; email: string }) =>
   new VerificationTokens(config.jwtSecret).sign({ userId, email });
 
-test("an order is confirmed by one letter with its receipt, also when its request came twice", async () => {
+test("an order is confirmed by one email with its receipt, also when its request came twice", async () => {
   const { user, token } = await signUp(shop, { name: "Ana Soto" });
   const addressId = await addAddress(shop, user._id);
   const apples = await addProduct(shop, { name: "Red <Apples>", price: 3.49, discount: 15, stock: 10 });
@@ -24,18 +24,18 @@ test("an order is confirmed by one letter with its receipt, also when its reques
   const { body } = await order();
   await order();
 
-  const letters = await shop.emailsTo(user.email);
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.subject).toBe(`Your order ${body.data.orderId}`);
-  expect(letters[0]?.text).toContain(
-    "Red <Apples> (2 × $2.97): $5.94\nSubtotal: $6.98\nYou save: $1.04\nDelivery: Free\nTotal Amount: $5.94",
+  const emails = await shop.emailsTo(user.email);
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.subject).toBe(`Your order ${body.data.orderId}`);
+  expect(emails[0]?.text).toContain(
+    "Red <Apples> (2 × $2.97): $5.94\nSubtotal: $6.98\nSavings: −$1.04\nDelivery: Free\nTotal Amount: $5.94",
   );
-  expect(letters[0]?.html).toContain("Red &lt;Apples&gt;");
+  expect(emails[0]?.html).toContain("Red &lt;Apples&gt;");
   await shop.doJobs("early");
   expect(await shop.emailsTo(user.email)).toHaveLength(1);
 });
 
-test("a letter calls a person by name once the address is confirmed, since until then a stranger may have typed both", async () => {
+test("an email greets a person by name only once the address is confirmed: a stranger may have typed both", async () => {
   const { user, token } = await signUp(shop, { name: "Win at evil.example" });
   const addressId = await addAddress(shop, user._id, { addressLine: "Go to evil.example" });
   const rice = await addProduct(shop, { stock: 10 });
@@ -48,7 +48,7 @@ test("a letter calls a person by name once the address is confirmed, since until
   await order();
   const [second] = await shop.emailsTo(user.email);
   expect(second?.text).toContain("Hello Win at evil.example,");
-  expect(second?.text).toContain("Goes to: Go to evil.example, Lima");
+  expect(second?.text).toContain("Deliver to: Go to evil.example, Lima");
 });
 
 test("orders email an address that is not confirmed ten times a day: it may be a stranger's", async () => {
@@ -64,7 +64,7 @@ test("orders email an address that is not confirmed ten times a day: it may be a
   expect(await limited.emailsTo(user.email)).toHaveLength(11);
 });
 
-test("an order that was refused sends no letter", async () => {
+test("a refused order sends no email", async () => {
   const { user, token } = await signUp(shop);
   const addressId = await addAddress(shop, user._id);
   const rare = await addProduct(shop, { name: "Truffle", price: 90, stock: 1 });

@@ -6,90 +6,115 @@ import { RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatCents, formatSigned } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { greeting } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
-import type { Order } from "./contract.ts";
-import { IS_PAID, orderSums, receiptLineCents } from "./rules.ts";
-import { readOrder } from "./store.ts";
+import type { AddressFields } from "../addresses/contract.ts";
+import { IN_CASH, IS_PAID, lineCents, orderSums } from "./rules.ts";
+import { readOrder, type PlacedOrder } from "./store.ts";
 
-const placedLetter = { name: "orders.placed-letter", data: z.object({ orderId: id }) } satisfies Job;
+const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
+const placedEmail = aboutOrder("orders.placed-email");
+const cancelledEmail = aboutOrder("orders.cancelled-email");
+const cancelRequestedEmail = aboutOrder("orders.cancel-requested-email");
+const cancelDeclinedEmail = aboutOrder("orders.cancel-declined-email");
+const givenBackEmail = aboutOrder("orders.given-back-email");
 
-const cancelledLetter = { name: "orders.cancelled-letter", data: z.object({ orderId: id }) } satisfies Job;
+/** Emails the confirmation of an order, with its receipt. */
+export const tellOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedEmail, { orderId });
+export const tellOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, cancelledEmail, { orderId });
+export const tellCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
+export const tellCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
+/** Emails that an admin gave the money of a cancelled order back by hand. */
+export const tellGivenBack = (tx: Db, orderId: string) => enqueue(tx, givenBackEmail, { orderId });
 
-/** Says by letter that an order was cancelled. */
-export async function tellOrderCancelled(tx: Db, orderId: string): Promise<void> {
-  await enqueue(tx, cancelledLetter, { orderId });
-}
+type Parts = Parameters<typeof composeLetter>[2];
 
-/** Confirms an order by letter, with its receipt. */
-export async function tellOrderPlaced(tx: Db, orderId: string): Promise<void> {
-  await enqueue(tx, placedLetter, { orderId });
-}
-
-/** The letters of this room. */
+/** The emails about orders. */
 export function orderTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   const unconfirmed = new RateLimit(shop, { name: "order-emails", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: 24 * 60 * 60 });
-  /** Whether somebody gets letters: at an address that a stranger may have typed, not many. */
+  // Anyone could have typed an address that nobody has confirmed, so it gets only a few emails.
   const mayGet = async ({ email, isConfirmed }: Account) => isConfirmed || (await unconfirmed.isWithin(recipientKey(email)));
 
+  const about = (
+    job: ReturnType<typeof aboutOrder>,
+    write: (order: PlacedOrder, user: Account) => { subject: string; parts: Parts },
+  ): Task =>
+    task(job, async ({ orderId }, emailId) => {
+      const order = await readOrder(database.db, orderId);
+      const user = order && (await readAccount(database.db, order.userId));
+      if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
+      const { subject, parts } = write(order, user);
+      const see = button("See your order", `${config.publicUrl}${paths.order(order.number)}`);
+      const letter = composeLetter(config, subject, [paragraph(greeting(user)), ...parts, see]);
+      await mailer.send({ id: emailId, to: user.email, letter });
+    });
+
   return [
-    task(placedLetter, async ({ orderId }, letterId) => {
-      const order = await readOrder(database.db, orderId);
-      const user = order && (await readAccount(database.db, order.userId._id));
-      if (!user || !(await mayGet(user))) return;
-      const letter = composeLetter(config, `Your order ${order.orderId}`, [
-        paragraph(greeting(user)),
-        paragraph("Thank you. We have your order and pack it now."),
+    about(placedEmail, (order, user) => ({
+      subject: `Your order ${order.number}`,
+      parts: [
+        paragraph("Thank you. We have your order and are packing it now."),
         receipt(order),
-        remark(`Payment: ${order.metodoDePago}${order.payment_status === "PAID" ? ", paid" : ""}`),
-        // Typed by hand as the name is: a stranger would have the shop write it to whom they like.
-        ...(user.isConfirmed ? [remark(`Goes to: ${inOneLine(order.delivery_address)}`)] : []),
-        button("See your order", `${config.publicUrl}${paths.order(order.orderId)}`),
-      ]);
-      await mailer.send({ id: letterId, to: user.email, letter });
-    }),
-    task(cancelledLetter, async ({ orderId }, letterId) => {
-      const order = await readOrder(database.db, orderId);
-      const user = order && (await readAccount(database.db, order.userId._id));
-      if (!user || user.status !== "Active" || !(await mayGet(user))) return;
-      const letter = composeLetter(config, `Your order ${order.orderId} was cancelled`, [
-        paragraph(greeting(user)),
-        paragraph(`Your order ${order.orderId} was cancelled. Nothing of it will be sent.`),
-        paragraph(moneyOf(order)),
-        receipt(order),
-        button("See your order", `${config.publicUrl}${paths.order(order.orderId)}`),
-      ]);
-      await mailer.send({ id: letterId, to: user.email, letter });
-    }),
+        remark(`Payment: ${order.paymentMethod}${order.paymentStatus === "PAID" ? ", paid" : ""}`),
+        // Free text, like the name: without a confirmed address, a stranger could have the shop send it to anyone.
+        ...(user.isConfirmed ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
+      ],
+    })),
+    about(cancelledEmail, (order) => ({
+      subject: `Your order ${order.number} was cancelled`,
+      parts: [paragraph(`Your order ${order.number} was cancelled and won't be sent.`), paragraph(moneyOf(order)), receipt(order)],
+    })),
+    about(cancelRequestedEmail, (order) => ({
+      subject: `Your request to cancel order ${order.number}`,
+      parts: [
+        paragraph(`We got your request to cancel order ${order.number}. It was already sent, so we are checking whether we can stop it.`),
+        paragraph("We'll email you our answer."),
+      ],
+    })),
+    about(cancelDeclinedEmail, (order) => ({
+      subject: `Your order ${order.number} is still on its way`,
+      parts: [
+        paragraph(`We couldn't stop order ${order.number} any more, so it was not cancelled.`),
+        paragraph(`If you no longer want what arrives, see ${config.publicUrl}${paths.returns}.`),
+      ],
+    })),
+    about(givenBackEmail, (order) => ({
+      subject: `Your money for order ${order.number}`,
+      parts: [
+        paragraph(`We gave back the ${formatCents(order.totalCents)} you paid for order ${order.number}.`),
+        paragraph("If you haven't received it, reply to us or use the contact form."),
+      ],
+    })),
   ];
 }
 
-const inOneLine = ({ address_line, city, state, pincode, country }: Order["delivery_address"]) =>
+const inOneLine = ({ address_line, city, state, pincode, country }: AddressFields) =>
   `${address_line}, ${city}, ${state} ${pincode}, ${country}`;
 
-/** What an order's receipt shows, line by line. */
-function receipt(order: Order) {
-  const { subtotalCents, savingsCents, totalCents } = orderSums(order);
+function receipt(order: PlacedOrder) {
+  const { subtotalCents, savingsCents, adjustmentCents, totalCents } = orderSums(order);
   return table([
-    ...order.products.map((line) => ({
-      label: line.product_details.name,
-      detail: `${line.quantity} × ${formatCents(toCents(line.product_details.paid_price))}`,
-      amount: formatCents(receiptLineCents(line)),
+    ...order.lines.map((line) => ({
+      label: [line.name, line.unit].filter(Boolean).join(", "),
+      detail: `${line.quantity} × ${formatCents(line.paidCents)}`,
+      amount: formatCents(lineCents(line)),
     })),
     { label: "Subtotal", amount: formatCents(subtotalCents) },
-    ...(savingsCents > 0 ? [{ label: "You save", amount: formatCents(savingsCents) }] : []),
+    ...(savingsCents > 0 ? [{ label: "Savings", amount: `−${formatCents(savingsCents)}` }] : []),
+    ...(adjustmentCents === 0 ? [] : [{ label: "Adjustment", amount: formatSigned(adjustmentCents) }]),
     { label: "Delivery", amount: "Free" },
     { label: "Total Amount", amount: formatCents(totalCents), strong: true },
   ]);
 }
 
-/** What becomes of the money of a cancelled order. */
-function moneyOf({ payment_status, metodoDePago, totalAmt }: Order): string {
-  const amount = formatCents(toCents(totalAmt));
-  if (payment_status === "REFUNDED") return `The ${amount} you paid have gone back to you by ${metodoDePago}.`;
-  if (IS_PAID[payment_status]) return `What you paid goes back to you by ${metodoDePago}. You get a letter when it is on its way.`;
-  return "There is nothing to pay.";
+/** What happens to the money of a cancelled order. */
+function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder): string {
+  const amount = formatCents(totalCents);
+  if (paymentStatus === "REFUNDED") return `Your money was returned by ${paymentMethod}.`;
+  if (!IS_PAID[paymentStatus]) return "There is nothing to pay.";
+  if (paymentMethod === IN_CASH.method) return `You paid ${amount} in cash. We'll give it back to you and email you when that is done.`;
+  return `We are returning your payment by ${paymentMethod} and will email you when that is done.`;
 }

@@ -1,28 +1,28 @@
 import type { Readable } from "node:stream";
 import type { Config } from "#server/settings/config.ts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { formatCents, formatSigned, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
-import type { Order, OrderLine } from "./contract.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./invoice-paper.ts";
-import { orderSums, receiptLineCents } from "./rules.ts";
+import { lineCents, orderSums } from "./rules.ts";
+import type { OrderedLine, PlacedOrder } from "./store.ts";
 
-/** Where the columns end; the first begins at the margin and is so wide. */
+/** Where the right-aligned columns end; the product column starts at the margin. In points. */
 const PRODUCT_WIDTH = 218;
 const COLUMNS = { unit: 340, discount: 405, quantity: 462 } as const;
 const ROW_GAP = 10;
-/** Kept free at the bottom of a page for its foot. */
+/** Reserved at the bottom of each page. */
 const FOOT = 30;
 
-/** Makes the invoice of an order as a PDF: the lines flow over as many pages as they need, each with the heads of the columns. */
-export function makeInvoice(order: Order, shop: Config["shop"]): Readable {
-  const paper = new Paper({ title: `Invoice ${order.orderId}`, author: shop.name, made: new Date(order.createdAt) });
+/** The invoice of an order as a PDF, over as many pages as its lines need. */
+export function makeInvoice(order: PlacedOrder, shop: Config["shop"]): Readable {
+  const paper = new Paper({ title: `Invoice ${order.number}`, author: shop.name, made: order.createdAt });
   let page = 1;
   const foot = () => {
     const y = paper.bottom - 12;
-    paper.line(`${shop.name} · Order ${order.orderId}`, MARGIN, y, { size: 8, color: QUIET });
+    paper.line(`${shop.name} · Order ${order.number}`, MARGIN, y, { size: 8, color: QUIET });
     paper.line(`Page ${page}`, paper.right, y, { size: 8, color: QUIET, align: "right" });
   };
-  /** Where something so high may begin: here, or on the next page below the heads of the columns. */
+  /** Where content of that height starts: here or, if it does not fit, on the next page below the column heads. */
   const place = (y: number, height: number): number => {
     if (y + height <= paper.bottom - FOOT) return y;
     foot();
@@ -32,18 +32,18 @@ export function makeInvoice(order: Order, shop: Config["shop"]): Readable {
   };
 
   let y = columnHeads(paper, aboutOrder(paper, order, shop));
-  for (const line of order.products) {
+  for (const line of order.lines) {
     y = place(y, lineHeight(paper, line));
     y = putLine(paper, y, line);
   }
-  y = place(y + 6, 96);
+  y = place(y + 6, 113);
   summary(paper, y, order);
   foot();
   paper.doc.end();
   return paper.doc;
 }
 
-function aboutOrder(paper: Paper, order: Order, shop: Config["shop"]): number {
+function aboutOrder(paper: Paper, order: PlacedOrder, shop: Config["shop"]): number {
   const half = MARGIN + 270;
   paper.line("Invoice", paper.right, MARGIN, { size: 20, weight: "bold", align: "right" });
   let y = paper.block(shop.name, MARGIN, MARGIN, half - MARGIN - 20, { size: 20, weight: "bold", color: LEAF });
@@ -51,21 +51,21 @@ function aboutOrder(paper: Paper, order: Order, shop: Config["shop"]): number {
   y += 22;
 
   const facts: [string, string][] = [
-    ["Order number", order.orderId],
-    ["Date", formatTime(order.createdAt, shop.timeZone)],
+    ["Order number", order.number],
+    ["Date", formatTime(order.createdAt.toISOString(), shop.timeZone)],
     ["Status", order.status],
-    ["Payment method", order.metodoDePago],
-    ["Payment status", order.payment_status],
+    ["Payment method", order.paymentMethod],
+    ["Payment status", order.paymentStatus],
   ];
   let left = y;
   for (const [name, value] of facts) {
     paper.line(name, MARGIN, left, { color: QUIET });
     left = paper.block(value, MARGIN + 92, left, half - MARGIN - 110, { weight: "bold" }) + 2;
   }
-  const { address_line, city, state, pincode, country, mobile } = order.delivery_address;
+  const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
   paper.line("Delivery address", half, y, { color: QUIET });
   let right = y + 15;
-  for (const text of [order.userId.name, address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile]) {
+  for (const text of [order.userName, address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile]) {
     if (text.trim()) right = paper.block(text, half, right, paper.right - half);
   }
   return Math.max(left, right) + 20;
@@ -82,25 +82,36 @@ function columnHeads(paper: Paper, y: number): number {
   return y + 22;
 }
 
-const lineHeight = (paper: Paper, line: OrderLine) => paper.height(line.product_details.name, PRODUCT_WIDTH) + ROW_GAP;
+const SMALL = { size: 8.5, color: QUIET } as const;
 
-function putLine(paper: Paper, y: number, line: OrderLine): number {
-  const { name, unit_price, discount } = line.product_details;
-  const end = paper.block(name, MARGIN, y, PRODUCT_WIDTH);
-  paper.line(formatCents(toCents(unit_price)), COLUMNS.unit, y, { align: "right" });
-  paper.line(discount > 0 ? `${discount}%` : "–", COLUMNS.discount, y, { align: "right" });
-  paper.line(`${line.quantity}`, COLUMNS.quantity, y, { align: "right" });
-  paper.line(formatCents(receiptLineCents(line)), paper.right, y, { weight: "bold", align: "right" });
+/** What is printed below a product's name. */
+const kindOf = ({ unit, brand, sku }: OrderedLine) => [brand, unit, sku && `SKU ${sku}`].filter(Boolean).join(" · ");
+
+function lineHeight(paper: Paper, line: OrderedLine): number {
+  const kind = kindOf(line);
+  return paper.height(line.name, PRODUCT_WIDTH) + (kind ? paper.height(kind, PRODUCT_WIDTH, SMALL) : 0) + ROW_GAP;
+}
+
+function putLine(paper: Paper, y: number, line: OrderedLine): number {
+  const { name, listCents, discountHundredths, quantity } = line;
+  const kind = kindOf(line);
+  let end = paper.block(name, MARGIN, y, PRODUCT_WIDTH);
+  if (kind) end = paper.block(kind, MARGIN, end, PRODUCT_WIDTH, SMALL);
+  paper.line(formatCents(listCents), COLUMNS.unit, y, { align: "right" });
+  paper.line(discountHundredths > 0 ? `${toPercent(discountHundredths)}%` : "–", COLUMNS.discount, y, { align: "right" });
+  paper.line(`${quantity}`, COLUMNS.quantity, y, { align: "right" });
+  paper.line(formatCents(lineCents(line)), paper.right, y, { weight: "bold", align: "right" });
   paper.rule(end + 3);
   return end + ROW_GAP;
 }
 
-function summary(paper: Paper, y: number, order: Order): void {
-  const { subtotalCents, savingsCents, totalCents } = orderSums(order);
+function summary(paper: Paper, y: number, order: PlacedOrder): void {
+  const { subtotalCents, savingsCents, adjustmentCents, totalCents } = orderSums(order);
   const from = COLUMNS.unit;
   const sums: [string, string][] = [
     ["Subtotal", formatCents(subtotalCents)],
     ...(savingsCents > 0 ? [["Savings", `−${formatCents(savingsCents)}`] satisfies [string, string]] : []),
+    ...(adjustmentCents === 0 ? [] : [["Adjustment", formatSigned(adjustmentCents)] satisfies [string, string]]),
     ["Delivery", "Free"],
   ];
   let at = y;

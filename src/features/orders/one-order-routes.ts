@@ -1,33 +1,39 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
+import { toDollars } from "#shared/money.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
-import { buyAgain } from "./buy-again.ts";
-import { changeStatus } from "./change-status.ts";
+import { buyAgain, type BoughtAgainOutcome } from "./buy-again.ts";
+import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
 import { makeInvoice } from "./invoice.ts";
 import { OrderLimits } from "./limits.ts";
 import { readTimeline } from "./order-events.ts";
-import { findOrder, readOrder } from "./store.ts";
+import { orderReply } from "./order-reply.ts";
+import { findOrder, readOrder, type PlacedOrder } from "./store.ts";
 
-/** What can be done with one order: looked at, cancelled, bought again, kept as an invoice (ORD-5). */
+/** Reading, cancelling and re-buying one order, and its invoice (ORD-5). */
 export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const limits = new OrderLimits(shop);
 
-  const detailsOf = async (orderId: string, { role }: Visitor): Promise<contract.OrderDetails> => {
+  const existing = async (orderId: string): Promise<PlacedOrder> => {
     const order = await readOrder(db, orderId);
     if (!order) throw new Error("An order vanished");
-    return { ...order, timeline: await readTimeline(db, orderId, role) };
+    return order;
   };
-  /** @throws Refusal 404 also where the order is somebody else's */
+  const detailsOf = async (orderId: string, { role }: Visitor): Promise<contract.OrderDetails> => ({
+    ...orderReply(await existing(orderId)),
+    timeline: await readTimeline(db, orderId, role),
+  });
+  /** @throws Refusal 404, also for another shopper's order */
   const own = async (ref: string, { userId }: Visitor): Promise<string> => {
     const found = await findOrder(db, ref);
     if (found?.userId !== userId) throw refuse.notFound("Order");
     return found.id;
   };
 
-  /** @throws Refusal 404 also where the order is not theirs to see */
+  /** @throws Refusal 404, also for an order the visitor may not see */
   const readable = async (ref: string, visitor: Visitor): Promise<string> => {
     if (visitor.role !== "ADMIN") return own(ref, visitor);
     const found = await findOrder(db, ref);
@@ -41,18 +47,37 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.cancelOrder, async ({ input, visitor }) => {
     const orderId = await own(input.orderId, visitor);
-    await shop.database.transact((tx, invalidate) => changeStatus(tx, invalidate, orderId, "CANCELLED", "shopper"));
-    return { data: await detailsOf(orderId, visitor), message: "Your order was cancelled" };
+    const outcome = await shop.database.transact((tx, invalidate) => cancelByShopper(tx, invalidate, orderId));
+    return { data: await detailsOf(orderId, visitor), message: CANCEL_MESSAGES[outcome] };
   });
 
   serve(app, shop, contract.buyAgain, async ({ input, visitor }) => {
-    const data = await buyAgain(shop.database, await detailsOf(await own(input.orderId, visitor), visitor));
-    return { data, message: data.added.length > 0 ? "Your cart is filled again" : "Nothing of this order can be had at the moment" };
+    const data = boughtAgainReply(await buyAgain(shop.database, await existing(await own(input.orderId, visitor))));
+    const count = data.added.reduce((sum, { quantity }) => sum + quantity, 0);
+    const message =
+      count === 0 ? "None of these items are available right now" : `${count} ${count === 1 ? "item" : "items"} added to your cart`;
+    return { data, message };
   });
 
   serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor }) => {
-    const order = await detailsOf(await readable(input.orderId, visitor), visitor);
+    const order = await existing(await readable(input.orderId, visitor));
     await limits.countInvoice(visitor.userId);
-    return { name: `invoice-${order.orderId}.pdf`, bytes: makeInvoice(order, shop.config.shop) };
+    return { name: `invoice-${order.number}.pdf`, bytes: makeInvoice(order, shop.config.shop) };
   });
+}
+
+const CANCEL_MESSAGES = {
+  cancelled: "Your order was cancelled",
+  requested: "We got your request to cancel this order",
+} as const;
+
+function boughtAgainReply({ dearer, ...outcome }: BoughtAgainOutcome): contract.BoughtAgain {
+  return {
+    ...outcome,
+    dearer: dearer.map(({ beforeCents, nowCents, ...product }) => ({
+      ...product,
+      before: toDollars(beforeCents),
+      now: toDollars(nowCents),
+    })),
+  };
 }

@@ -6,7 +6,7 @@ import { lockOrder, updateOrder } from "./store.ts";
 import { orderEvents } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
 
-/** Who did something to an order: its shopper, the shop by itself, or an admin by their id. */
+/** Who did something to an order: its shopper, the shop itself, or an admin by id. */
 export type Actor = "shopper" | "shop" | { adminId: string };
 
 interface NewEvent {
@@ -17,12 +17,12 @@ interface NewEvent {
   after?: string;
 }
 
-/** Writes down what happens to an order, in the transaction in which it happens. */
+/** Records an event of an order, in the transaction that causes it. */
 export async function recordEvent(tx: Db, { who, ...event }: NewEvent): Promise<void> {
   await tx.insert(orderEvents).values({ ...event, id: newId(), who: typeof who === "string" ? who : who.adminId });
 }
 
-/** What happened to an order, oldest first. Who of the shop did it, admins alone read. */
+/** The events of an order, oldest first. Only admins see which admin did something. */
 export async function readTimeline(db: Db, orderId: string, reader: "USER" | "ADMIN"): Promise<OrderEvent[]> {
   const rows = await db
     .select()
@@ -38,7 +38,7 @@ export async function readTimeline(db: Db, orderId: string, reader: "USER" | "AD
   }));
 }
 
-/** Notes what became of an order's money; nothing where there is no such order, or it is so already. */
+/** Sets an order's payment status; does nothing if there is no such order, or it already has that status. */
 export async function notePaymentStatus(tx: Db, invalidate: Invalidate, orderId: string, paymentStatus: PaymentStatus): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order || order.paymentStatus === paymentStatus) return;
@@ -47,13 +47,21 @@ export async function notePaymentStatus(tx: Db, invalidate: Invalidate, orderId:
   invalidate(tagsOf.changed(orderId));
 }
 
-/** Notes how it went with the money of an order that was to go back; nothing where the payment never became an order. */
-export async function noteRefund(tx: Db, invalidate: Invalidate, orderId: string, kind: "REFUND DONE" | "REFUND FAILED"): Promise<void> {
+type RefundEvent = Extract<OrderEvent["kind"], `REFUND ${string}`>;
+
+/** Records how an order's refund goes; does nothing for a payment that never became an order. */
+export async function noteRefund(
+  tx: Db,
+  invalidate: Invalidate,
+  orderId: string,
+  kind: Exclude<RefundEvent, "REFUND REQUESTED">,
+  who: Actor = "shop",
+): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order) return;
   const before = order.paymentStatus;
   const after = kind === "REFUND DONE" ? "REFUNDED" : before;
   if (after !== before) await updateOrder(tx, orderId, { paymentStatus: after });
-  await recordEvent(tx, { orderId, kind, who: "shop", before, after });
+  await recordEvent(tx, { orderId, kind, who, before, after });
   invalidate(tagsOf.changed(orderId));
 }

@@ -20,12 +20,16 @@ test("every kind of event, and every status it can tell of, has words of its own
   expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You cancelled the order", "The shop cancelled the order"]);
 });
 
-test("only orders that took another way are noted, with what became of the money", () => {
-  expect(orderNote({ status: "PENDING", payment_status: "PAID" })).toBe("");
-  expect(orderNote({ status: "DELIVERED", payment_status: "PARTIALLY REFUNDED" })).toBe("Part of your money was returned.");
-  expect(orderNote({ status: "CANCELLED", payment_status: "CASH ON DELIVERY" })).toMatch(/nothing to pay/);
-  expect(orderNote({ status: "CANCELLED", payment_status: "REFUNDED" })).toMatch(/was returned/);
-  const paid = { status: "CANCELLED", payment_status: "PAID" } as const;
-  expect(orderNote({ ...paid, timeline: [event("REFUND REQUESTED")] })).toMatch(/on its way back/);
-  expect(orderNote({ ...paid, timeline: [event("REFUND REQUESTED"), event("REFUND FAILED")] })).toMatch(/looks after it/);
+test("only orders that were cancelled or refunded are noted, with what became of the money", () => {
+  const usual = { status: "PENDING", payment_status: "PAID", metodoDePago: "PayPal", cancelRequestedAt: null } as const;
+  const cancelled = { ...usual, status: "CANCELLED" } as const;
+  expect(orderNote(usual)).toBe("");
+  expect(orderNote({ ...usual, payment_status: "PARTIALLY REFUNDED" })).toBe("This order was partially refunded.");
+  expect(orderNote({ ...usual, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z" })).toMatch(/^You asked us to cancel/);
+  expect(orderNote({ ...cancelled, payment_status: "CASH ON DELIVERY" })).toMatch(/nothing to pay/);
+  expect(orderNote({ ...cancelled, payment_status: "REFUNDED" })).toMatch(/cancelled and refunded/);
+  expect(orderNote({ ...cancelled, metodoDePago: "Cash on delivery" })).toMatch(/We'll give your money back/);
+  expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED")] })).toMatch(/We're refunding you/);
+  expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED"), event("REFUND PENDING")] })).toMatch(/being processed/);
+  expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED"), event("REFUND FAILED")] })).toMatch(/did not go through/);
 });

@@ -3,6 +3,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";
+import { orderReply } from "./order-reply.ts";
 import { readKey, readOrder, readOrders } from "./store.ts";
 
 const PAGE = 50;
@@ -13,12 +14,13 @@ export function orderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.orderOfKey, async ({ input: { key }, visitor }) => {
     const used = await readKey(db, visitor.userId, key);
-    return { data: (used && (await readOrder(db, used.orderId))) ?? null };
+    const order = used && (await readOrder(db, used.orderId));
+    return { data: order ? orderReply(order) : null };
   });
 
   serve(app, shop, contract.listOrders, async ({ input: { page }, visitor }) => {
     const { rows, total } = await readOrders(db, visitor.userId, { page, limit: PAGE });
-    return { page, totalPage: Math.ceil(total / PAGE), data: rows };
+    return { page, totalPage: Math.ceil(total / PAGE), data: rows.map(orderReply) };
   });
 
   oneOrderRoutes(app, shop);

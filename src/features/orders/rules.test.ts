@@ -2,9 +2,15 @@ import { expect, test } from "vitest";
 import { newOrderNumber } from "./order-number.ts";
 import { orderSums } from "./rules.ts";
 
-test("an order's savings are what its discounts took off, and none where its total was raised", () => {
-  expect(orderSums({ subTotalAmt: 6.98, totalAmt: 5.94 })).toEqual({ subtotalCents: 698, totalCents: 594, savingsCents: 104 });
-  expect(orderSums({ subTotalAmt: 6.98, totalAmt: 9 })).toEqual({ subtotalCents: 698, totalCents: 900, savingsCents: 0 });
+test("an order's savings are what its discounts took off; what an admin changed is an adjustment", () => {
+  const lines = [
+    { quantity: 2, listCents: 349, paidCents: 297 },
+    { quantity: 1, listCents: 100, paidCents: 100 },
+  ];
+  const sums = { subtotalCents: 798, savingsCents: 104 };
+  expect(orderSums({ totalCents: 694, lines })).toEqual({ ...sums, totalCents: 694, adjustmentCents: 0 });
+  expect(orderSums({ totalCents: 500, lines })).toEqual({ ...sums, totalCents: 500, adjustmentCents: -194 });
+  expect(orderSums({ totalCents: 900, lines })).toEqual({ ...sums, totalCents: 900, adjustmentCents: 206 });
 });
 
 test("order numbers are 12 characters of Crockford's base 32, and differ in the first 8 and in the last 4", () => {

@@ -1,7 +1,6 @@
-import { toCents } from "#shared/money.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
-import { sumPerProduct, type Item } from "../stock/rules.ts";
-import type { BoughtAgain, Order, OrderEvent, OrderLine, OrderStatus, PaymentStatus } from "./contract.ts";
+import { namedShortages, sumPerProduct, type Item } from "../stock/rules.ts";
+import type { BoughtAgain, OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product, as each line of the order has it; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
@@ -10,18 +9,42 @@ export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] }
   return tooMany ? { ok: false, reason: `list_items holds more than ${MAX_QUANTITY} pieces of one product` } : { ok: true, items };
 }
 
-/** The line total of a receipt in cents: discounted unit price, as it was charged, times quantity (ORD-6). */
-export function receiptLineCents({ quantity, product_details: { paid_price } }: OrderLine): number {
-  return toCents(paid_price) * quantity;
+/** What a line of an order costs, in cents. */
+interface LineCents {
+  quantity: number;
+  /** Of one piece, before its discount. */
+  listCents: number;
+  /** Of one piece, as charged. */
+  paidCents: number;
 }
 
-/** What an order comes to, in cents: `savingsCents` is what its discounts took off (none where an admin set a higher total). */
-export function orderSums({ subTotalAmt, totalAmt }: Pick<Order, "subTotalAmt" | "totalAmt">) {
-  const [subtotalCents, totalCents] = [toCents(subTotalAmt), toCents(totalAmt)];
-  return { subtotalCents, totalCents, savingsCents: Math.max(0, subtotalCents - totalCents) };
+/** A line's total in cents: the discounted unit price, as charged, times the quantity (ORD-6). */
+export const lineCents = ({ quantity, paidCents }: Pick<LineCents, "quantity" | "paidCents">) => paidCents * quantity;
+
+/**
+ * The amounts of an order, in cents. `savingsCents` is what product discounts took off; `adjustmentCents` is what an admin
+ * added to the total (or took off, when negative). Subtotal − savings + adjustment = total.
+ */
+export function orderSums({ totalCents, lines }: { totalCents: number; lines: readonly LineCents[] }) {
+  const subtotalCents = lines.reduce((sum, { quantity, listCents }) => sum + quantity * listCents, 0);
+  const chargedCents = lines.reduce((sum, line) => sum + lineCents(line), 0);
+  return { subtotalCents, savingsCents: subtotalCents - chargedCents, adjustmentCents: totalCents - chargedCents, totalCents };
 }
 
-/** What a status may become, and by whom: a shopper may cancel until the order is sent, an admin may set any (specification, section 6). */
+/** For how many hours after placing an order its shopper may cancel it, or ask to once it was sent (STAT-2). */
+export const CANCEL_HOURS = 24;
+
+/**
+ * What a shopper can do to get out of an order: cancel it until it is sent, ask the shop to cancel it within
+ * {@link CANCEL_HOURS} of placing it, or neither.
+ * @param isRecent whether it was placed within the last {@link CANCEL_HOURS}
+ */
+export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | "ask" | null {
+  if (mayBecome(status, "CANCELLED", "shopper")) return "cancel";
+  return status !== "CANCELLED" && isRecent ? "ask" : null;
+}
+
+/** Which statuses may follow, by who sets them: shoppers may cancel until the order is sent, admins may set any (specification, section 6). */
 export const NEXT = {
   PENDING: { shopper: ["CANCELLED"], admin: ["SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] },
   SHIPPED: { shopper: [], admin: ["PENDING", "DELIVERED", "COMPLETED", "CANCELLED"] },
@@ -54,7 +77,7 @@ export function stockMoveOf(from: OrderStatus, to: OrderStatus): "takeBack" | "s
 /** How an order is paid at the door. */
 export const IN_CASH = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
 
-/** Whether money of an order is with the shop, and goes back when the order is cancelled. */
+/** Whether the shop holds money that a cancellation gives back. */
 export const IS_PAID = {
   "CASH ON DELIVERY": false,
   PAID: true,
@@ -63,18 +86,28 @@ export const IS_PAID = {
   "PARTIALLY REFUNDED": true,
 } as const satisfies Record<PaymentStatus, boolean>;
 
-/** How far the last refund of an order is; undefined where none was begun. */
-export function refundOf(timeline: readonly Pick<OrderEvent, "kind">[]): "on its way" | "done" | "failed" | undefined {
-  switch (timeline.findLast(({ kind }) => kind.startsWith("REFUND "))?.kind) {
-    case "REFUND REQUESTED":
-      return "on its way";
-    case "REFUND DONE":
-      return "done";
-    case "REFUND FAILED":
-      return "failed";
-    default:
-      return undefined;
-  }
+/** What the last event about a refund says of it. */
+const REFUND_STATES = {
+  "REFUND REQUESTED": "on its way",
+  "REFUND PENDING": "pending",
+  "REFUND BY HAND": "by hand",
+  "REFUND DONE": "done",
+  "REFUND FAILED": "failed",
+} as const;
+export type RefundProgress = (typeof REFUND_STATES)[keyof typeof REFUND_STATES];
+
+const isRefundEvent = (kind: string): kind is keyof typeof REFUND_STATES => kind in REFUND_STATES;
+
+/** How far the latest refund of an order is; undefined if there was none. */
+export function refundOf(timeline: readonly Pick<OrderEvent, "kind">[]): RefundProgress | undefined {
+  const kind = timeline.map((event) => event.kind).findLast(isRefundEvent);
+  return kind && REFUND_STATES[kind];
+}
+
+/** Whether a provider may still send the money back, so that the order must stay cancelled. */
+export function isRefunding(timeline: readonly Pick<OrderEvent, "kind">[]): boolean {
+  const progress = refundOf(timeline);
+  return progress === "on its way" || progress === "pending";
 }
 
 /**
@@ -96,3 +129,8 @@ export const statusTone = {
   COMPLETED: "grey",
   CANCELLED: "red",
 } as const satisfies Record<OrderStatus, string>;
+
+/** Why a cancelled order cannot be reopened, for admins. */
+export function cannotReopenMessage(products: readonly { name: string; stock: number }[]): string {
+  return `This order stays cancelled: ${namedShortages(products)}. Add stock first, then change its status again.`;
+}

@@ -1,21 +1,21 @@
 import { and, asc, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
-import { toDollars, toPercent } from "#shared/money.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Item } from "../stock/rules.ts";
-import type { Order, OrderStatus, PaymentStatus } from "./contract.ts";
+import type { OrderStatus, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
+import { CANCEL_HOURS } from "./rules.ts";
 import { orderKeys, orderLines, orders, type StoredLine } from "./tables.ts";
 
-/** How long a key is kept. */
+/** How long a key counts. */
 const KEY_AGE = sql`interval '24 hours'`;
 
 /**
- * Claims a key for an order that is about to be placed; waits while another request with this key is under way.
- * @returns undefined when it is claimed, else the order it was used for and the hash of that request
+ * Claims a key for an order that is about to be placed; waits while another request with the same key is running.
+ * @returns undefined if the key is claimed, otherwise the order it was used for and the hash of that request
  */
 export async function claimKey(
   tx: Db,
@@ -57,28 +57,51 @@ export async function insertOrder(tx: Db, order: typeof orders.$inferInsert): Pr
 /** Writes the lines of an order, in their order. */
 export async function insertLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.insert(orderLines).values(
-    lines.map(({ productId, quantity, name, image, listCents, discountHundredths, paidCents }, position) => ({
-      ...{ orderId, position, productId, quantity, name, image },
+    lines.map(({ productId, quantity, name, image, unit = "", brand = "", sku, listCents, discountHundredths, paidCents }, position) => ({
+      ...{ orderId, position, productId, quantity, name, image, unit, brand, sku: sku ?? "" },
       ...{ listCents, discountHundredths, paidCents },
     })),
   );
 }
 
+/** A line of a placed order. */
+export type OrderedLine = Required<StoredLine> & { sku: string };
+
+/** An order with its lines. `subtotalCents` is undiscounted. */
+export interface PlacedOrder {
+  id: string;
+  number: string;
+  userId: string;
+  userName: string;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  paymentMethod: string;
+  createdAt: Date;
+  /** When its shopper asked to cancel it after it was sent; null unless an admin still has to answer. */
+  cancelRequestedAt: Date | null;
+  totalCents: number;
+  subtotalCents: number;
+  deliveryAddress: AddressFields;
+  lines: OrderedLine[];
+}
+
 const orderColumns = {
-  _id: orders.id,
-  orderId: orders.number,
+  id: orders.id,
+  number: orders.number,
   userId: orders.userId,
   userName: users.name,
   status: orders.status,
-  payment_status: orders.paymentStatus,
-  metodoDePago: orders.paymentMethod,
+  paymentStatus: orders.paymentStatus,
+  paymentMethod: orders.paymentMethod,
   createdAt: orders.createdAt,
+  cancelRequestedAt: orders.cancelRequestedAt,
   totalCents: orders.totalCents,
   subtotalCents: orders.subtotalCents,
-  delivery_address: orders.deliveryAddress,
-  lines: sql<StoredLine[]>`(
-    select json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
-      'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents) order by l.position)
+  deliveryAddress: orders.deliveryAddress,
+  lines: sql<OrderedLine[]>`(
+    select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
+      'unit', l.unit, 'brand', l.brand, 'sku', l.sku,
+      'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents) order by l.position), '[]')
     from order_line l where l.order_id = ${orders.id})`,
 };
 
@@ -86,39 +109,18 @@ function selectOrders(db: Db) {
   return db.select(orderColumns).from(orders).innerJoin(users, eq(users.id, orders.userId)).$dynamic();
 }
 
-type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number];
-
-/** A row as the API has it: dollars and percent. */
-function toOrder({ userId, userName, totalCents, subtotalCents, createdAt, lines, ...row }: OrderRow): Order {
-  return {
-    ...row,
-    userId: { _id: userId, name: userName },
-    createdAt: createdAt.toISOString(),
-    totalAmt: toDollars(totalCents),
-    subTotalAmt: toDollars(subtotalCents),
-    products: lines.map(({ productId, quantity, name, image, listCents, discountHundredths, paidCents }) => ({
-      productId: { _id: productId },
-      quantity,
-      product_details: {
-        ...{ name, image, quantity },
-        ...{ unit_price: toDollars(listCents), discount: toPercent(discountHundredths), paid_price: toDollars(paidCents) },
-      },
-    })),
-  };
-}
-
 /** An order, or undefined when there is none. */
-export async function readOrder(db: Db, orderId: string): Promise<Order | undefined> {
+export async function readOrder(db: Db, orderId: string): Promise<PlacedOrder | undefined> {
   const [row] = await selectOrders(db).where(eq(orders.id, orderId));
-  return row && toOrder(row);
+  return row;
 }
 
 /** Orders by their ids, in that order. */
-export async function readOrdersById(db: Db, ids: readonly string[]): Promise<Order[]> {
+export async function readOrdersById(db: Db, ids: readonly string[]): Promise<PlacedOrder[]> {
   if (ids.length === 0) return [];
   const rows = await selectOrders(db).where(inArray(orders.id, [...ids]));
-  const found = new Map(rows.map((row) => [row._id, row]));
-  return ids.flatMap((id) => found.get(id) ?? []).map(toOrder);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** What decides about an order, locked until the transaction ends. */
@@ -131,14 +133,21 @@ export interface LockedOrder {
   paymentMethod: string;
   totalCents: number;
   deliveryAddress: AddressFields;
+  cancelRequestedAt: Date | null;
   deletedAt: Date | null;
+  /** Whether it was placed within the last {@link CANCEL_HOURS}. */
+  isRecent: boolean;
 }
 
 /** @returns undefined when there is no such order */
 export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
-  const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress, deletedAt } = orders;
+  const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress, cancelRequestedAt, deletedAt } = orders;
+  const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
   const [row] = await tx
-    .select({ id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress, deletedAt })
+    .select({
+      ...{ id, number, userId, status, paymentStatus, paymentMethod, totalCents },
+      ...{ deliveryAddress, cancelRequestedAt, deletedAt, isRecent },
+    })
     .from(orders)
     .where(eq(id, orderId))
     .for("update");
@@ -149,9 +158,17 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
 export async function updateOrder(
   tx: Db,
   orderId: string,
-  change: Partial<Pick<LockedOrder, "status" | "paymentStatus" | "totalCents" | "deliveryAddress" | "deletedAt">>,
+  change: Partial<Pick<LockedOrder, "status" | "paymentStatus" | "totalCents" | "deliveryAddress" | "cancelRequestedAt" | "deletedAt">>,
 ): Promise<void> {
   await tx.update(orders).set(change).where(eq(orders.id, orderId));
+}
+
+/** Notes that the shopper of a locked order asks the shop to cancel it. */
+export async function requestCancel(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ cancelRequestedAt: sql`now()` })
+    .where(eq(orders.id, orderId));
 }
 
 /** The id of the order with this number or `_id`, and whose it is; undefined when there is none. */
@@ -202,14 +219,14 @@ export async function readOrders(
   db: Db,
   userId: string,
   { page, limit }: { page: number; limit: number },
-): Promise<{ rows: Order[]; total: number }> {
+): Promise<{ rows: PlacedOrder[]; total: number }> {
   const theirs = eq(orders.userId, userId);
   const rows = await selectOrders(db)
     .where(theirs)
     .orderBy(desc(orders.id))
     .limit(limit)
     .offset((page - 1) * limit);
-  return { rows: rows.map(toOrder), total: await db.$count(orders, theirs) };
+  return { rows, total: await db.$count(orders, theirs) };
 }
 
 /** The ids of a user's newest orders. */

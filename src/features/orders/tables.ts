@@ -13,6 +13,10 @@ export interface StoredLine {
   quantity: number;
   name: string;
   image: string[];
+  /** Payments that were started by an older version lack these three. */
+  unit?: string;
+  brand?: string;
+  sku?: string | null;
   listCents: number;
   discountHundredths: number;
   /** What one piece costs after the discount. */
@@ -36,6 +40,8 @@ export const orders = pgTable(
     /** Where it goes: a copy, so that a later change of the address changes no order. */
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
+    /** When the shopper asked to cancel an order that was already sent; empty once an admin has answered. */
+    cancelRequestedAt: time("cancel_requested_at"),
     /** Hidden from the admin's list; the shopper and the books keep it. */
     deletedAt: time("deleted_at"),
   },
@@ -44,6 +50,13 @@ export const orders = pgTable(
     index("customer_order_by_user").on(t.userId, t.id),
     index("customer_order_by_time").on(t.createdAt),
     index("customer_order_by_status").on(t.status, t.createdAt),
+    index("customer_order_cancel_requested")
+      .on(t.createdAt, t.id)
+      .where(sql`${t.cancelRequestedAt} is not null`),
+    // Cancelled, but the shop still has money of it.
+    index("customer_order_owed")
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'CANCELLED' and ${t.paymentStatus} in ('PAID', 'PARTIALLY REFUNDED')`),
     index("customer_order_number_trigram").using("gin", sql`${t.number} gin_trgm_ops`),
     check("customer_order_subtotal", sql`${t.subtotalCents} >= 0`),
     check("customer_order_total", sql`${t.totalCents} >= 0`),
@@ -67,6 +80,9 @@ export const orderLines = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    unit: text().notNull().default(""),
+    brand: text().notNull().default(""),
+    sku: text().notNull().default(""),
     /** What one piece cost by the list. */
     listCents: integer("list_cents").notNull(),
     discountHundredths: integer("discount_hundredths").notNull(),

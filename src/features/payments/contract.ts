@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
+import { endpoint, LARGE_BODY, type ReplyOf } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { order, orderRequest } from "../orders/contract.ts";
+import { order, orderRef, orderRequest } from "../orders/contract.ts";
 
 /** The states of a payment attempt. */
 export const ATTEMPT_STATUSES = [
@@ -27,8 +27,16 @@ export const ATTEMPT_STATUSES = [
 ] as const;
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
-/** The states of a refund: asked for, paid back, or refused by the provider for good. */
-export const REFUND_STATUSES = ["DUE", "DONE", "FAILED"] as const;
+/** The states of a refund. */
+export const REFUND_STATUSES = [
+  /** The provider is still to be asked. */
+  "DUE",
+  /** The provider accepted it; the money is not back yet. */
+  "PENDING",
+  "DONE",
+  /** The provider refused it, or gave it up later. */
+  "FAILED",
+] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** What the return page looks for (CHK-7). */
@@ -197,7 +205,7 @@ export const unsettledPayments = endpoint({
   method: "GET",
   path: "/api/payments/unsettled",
   access: "admin",
-  summary: "Payments and refunds that the shop could not settle by itself",
+  summary: "Payments and refunds that did not settle by themselves, and cancelled orders whose money is to be given back by hand",
   reply: z.object({
     data: z.array(
       z.object({
@@ -212,12 +220,44 @@ export const unsettledPayments = endpoint({
         note: z.string(),
         refund: z.nullable(
           z.object({
-            ...{ status: z.string(), reason: z.string(), amount: z.number() },
-            /** Whether the order of this `_id` waits for `POST /api/allorders/retry-refund`. */
+            ...{ status: z.enum(REFUND_STATUSES), reason: z.string(), amount: z.number() },
+            /** Whether `POST /api/payments/retry-refund` can try it again. */
             mayRetry: z.boolean(),
           }),
         ),
       }),
     ),
+    /** Cancelled orders that no provider can refund; `POST /api/payments/refund-by-hand` settles them. */
+    owed: z.array(
+      z.object({
+        _id: id,
+        orderId: z.string(),
+        userName: z.string(),
+        metodoDePago: z.string(),
+        amount: z.number(),
+        cancelledAt: z.iso.datetime(),
+      }),
+    ),
   }),
+});
+export type UnsettledPayment = ReplyOf<typeof unsettledPayments>["data"][number];
+export type OwedOrder = ReplyOf<typeof unsettledPayments>["owed"][number];
+
+export const retryPaymentRefund = endpoint({
+  method: "POST",
+  path: "/api/payments/retry-refund",
+  access: "admin",
+  summary: "Try the failed refund of a payment again, whether it became an order or not; 409 unless its last refund failed",
+  /** The payment, by the `_id` it has in `GET /api/payments/unsettled`. */
+  input: z.object({ _id: id }),
+  reply: z.object({}),
+});
+
+export const refundByHand = endpoint({
+  method: "POST",
+  path: "/api/payments/refund-by-hand",
+  access: "admin",
+  summary: "Note that the money of a cancelled order was given back by hand, such as in cash, and email the shopper; 409 if none is owed",
+  input: z.object({ orderId: orderRef }),
+  reply: z.object({}),
 });

@@ -6,23 +6,23 @@ import { readAccount } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
 import { readAttempt, readRefund } from "./store.ts";
 
-/** Tells a shopper that their money is on its way back. */
-export async function sendRefundEmail({ config, database, mailer }: Shop, refundId: string, letterId: string): Promise<void> {
+/** Emails the shopper that the provider has returned their money. */
+export async function sendRefundEmail({ config, database, mailer }: Shop, refundId: string, emailId: string): Promise<void> {
   const refund = await readRefund(database.db, refundId);
   const attempt = refund && (await readAttempt(database.db, refund.attemptId));
   const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
   const number = await readNumber(database.db, attempt.id);
   const amount = formatCents(refund.cents);
-  const letter = composeLetter(config, "Your money is on its way back", [
+  const letter = composeLetter(config, number ? `Your refund for order ${number}` : "Your payment was refunded", [
     paragraph(greeting(user)),
     paragraph(
       number
-        ? `We have returned the ${amount} of your order ${number}.`
-        : `Your payment came when the goods were no longer to be had, so there is no order, and we have returned the ${amount}. We are sorry.`,
+        ? `We refunded ${amount} for your order ${number}.`
+        : `Your payment arrived after the items had sold out, so we couldn't place the order and refunded your ${amount}. We're sorry.`,
     ),
-    table([{ label: "Returned", amount, strong: true }]),
-    paragraph("It goes back the way it came. Banks take up to ten days to show it."),
+    table([{ label: "Refunded", amount, strong: true }]),
+    paragraph("The money goes back the way you paid. It can take up to ten days to show on your statement."),
   ]);
-  await mailer.send({ id: letterId, to: user.email, letter });
+  await mailer.send({ id: emailId, to: user.email, letter });
 }

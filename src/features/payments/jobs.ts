@@ -11,8 +11,8 @@ export const jobs = {
   /** Something happened to a payment: bring it to its end. */
   finish: { name: "payments.finish", data: z.object({ attemptId: id }) },
   refund: { name: "payments.refund", data: z.object({ refundId: id }) },
-  refundLetter: { name: "payments.refund-letter", data: z.object({ refundId: id }) },
-  /** Ask the providers about payments that no request or webhook has finished. */
+  refundEmail: { name: "payments.refund-email", data: z.object({ refundId: id }) },
+  /** Ask the providers about payments that no request or webhook has finished, and about pending refunds. */
   reconcile: { name: "payments.reconcile", data: z.unknown() },
 } satisfies Record<string, Job>;
 
@@ -22,5 +22,5 @@ export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueu
 export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
 /** Asks the provider for a refund that is due. */
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
-/** Emails the shopper. */
-export const tellRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundLetter, { refundId });
+/** Emails the shopper that the refund is done. */
+export const tellRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundEmail, { refundId });

@@ -36,8 +36,12 @@ export interface Instrument {
   authentication3DS?: Record<string, unknown>;
 }
 
-/** The outcome of a refund. */
-export type RefundState = { kind: "done"; ref: string } | { kind: "failed"; reason: string };
+/** What became of a refund. */
+export type RefundState =
+  | { kind: "done"; ref: string }
+  /** The provider accepted it, and decides later whether it succeeds. */
+  | { kind: "pending"; ref: string }
+  | { kind: "failed"; reason: string };
 
 /** What a webhook is about. */
 export interface News {
@@ -67,6 +71,8 @@ export interface Provider {
   capture(attempt: Attempt, instrument?: Instrument): Promise<PaymentState>;
   /** Pays money back, once for each `id`. */
   refund(refund: { id: string; chargeRef: string; cents: number }): Promise<RefundState>;
+  /** Looks up a refund that was pending, by the provider's id of it. */
+  readRefund(ref: string): Promise<RefundState>;
   /**
    * Reads a webhook; "nothing" when it is not about one of our payments.
    * @returns null when it is not proven to come from the provider

@@ -1,27 +1,46 @@
 import type { Shop } from "#server/shop.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { Unanswered, type Providers } from "./provider.ts";
-import { noteChecked, readToCheck } from "./store.ts";
+import { settleRefund } from "./refund-payment.ts";
+import { noteChecked, readAttempt, readToCheck, takePendingRefunds } from "./store.ts";
 
-/** Payments that one round asks about at most. */
-const AT_ONCE = 50;
-/** Time that one round takes at most, apart from its last question: a silent provider must not hold up refunds. */
+/** Payments, and refunds, per round. */
+const BATCH = 50;
+/** How long a round takes before its last question, so that a silent provider does not hold up refunds. */
 const WITHIN_MS = 40_000;
 
-/** Asks the providers about payments nobody has reported on: a tab that was closed, a webhook that never came. */
+/** Asks the providers about pending refunds, and about payments nobody reported: a closed tab, a lost webhook. */
 export async function reconcile(shop: Shop, providers: Providers, withinMs = WITHIN_MS): Promise<void> {
   const end = performance.now() + withinMs;
-  for (const attempt of await readToCheck(shop.database.db, AT_ONCE)) {
+  await checkPayments(shop, providers, end);
+  await checkRefunds(shop, providers, end);
+}
+
+async function checkPayments(shop: Shop, providers: Providers, end: number): Promise<void> {
+  for (const attempt of await readToCheck(shop.database.db, BATCH)) {
     if (performance.now() > end) return;
     const provider = providers[attempt.provider];
     if (!provider) continue;
     try {
-      // First, so that one that fails does not keep the others waiting.
+      // First, so that one that fails does not hold up the others.
       await noteChecked(shop.database.db, attempt.id);
       await finishPayment(shop, provider, attempt.id, { who: "job" });
     } catch (error) {
       if (!(error instanceof Unanswered)) shop.log.error({ err: error, attempt: attempt.id }, "a payment could not be settled");
-      await noteChecked(shop.database.db, attempt.id, `Last asked without an answer: ${(error as Error).message}`);
+      await noteChecked(shop.database.db, attempt.id, `No answer when last asked: ${(error as Error).message}`);
+    }
+  }
+}
+
+async function checkRefunds(shop: Shop, providers: Providers, end: number): Promise<void> {
+  for (const refund of await takePendingRefunds(shop.database.db, BATCH)) {
+    if (performance.now() > end) return;
+    try {
+      const attempt = await readAttempt(shop.database.db, refund.attemptId);
+      const provider = attempt && providers[attempt.provider];
+      if (provider && refund.providerRef) await settleRefund(shop, refund, await provider.readRefund(refund.providerRef));
+    } catch (error) {
+      if (!(error instanceof Unanswered)) shop.log.error({ err: error, refund: refund.id }, "a refund could not be checked");
     }
   }
 }

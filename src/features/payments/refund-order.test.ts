@@ -5,13 +5,14 @@ import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/payin
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { listAdminChanges } from "../audit/contract.ts";
+import { refundByHand, retryPaymentRefund } from "./contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
 import { deleteOrder, getAdminOrder, retryRefund, updateOrderStatus } from "../orders/admin/contract.ts";
 import { refundOrderSoon } from "../orders/refund-job.ts";
 import { orders } from "../orders/tables.ts";
 import { unsettledPayments } from "./contract.ts";
 import { jobs } from "./jobs.ts";
-import { readAttempt } from "./store.ts";
+import { readAttempt, readAttemptByRef } from "./store.ts";
 
 const shop = await openPayingShop();
 const { call, sandbox, doJobs } = shop;
@@ -25,7 +26,7 @@ async function paidOrder() {
   const orderId: string = body.data.orderId;
   const details = async (): Promise<OrderDetails> => (await call(getOrder, { orderId }, { token: payer.token })).body.data;
   const { _id: attemptId } = await details();
-  return { productId, attemptId, details, cancel: () => call(cancelOrder, { orderId }, { token: payer.token }) };
+  return { productId, attemptId, email: payer.user.email, details, cancel: () => call(cancelOrder, { orderId }, { token: payer.token }) };
 }
 
 /** Somebody of the shop gives money back on PayPal's own pages. */
@@ -94,27 +95,160 @@ test("a refund that the provider refuses is recorded, and listed for admins", as
   await doJobs();
   expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "PAID" });
   expect(kinds(await details()).at(-1)).toBe("REFUND FAILED");
-  await db.execute(sql`update payment_refund set created_at = now() - interval '1 hour' where attempt_id = ${attemptId}`);
   const admin = await signUp(shop);
   await db.execute(sql`update user_account set role = 'ADMIN' where id = ${admin.user._id}`);
   const { body } = await call(unsettledPayments, {}, { token: admin.token });
   expect(body.data).toMatchObject([{ _id: attemptId, refund: { status: "FAILED", amount: 8, mayRetry: true } }]);
 });
 
-test("an order that an admin noted as paid by hand needs a hand for its refund too", async () => {
-  const productId = await addProduct(shop, { stock: 5 });
+/** An order for $2.50 in cash that an admin marked as paid and the shopper cancelled. */
+async function paidInCash() {
+  const productId = await addProduct(shop, { price: 2.5, stock: 5 });
   const payer = await newPayer(shop);
   const input = { list_items: [{ productId, quantity: 1 }], addressId: payer.addressId };
   const { data } = (await call(cashOnDelivery, input, { token: payer.token })).body;
   await db.update(orders).set({ paymentStatus: "PAID" }).where(eq(orders.id, data._id));
   await call(cancelOrder, { orderId: data._id }, { token: payer.token });
   await doJobs();
-  const { body } = await call(getOrder, { orderId: data._id }, { token: payer.token });
-  expect(body.data.payment_status).toBe("PAID");
-  expect(kinds(body.data)).toEqual(["PLACED", "CANCELLED", "REFUND REQUESTED", "REFUND FAILED"]);
+  const details = async (): Promise<OrderDetails> => (await call(getOrder, { orderId: data._id }, { token: payer.token })).body.data;
+  return { payer, orderId: data._id as string, number: data.orderId as string, details };
+}
+
+const owed = async (token: string, orderId: string) => {
+  const { body } = await call(unsettledPayments, undefined, { token });
+  return (body.owed as { _id: string }[]).find(({ _id }) => _id === orderId);
+};
+
+describe("an order that was paid in cash and cancelled", () => {
+  test("promises what an admin does by hand, and no refund by itself", async () => {
+    const { payer, details } = await paidInCash();
+    expect(await details()).toMatchObject({ payment_status: "PAID" });
+    expect(kinds(await details())).toEqual(["PLACED", "CANCELLED", "REFUND BY HAND"]);
+    const [email] = await shop.emailsTo(payer.user.email);
+    expect(email?.text).toContain("You paid $2.50 in cash. We'll give it back to you and email you when that is done.");
+  });
+
+  test("is listed for admins until one of them has given the money back, which the shopper is told once", async () => {
+    const { payer, orderId, number, details } = await paidInCash();
+    const { token } = await makeAdmin(shop);
+    expect(await owed(token, orderId)).toMatchObject({ orderId: number, amount: 2.5, metodoDePago: "Cash on delivery" });
+    expect((await call(refundByHand, { orderId }, { token: payer.token })).status).toBe(403);
+    await call(deleteOrder, { orderId }, { token });
+    const answers = await Promise.all([0, 1].map(() => call(refundByHand, { orderId }, { token })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await owed(token, orderId)).toBeUndefined();
+    expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+    expect(kinds(await details()).slice(-1)).toEqual(["REFUND DONE"]);
+    const subjects = (await shop.emailsTo(payer.user.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === `Your money for order ${number}`)).toHaveLength(1);
+    const trail = (await call(listAdminChanges, { kind: "order", id: orderId }, { token })).body.data;
+    expect(trail[0]).toMatchObject({ before: { payment_status: "PAID" }, after: { payment_status: "REFUNDED" } });
+  });
+
+  test("an order that was never paid has nothing to give back", async () => {
+    const { attemptId, cancel } = await paidOrder();
+    const { token } = await makeAdmin(shop);
+    expect((await call(refundByHand, { orderId: attemptId }, { token })).status).toBe(409);
+    await cancel();
+    expect((await call(refundByHand, { orderId: attemptId }, { token })).status).toBe(409);
+  });
 });
 
-test("an order that was refunded and taken up again is paid by hand, and so is its second refund", async () => {
+async function pendingRefund() {
+  const order = await paidOrder();
+  // Refunds of other tests must not meet the fault.
+  await doJobs();
+  await sandbox.fault("paypal", { operation: "refund", effect: "pending" });
+  await order.cancel();
+  await doJobs();
+  const { rows } = await db.execute<{ ref: string }>(
+    sql`select provider_ref as ref from payment_refund where attempt_id = ${order.attemptId}`,
+  );
+  const { baseUrl, clientId, clientSecret } = sandbox.paypal;
+  const settle = (status: "COMPLETED" | "FAILED") =>
+    fetch(`${baseUrl}/refunds/${rows[0]!.ref}/settle`, {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ status }),
+    });
+  const look = async () => {
+    await db.execute(sql`update payment_refund set checked_at = now() - interval '2 hours' where attempt_id = ${order.attemptId}`);
+    await enqueue(db, jobs.reconcile, {});
+    await doJobs();
+  };
+  const emails = async () => (await shop.emailsTo(order.email)).map(({ subject }) => subject);
+  return { ...order, settle, look, emails };
+}
+
+describe("a refund that PayPal processes for a while", () => {
+  test("is not done: the order says so, no email says otherwise, and the order cannot be reopened", async () => {
+    const { attemptId, details, look, emails } = await pendingRefund();
+    const { token } = await makeAdmin(shop);
+    for (let n = 0; n < 2; n++) {
+      await look();
+      await hear(attemptId);
+      expect((await details()).payment_status).toBe("PAID");
+      expect(kinds(await details()).slice(-2)).toEqual(["REFUND REQUESTED", "REFUND PENDING"]);
+    }
+    expect((await emails()).some((subject) => subject?.startsWith("Your refund"))).toBe(false);
+    expect((await call(updateOrderStatus, { orderId: attemptId, status: "PENDING" }, { token })).status).toBe(409);
+    expect((await readAttempt(db, attemptId))?.refundedCents).toBe(0);
+  });
+
+  test("is done when PayPal says so, and the shopper is told by email, once", async () => {
+    const { attemptId, details, settle, look, emails } = await pendingRefund();
+    expect((await settle("COMPLETED")).status).toBe(200);
+    await look();
+    await look();
+    expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+    expect(kinds(await details()).slice(-2)).toEqual(["REFUND PENDING", "REFUND DONE"]);
+    expect((await readAttempt(db, attemptId))?.refundedCents).toBe(800);
+    expect((await emails()).filter((subject) => subject?.startsWith("Your refund"))).toHaveLength(1);
+  });
+
+  test("is raised with admins when it fails, and can be retried from there", async () => {
+    const { attemptId, details, settle, look } = await pendingRefund();
+    const { token } = await makeAdmin(shop);
+    expect((await settle("FAILED")).status).toBe(200);
+    await look();
+    expect(kinds(await details()).at(-1)).toBe("REFUND FAILED");
+    const { body } = await call(unsettledPayments, undefined, { token });
+    expect((body.data as { _id: string }[]).find(({ _id }) => _id === attemptId)).toMatchObject({
+      refund: { status: "FAILED", amount: 8, mayRetry: true },
+    });
+    expect((await call(retryPaymentRefund, { _id: attemptId }, { token })).status).toBe(200);
+    await doJobs();
+    expect((await details()).payment_status).toBe("REFUNDED");
+  });
+});
+
+test("a failed refund of a payment that never became an order can be retried, too", async () => {
+  const productId = await addProduct(shop, { price: 4, stock: 1 });
+  const payer = await newPayer(shop);
+  const paypalId = await payer.approve({ [productId]: 1 });
+  // Its time runs out and somebody else buys the last piece, but PayPal has taken the money.
+  const attempt = (await readAttemptByRef(db, "paypal", paypalId))!;
+  await db.execute(sql`update reservation set state = 'RELEASED' where order_id = ${attempt.id}`);
+  await db.execute(sql`update payment_attempt set status = 'CAPTURING', capturing_since = now() where id = ${attempt.id}`);
+  await sandbox.fault("paypal", { operation: "refund", effect: "refuse", issue: "REFUND_NOT_ALLOWED" });
+  await payer.confirm(paypalId);
+  await doJobs();
+  const { token } = await makeAdmin(shop);
+  const listed = async () => {
+    const { body } = await call(unsettledPayments, undefined, { token });
+    return (body.data as { _id: string }[]).find(({ _id }) => _id === attempt.id);
+  };
+  expect(await listed()).toMatchObject({ status: "REFUNDING", refund: { status: "FAILED", mayRetry: true } });
+  expect((await call(retryPaymentRefund, { _id: attempt.id }, { token })).status).toBe(200);
+  await doJobs();
+  expect((await readAttempt(db, attempt.id))?.status).toBe("REFUNDED");
+  expect(await listed()).toBeUndefined();
+});
+
+test("an order that was refunded and reopened is paid by hand, and so is its second refund", async () => {
   const { attemptId, details, cancel } = await paidOrder();
   const { token } = await makeAdmin(shop);
   const edit = (change: object) => call(updateOrderStatus, { orderId: attemptId, ...change }, { token });
@@ -127,18 +261,18 @@ test("an order that was refunded and taken up again is paid by hand, and so is i
   await cancel();
   await doJobs();
   expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "PAID" });
-  expect(kinds(await details()).slice(-2)).toEqual(["REFUND REQUESTED", "REFUND FAILED"]);
+  expect(kinds(await details()).slice(-2)).toEqual(["REFUND REQUESTED", "REFUND BY HAND"]);
 });
 
 describe("a cancelled order", () => {
-  test("stays so while its money is on its way back, and is to be paid again afterwards", async () => {
+  test("cannot be reopened while it is being refunded, and has to be paid again afterwards", async () => {
     const { attemptId, productId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     const reopen = () => call(updateOrderStatus, { orderId: attemptId, status: "SHIPPED" }, { token });
     await cancel();
     const { status, body } = await reopen();
     expect(status).toBe(409);
-    expect(body.message).toMatch(/^status cannot be changed while the money of this order is on its way back/);
+    expect(body.message).toMatch(/^status cannot be changed while this order is being refunded/);
     expect(await piecesOf(shop, productId)).toEqual({ stock: 5, sold: 0, reserved: 0 });
 
     await doJobs();
@@ -149,7 +283,7 @@ describe("a cancelled order", () => {
     expect(await details()).toMatchObject({ status: "SHIPPED", payment_status: "PENDING" });
   });
 
-  test("whose money all went back at the provider meanwhile can be taken up again", async () => {
+  test("whose money all went back at the provider meanwhile can be reopened", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     await cancel();
@@ -159,7 +293,7 @@ describe("a cancelled order", () => {
     expect(await details()).toMatchObject({ status: "PENDING", payment_status: "PENDING" });
   });
 
-  test("whose money could not go back keeps it when it is taken up again", async () => {
+  test("whose refund failed is still paid when it is reopened", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     await refundAtPayPal(attemptId, "3.00");
@@ -172,7 +306,7 @@ describe("a cancelled order", () => {
 });
 
 describe("a refund that failed", () => {
-  test("is begun again by an admin, of what is still left, once, and noted", async () => {
+  test("is retried by an admin, for what is still left, once, and noted", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const admin = await makeAdmin(shop, { name: "Adela Admin" });
     const retry = (token = admin.token) => call(retryRefund, { orderId: attemptId }, { token });
@@ -201,11 +335,11 @@ describe("a refund that failed", () => {
       { kind: "REFUND DONE" },
     ]);
     const trail = (await call(listAdminChanges, { kind: "order", id: attemptId }, { token: admin.token })).body.data;
-    expect(trail).toMatchObject([{ by: { name: "Adela Admin" }, before: { refund: "failed" }, after: { refund: "begun again" } }]);
+    expect(trail).toMatchObject([{ by: { name: "Adela Admin" }, before: { refund: "failed" }, after: { refund: "started again" } }]);
     expect((await retry()).status).toBe(409);
   });
 
-  test("is begun again also where the order was deleted, from the list of what is not settled", async () => {
+  test("is retried also if the order was deleted, from the list of unsettled payments", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     await refundAtPayPal(attemptId, "3.00");
@@ -223,10 +357,10 @@ describe("a refund that failed", () => {
     expect((await details()).payment_status).toBe("REFUNDED");
     expect(await listed()).toBeUndefined();
     const trail = (await call(listAdminChanges, { kind: "order", id: attemptId }, { token })).body.data;
-    expect(trail[0]).toMatchObject({ before: { refund: "failed" }, after: { refund: "begun again" } });
+    expect(trail[0]).toMatchObject({ before: { refund: "failed" }, after: { refund: "started again" } });
   });
 
-  test("and whose money has all gone back meanwhile is settled without another one", async () => {
+  test("is settled without another one if all of its money went back meanwhile", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     await refundAtPayPal(attemptId, "3.00");
@@ -239,15 +373,9 @@ describe("a refund that failed", () => {
     expect((await db.execute(sql`select id from payment_refund where attempt_id = ${attemptId}`)).rows).toEqual([]);
   });
 
-  test("is nothing to be begun again where it was paid by hand", async () => {
-    const productId = await addProduct(shop, { stock: 5 });
-    const payer = await newPayer(shop);
-    const input = { list_items: [{ productId, quantity: 1 }], addressId: payer.addressId };
-    const { data } = (await call(cashOnDelivery, input, { token: payer.token })).body;
-    await db.update(orders).set({ paymentStatus: "PAID" }).where(eq(orders.id, data._id));
-    await call(cancelOrder, { orderId: data._id }, { token: payer.token });
-    await doJobs();
+  test("is nothing to retry where it was paid in cash", async () => {
+    const { orderId } = await paidInCash();
     const { token } = await makeAdmin(shop);
-    expect((await call(retryRefund, { orderId: data._id }, { token })).status).toBe(409);
+    expect((await call(retryRefund, { orderId }, { token })).status).toBe(409);
   });
 });

@@ -11,29 +11,28 @@ import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, readRefundO
 const REASON = "The order was cancelled";
 
 /**
- * Sends back what is left of the money of a cancelled order: once, however often it is asked. A refund that the provider
- * refused for good is begun anew.
- * @throws Unanswered when the provider does not tell what went back at its own pages since a refund failed
+ * Starts the refund of what is left of a cancelled order's payment. Repeats change nothing; a refund that failed is started
+ * anew. Money that no provider holds is left to an admin.
+ * @throws Unanswered if the provider does not say what it has refunded since a refund failed
  */
 export async function refundOrder(shop: Shop, providers: Providers, orderId: string): Promise<void> {
   const { database } = shop;
-  // The attempt that became the order has its id.
+  // An order has the id of the payment attempt it came from.
   const [known, failed] = [await readAttempt(database.db, orderId), await readRefundOf(database.db, orderId)];
   const provider = known && providers[known.provider];
   if (provider && failed?.status === "FAILED") await finishPayment(shop, provider, orderId, { who: "job" });
 
   await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, orderId);
-    // Done before, and the order perhaps taken up again: a job may come twice.
+    // A job can run twice: the refund may be done, and the order reopened since.
     if (refundOf(await readTimeline(tx, orderId, "ADMIN")) !== "on its way") return;
-    // Paid by hand: only a hand can give it back.
-    if (!attempt) return noteRefund(tx, invalidate, orderId, "REFUND FAILED");
+    if (!attempt) return noteRefund(tx, invalidate, orderId, "REFUND BY HAND");
     await deleteFailedRefund(tx, orderId);
     const cents = attempt.totalCents - attempt.refundedCents;
     if (cents <= 0) {
-      // All of it went back before. What is paid again since then was paid by hand.
+      // The provider has returned everything. What was paid since then was paid by hand.
       const order = await lockOrder(tx, orderId);
-      return noteRefund(tx, invalidate, orderId, order && IS_PAID[order.paymentStatus] ? "REFUND FAILED" : "REFUND DONE");
+      return noteRefund(tx, invalidate, orderId, order && IS_PAID[order.paymentStatus] ? "REFUND BY HAND" : "REFUND DONE");
     }
     const refund = await insertRefund(tx, { id: newId(), attemptId: orderId, cents, reason: REASON, status: "DUE" });
     return refund && refundSoon(tx, refund.id);

@@ -1,34 +1,43 @@
 import type { Shop } from "#server/shop.ts";
 import { noteRefund } from "../orders/order-events.ts";
 import { tellRefund } from "./jobs.ts";
-import type { Providers } from "./provider.ts";
-import { endRefund, lockAttempt, moveAttempt, readAttempt, readRefund, updateAttempt } from "./store.ts";
+import type { Providers, RefundState } from "./provider.ts";
+import { endRefund, lockAttempt, moveAttempt, noteRefundPending, readAttempt, readRefund, updateAttempt, type Refund } from "./store.ts";
 
 /**
- * Gives money back, once: the provider knows a repeat by the refund's id.
- * @throws Unanswered when the provider gave no answer, so that it is tried again
+ * Asks the provider for a refund that is due. Repeats are safe, because the provider knows the refund by its id.
+ * @throws Unanswered if the provider's answer is missing or unclear; the job is retried
  */
 export async function refundPayment(shop: Shop, providers: Providers, refundId: string): Promise<void> {
-  const { database } = shop;
-  const refund = await readRefund(database.db, refundId);
-  const attempt = refund && (await readAttempt(database.db, refund.attemptId));
+  const { db } = shop.database;
+  const refund = await readRefund(db, refundId);
+  const attempt = refund && (await readAttempt(db, refund.attemptId));
   if (!attempt?.chargeRef || refund?.status !== "DUE") return;
   const provider = providers[attempt.provider];
-  if (!provider) throw new Error(`${attempt.provider} is not set up any more, and owes a refund`);
-  const state = await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents: refund.cents });
+  if (!provider) throw new Error(`${attempt.provider} is no longer configured, but owes a refund`);
+  await settleRefund(shop, refund, await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents: refund.cents }));
+}
 
+/** Records what a provider says about a refund: done, failed, or pending until it is asked again. */
+export async function settleRefund({ database }: Shop, refund: Refund, state: RefundState): Promise<void> {
+  const { id, attemptId } = refund;
   await database.transact(async (tx, invalidate) => {
-    const now = await lockAttempt(tx, attempt.id);
-    if (state.kind === "failed") {
-      if (await endRefund(tx, refund.id, { status: "FAILED", reason: `${refund.reason}; ${state.reason}` }))
-        await noteRefund(tx, invalidate, attempt.id, "REFUND FAILED");
+    const attempt = await lockAttempt(tx, attemptId);
+    if (!attempt) return;
+    if (state.kind === "pending") {
+      if (await noteRefundPending(tx, id, state.ref)) await noteRefund(tx, invalidate, attemptId, "REFUND PENDING");
       return;
     }
-    if (!now || !(await endRefund(tx, refund.id, { status: "DONE", providerRef: state.ref }))) return;
-    // A refund is always of all that is left: of what was taken, or of what the order cost.
-    if (now.status === "REFUNDING") await moveAttempt(tx, now.id, "REFUNDED", { refundedCents: refund.cents });
-    else await updateAttempt(tx, now.id, { refundedCents: now.totalCents });
-    await noteRefund(tx, invalidate, now.id, "REFUND DONE");
-    await tellRefund(tx, refund.id);
+    if (state.kind === "failed") {
+      const reason = `${refund.reason}; ${state.reason}`;
+      if (await endRefund(tx, id, { status: "FAILED", reason })) await noteRefund(tx, invalidate, attemptId, "REFUND FAILED");
+      return;
+    }
+    if (!(await endRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
+    // A refund is always of everything that is left: of what was taken, or of what the order cost.
+    if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
+    else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents });
+    await noteRefund(tx, invalidate, attemptId, "REFUND DONE");
+    await tellRefund(tx, id);
   });
 }

@@ -6,6 +6,7 @@ import { toDollars } from "#shared/money.ts";
 import { readAccount } from "../account/store.ts";
 import { cashOnDelivery, type Order } from "../orders/contract.ts";
 import { OrderLimits } from "../orders/limits.ts";
+import { orderReply } from "../orders/order-reply.ts";
 import { readOrderRequest } from "../orders/order-request.ts";
 import { readNumber, readOrder } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
@@ -16,12 +17,12 @@ import { orderInCash } from "./order-in-cash.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
 import { CURRENCY } from "./rules.ts";
+import { refundRoutes } from "./refund-routes.ts";
 import type { Finished } from "./settle-payment.ts";
 import { startPayment } from "./start-payment.ts";
-import { readAttemptByRef, readOpenAttempt, readUnsettled, type Attempt } from "./store.ts";
+import { readAttemptByRef, readOpenAttempt, type Attempt } from "./store.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
-const UNSETTLED = 100;
 const PLACED = "Order placed successfully";
 
 /** Paying (API-24, API-27 to API-29). */
@@ -107,7 +108,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     const orderId = await orderLimits.counted(asked[1].http, request, "in cash", (trust) => orderInCash(shop.database, request, trust));
     const order = await readOrder(db, orderId);
     if (!order) throw new Error(`Order ${orderId} is missing`);
-    return order;
+    return orderReply(order);
   };
   serve(app, shop, contract.checkout, async (call) => {
     const { provider } = call.input;
@@ -138,19 +139,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     ],
   }));
 
-  serve(app, shop, contract.unsettledPayments, async () => ({
-    data: (await readUnsettled(db, UNSETTLED)).map(
-      ({ id, userId, provider, providerRef, chargeRef, status, totalCents, createdAt, note, refund, orderStatus }) => ({
-        ...{ _id: id, userId, provider, orderId: providerRef ?? "", chargeId: chargeRef ?? "", status, note },
-        ...{ totalAmt: toDollars(totalCents), createdAt: createdAt.toISOString() },
-        refund: refund && {
-          ...{ status: refund.status, reason: refund.reason, amount: toDollars(refund.cents) },
-          mayRetry: refund.status === "FAILED" && orderStatus === "CANCELLED",
-        },
-      }),
-    ),
-  }));
-
+  refundRoutes(app, shop, providers);
   webhookRoutes(app, shop, providers);
 }
 

@@ -27,7 +27,8 @@ export function whatBecomes(to: AttemptStatus): AttemptStatus[] {
 
 /** What each refund may become. One that failed makes way for a new one, under an id the provider has not refused. */
 export const NEXT_REFUND = {
-  DUE: ["DONE", "FAILED"],
+  DUE: ["PENDING", "DONE", "FAILED"],
+  PENDING: ["DONE", "FAILED"],
   DONE: [],
   FAILED: [],
 } as const satisfies Record<RefundStatus, readonly RefundStatus[]>;

@@ -53,8 +53,10 @@ function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequ
   });
 }
 
-function toStoredLine({ productId, quantity, name, image, listCents, discountHundredths, paidCents }: TakenLine): StoredLine {
-  return { productId, quantity, name, image, listCents, discountHundredths, paidCents };
+function toStoredLine(line: TakenLine): StoredLine {
+  const { productId, quantity, name, image, unit, brand, sku } = line;
+  const { listCents, discountHundredths, paidCents } = line;
+  return { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents };
 }
 
 /** @throws Refusal 422 */

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, ne, not, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import type { OrderStatus } from "../orders/contract.ts";
+import { IN_CASH } from "../orders/rules.ts";
 import { orders } from "../orders/tables.ts";
 import type { AttemptStatus } from "./contract.ts";
 import { refundsThatBecome, UNDER_WAY, whatBecomes } from "./rules.ts";
@@ -142,7 +143,12 @@ export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
     .limit(limit);
 }
 
-/** What is not settled although it should be by now: money under way for long, and refunds that did not happen. */
+/** A refund that needs a look: one that failed, or takes longer than it should. */
+const REFUND_UNSETTLED = sql`(${refunds.status} = 'FAILED'
+  or ${refunds.status} = 'DUE' and ${refunds.createdAt} < now() - interval '10 minutes'
+  or ${refunds.status} = 'PENDING' and ${refunds.createdAt} < now() - interval '1 day')`;
+
+/** Payments and refunds that did not settle by themselves: money that takes too long to come or to go back. */
 export async function readUnsettled(
   db: Db,
   limit: number,
@@ -156,9 +162,11 @@ export async function readUnsettled(
       or(
         and(
           inArray(attempts.status, ["CAPTURING", "REFUNDING"]),
+          // A refund that is due or pending has its own deadline below.
+          isNull(refunds.id),
           sql`coalesce(${attempts.capturingSince}, ${attempts.createdAt}) < now() - interval '10 minutes'`,
         ),
-        and(isNotNull(refunds.id), not(eq(refunds.status, "DONE")), sql`${refunds.createdAt} < now() - interval '10 minutes'`),
+        REFUND_UNSETTLED,
       ),
     )
     .orderBy(desc(attempts.id))
@@ -166,7 +174,33 @@ export async function readUnsettled(
   return rows.map(({ attempt, ...row }) => ({ ...attempt, ...row }));
 }
 
-/** Writes down that money is to go back. @returns the refund, or undefined where there is one already */
+/** A cancelled order whose money an admin has to give back. */
+export interface OwedOrder {
+  id: string;
+  number: string;
+  userName: string;
+  cents: number;
+  method: string;
+  cancelledAt: Date;
+}
+
+/** Cancelled orders that are paid but have no provider to refund them, oldest first. */
+export async function readOwed(db: Db, limit: number): Promise<OwedOrder[]> {
+  const { rows } = await db.execute<Omit<OwedOrder, "cancelledAt"> & { cancelled_at: string }>(sql`
+    select o.id, o.number, u.name as "userName", o.total_cents::float8 as cents, o.payment_method as method,
+      coalesce(last.at, o.created_at) as cancelled_at
+    from customer_order o
+    join user_account u on u.id = o.user_id
+    left join lateral (
+      select e.at, e.kind from order_event e where e.order_id = o.id and e.kind like 'REFUND %' order by e.at desc, e.id desc limit 1
+    ) last on true
+    where o.status = 'CANCELLED' and o.payment_status in ('PAID', 'PARTIALLY REFUNDED')
+      and (o.payment_method = ${IN_CASH.method} or last.kind = 'REFUND BY HAND')
+    order by cancelled_at, o.id limit ${limit}`);
+  return rows.map(({ cancelled_at, ...row }) => ({ ...row, cancelledAt: new Date(cancelled_at) }));
+}
+
+/** Records a refund that is due. @returns it, or undefined if the payment already has one */
 export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert): Promise<Refund | undefined> {
   const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing({ target: refunds.attemptId }).returning();
   return row;
@@ -189,12 +223,12 @@ export async function readRefundOf(db: Db, attemptId: string): Promise<Refund | 
   return row;
 }
 
-/** Makes room for a new refund, under an id that the provider has not refused, where one failed. */
+/** Deletes a failed refund, so that a new one can be started under an id the provider has not refused. */
 export async function deleteFailedRefund(tx: Db, attemptId: string): Promise<void> {
   await tx.delete(refunds).where(and(eq(refunds.attemptId, attemptId), eq(refunds.status, "FAILED")));
 }
 
-/** Ends a refund. @returns false where it has ended already: jobs may run twice */
+/** Ends a refund that is due or pending. @returns false if it had ended before */
 export async function endRefund(
   tx: Db,
   id: string,
@@ -205,6 +239,36 @@ export async function endRefund(
     .set({ ...change, doneAt: sql`now()` })
     .where(and(eq(refunds.id, id), inArray(refunds.status, refundsThatBecome(change.status))));
   return rowCount === 1;
+}
+
+/** Notes that the provider accepted a refund that is due. @returns false if it was not due */
+export async function noteRefundPending(tx: Db, id: string, providerRef: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(refunds)
+    .set({ status: "PENDING", providerRef, checkedAt: sql`now()` })
+    .where(and(eq(refunds.id, id), inArray(refunds.status, refundsThatBecome("PENDING"))));
+  return rowCount === 1;
+}
+
+/** Pending refunds to ask the provider about, each less often the older it is. Marks them as checked. */
+export async function takePendingRefunds(db: Db, limit: number): Promise<Refund[]> {
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.status, "PENDING"),
+        sql`coalesce(${refunds.checkedAt}, ${refunds.createdAt})
+          < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${refunds.createdAt}) / 6))`,
+      ),
+    )
+    .orderBy(asc(sql`coalesce(${refunds.checkedAt}, ${refunds.createdAt})`))
+    .limit(limit);
+  return db
+    .update(refunds)
+    .set({ checkedAt: sql`now()` })
+    .where(inArray(refunds.id, due))
+    .returning();
 }
 
 /** Notes a webhook. @returns false when it was noted before */

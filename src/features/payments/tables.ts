@@ -68,10 +68,17 @@ export const refunds = pgTable(
     /** The provider's id of the refund. */
     providerRef: text("provider_ref"),
     createdAt: time("created_at").notNull().defaultNow(),
+    /** When the provider was last asked about a pending refund. */
+    checkedAt: time("checked_at"),
     doneAt: time("done_at"),
   },
   // The shop pays back whole payments, so each once.
-  (t) => [uniqueIndex("payment_refund_once").on(t.attemptId)],
+  (t) => [
+    uniqueIndex("payment_refund_once").on(t.attemptId),
+    index("payment_refund_unsettled")
+      .on(t.createdAt)
+      .where(sql`${t.status} <> 'DONE'`),
+  ],
 );
 
 /** Webhooks received, so that each counts once. */

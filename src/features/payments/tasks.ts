@@ -27,7 +27,7 @@ export function paymentTasks(shop: Shop): Task[] {
     ),
     task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId), { lane: "slow" }),
     task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId), { lane: "slow" }),
-    task(jobs.refundLetter, ({ refundId }, letterId) => sendRefundEmail(shop, refundId, letterId)),
+    task(jobs.refundEmail, ({ refundId }, emailId) => sendRefundEmail(shop, refundId, emailId)),
     task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *", lane: "slow" }),
   ];
 }

@@ -6,6 +6,7 @@ import { NEWEST_ORDERS, toUser } from "../account/to-user.ts";
 import { readUserAgent } from "../account/user-agent.ts";
 import { toAddress } from "../addresses/to-address.ts";
 import type { personalData, SecurityEvent, Session } from "./contract.ts";
+import { orderReply } from "../orders/order-reply.ts";
 import type { gatherData } from "./gather-data.ts";
 
 type Row<Read extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
@@ -27,14 +28,14 @@ export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, own
   const holdings = {
     addresses: addresses.map(({ id }) => id),
     cart: cart.map(({ _id }) => _id),
-    orders: orders.rows.slice(0, NEWEST_ORDERS).map(({ _id }) => _id),
+    orders: orders.rows.slice(0, NEWEST_ORDERS).map(({ id }) => id),
   };
   return {
     madeAt: new Date().toISOString(),
     profile: toUser(account, holdings),
     addresses: addresses.map(toAddress),
     cart,
-    orders: orders.rows,
+    orders: orders.rows.map(orderReply),
     orderCount: orders.total,
     messages: messages.map(({ subject, message, name, email, createdAt }) => ({
       ...{ subject, message, name, email },

@@ -38,12 +38,17 @@ export function shortageMessage(name: string, stock: number): string {
   return stock > 0 ? `Only ${stock} of ${name} left` : `${name} is sold out`;
 }
 
-/** Products named in one message at most. */
+/** How many products a message names. */
 const NAMED = 3;
 
-/** Why pieces cannot be had, in one sentence a shopper can act on. */
-export function shortagesMessage(products: readonly { name: string; stock: number }[]): string {
+/** The products that ran short, in words. */
+export function namedShortages(products: readonly { name: string; stock: number }[]): string {
   const named = products.slice(0, NAMED).map(({ name, stock }) => shortageMessage(name, stock));
   const more = products.length - named.length;
-  return `${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}. Update your cart and try again.`;
+  return `${named.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+}
+
+/** Why an order cannot be placed, in one sentence a shopper can act on. */
+export function shortagesMessage(products: readonly { name: string; stock: number }[]): string {
+  return `${namedShortages(products)}. Please change your cart and try again.`;
 }

@@ -9,6 +9,9 @@ export interface ShelfProduct {
   productId: string;
   name: string;
   image: string[];
+  unit: string;
+  brand: string;
+  sku: string | null;
   listCents: number;
   discountHundredths: number;
   /** Pieces on the shelf; 0 where the product left the shop. */
@@ -18,7 +21,7 @@ export interface ShelfProduct {
 /** Products locked until the transaction ends, in the order of their ids so that orders never deadlock. */
 export async function lockShelves(tx: Db, productIds: readonly string[]): Promise<ShelfProduct[]> {
   const { rows } = await tx.execute<ShelfProduct & Record<string, unknown>>(sql`
-    select id as "productId", name, price_cents as "listCents", discount_hundredths as "discountHundredths",
+    select id as "productId", name, unit, brand, sku, price_cents as "listCents", discount_hundredths as "discountHundredths",
       case when deleted_at is null then stock else 0 end as stock,
       ${pictures} as image
     from product

@@ -12,7 +12,7 @@ export interface Capture {
   /** Hundredths, as text. */
   refunded: string;
   /** What went back, oldest first; left out by captures of older versions. */
-  refunds?: { id: string; amount: Money; createdAt: number }[];
+  refunds?: { id: string; amount: Money; status?: "COMPLETED" | "PENDING" | "FAILED"; createdAt: number }[];
   invoiceId?: string | undefined;
   customId?: string | undefined;
   createdAt: number;
@@ -113,8 +113,8 @@ export function representation(paypal: PayPal, order: Order): object {
 
 function payments(paypal: PayPal, capture: Capture | undefined): object {
   if (!capture) return {};
-  const refunds = (capture.refunds ?? []).map(({ id, amount, createdAt }) => ({
-    ...{ id, status: "COMPLETED", amount, create_time: timeText(createdAt), update_time: timeText(createdAt) },
+  const refunds = (capture.refunds ?? []).map(({ id, amount, status = "COMPLETED", createdAt }) => ({
+    ...{ id, status, amount, create_time: timeText(createdAt), update_time: timeText(createdAt) },
   }));
   return { payments: { captures: [captureBody(paypal, capture)], ...(refunds.length > 0 && { refunds }) } };
 }

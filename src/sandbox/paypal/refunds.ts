@@ -1,3 +1,4 @@
+import type { Fault } from "../faults.ts";
 import type { Answer } from "../operation.ts";
 import { kind } from "../records.ts";
 import { faultsOf, fromCents, toCents } from "./amounts.ts";
@@ -17,13 +18,22 @@ interface Refund {
   invoiceId?: string | undefined;
   customId?: string | undefined;
   note?: string | undefined;
+  /** Missing on refunds of older versions, which are completed. */
+  status?: "COMPLETED" | "PENDING" | "FAILED";
   createdAt: number;
 }
 
 const REFUNDS = kind<Refund>("paypal-refund");
 
-/** Gives back what is left of a capture, or a part of it. */
-export async function refundCapture(paypal: PayPal, captureId: string, body: unknown, request: Repeatable): Promise<Answer> {
+/** Refunds what is left of a capture, or a part of it. With the fault `pending` the refund stays so until {@link settleRefund}. */
+export async function refundCapture(
+  paypal: PayPal,
+  captureId: string,
+  body: unknown,
+  request: Repeatable,
+  faults: readonly Fault[] = [],
+): Promise<Answer> {
+  const status = faults.some(({ effect }) => effect === "pending") ? "PENDING" : "COMPLETED";
   const asked = readRefund(body ?? {});
   const wrong = asked.amount ? faultsOf(asked.amount, "/amount", "positive") : [];
   if (wrong.length > 0) throw paypalError(wrong);
@@ -36,7 +46,7 @@ export async function refundCapture(paypal: PayPal, captureId: string, body: unk
     const cents = amountToRefund(capture, asked.amount);
     const total = BigInt(capture.refunded) + cents;
     capture.refunded = String(total);
-    capture.status = total === toCents(capture.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED";
+    if (status === "COMPLETED") capture.status = total === toCents(capture.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED";
     capture.updatedAt = now;
     const refund: Refund = {
       id: newId(),
@@ -46,16 +56,36 @@ export async function refundCapture(paypal: PayPal, captureId: string, body: unk
       invoiceId: asked.invoice_id ?? capture.invoiceId,
       customId: asked.custom_id ?? capture.customId,
       note: asked.note_to_payer,
+      status,
       createdAt: now,
     };
-    capture.refunds = [...(capture.refunds ?? []), { id: refund.id, amount: refund.amount, createdAt: now }];
+    capture.refunds = [...(capture.refunds ?? []), { id: refund.id, amount: refund.amount, status, createdAt: now }];
     await records.put(ORDERS, order.id, order);
     await records.put(REFUNDS, refund.id, refund);
     await remember(records, request, refund.id, now + REFUND_IDS_MS);
-    const early = await sendEvent(paypal, records, "PAYMENT.CAPTURE.REFUNDED", refundBody(paypal, refund));
+    const early = status === "COMPLETED" && (await sendEvent(paypal, records, "PAYMENT.CAPTURE.REFUNDED", refundBody(paypal, refund)));
     return { answer: { status: 201, body: refundBody(paypal, refund) }, early };
   });
   if (early) await paypal.deliveries.send();
+  paypal.deliveries.wake();
+  return answer;
+}
+
+/** Decides a refund that is PENDING. */
+export async function settleRefund(paypal: PayPal, id: string, status: "COMPLETED" | "FAILED"): Promise<Answer> {
+  const answer = await paypal.store.transact(async (records) => {
+    const refund = await records.get(REFUNDS, id);
+    if (refund?.status !== "PENDING") throw paypalError({ issue: "INVALID_RESOURCE_ID", field: "refund_id", value: id, location: "path" });
+    const { order, capture } = await findCapture(records, refund.captureId);
+    if (status === "FAILED") capture.refunded = String(BigInt(capture.refunded) - toCents(refund.amount));
+    else capture.status = BigInt(capture.refunded) === toCents(capture.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED";
+    capture.refunds = (capture.refunds ?? []).map((one) => (one.id === id ? { ...one, status } : one));
+    refund.status = status;
+    await records.put(ORDERS, order.id, order);
+    await records.put(REFUNDS, id, refund);
+    if (status === "COMPLETED") await sendEvent(paypal, records, "PAYMENT.CAPTURE.REFUNDED", refundBody(paypal, refund));
+    return { status: 200, body: refundBody(paypal, refund) };
+  });
   paypal.deliveries.wake();
   return answer;
 }
@@ -78,7 +108,7 @@ function refundBody(paypal: PayPal, refund: Refund): object {
   const currency = amount.currency_code;
   return {
     id: refund.id,
-    status: "COMPLETED",
+    status: refund.status ?? "COMPLETED",
     amount,
     ...(refund.invoiceId ? { invoice_id: refund.invoiceId } : {}),
     ...(refund.customId ? { custom_id: refund.customId } : {}),

@@ -10,7 +10,7 @@ import { returnAddress, sendApprovalPage, sendLapsedPage } from "./approval-page
 import { errorAnswer, isIssue, paypalError } from "./errors.ts";
 import { approveOrder, captureOrder, createOrder, findOrder, settleCapture, showCapture, showOrder } from "./orders.ts";
 import { fingerprintOf, type PayPal, type Repeatable } from "./paypal.ts";
-import { refundCapture, showRefund } from "./refunds.ts";
+import { refundCapture, settleRefund, showRefund } from "./refunds.ts";
 import { ALGORITHM, isSigned, signingKey } from "./signature.ts";
 
 /** Path of the certificate under the API's base. */
@@ -46,8 +46,8 @@ export function paypalRoutes(app: FastifyInstance, paypal: PayPal): void {
     captureOrder(paypal, idOf(request), formOf(request), repeatable(request), faults),
   );
   call("read-capture", "GET", "/v2/payments/captures/:id", (request) => showCapture(paypal, idOf(request)));
-  call("refund", "POST", "/v2/payments/captures/:id/refund", (request) =>
-    refundCapture(paypal, idOf(request), request.body, repeatable(request)),
+  call("refund", "POST", "/v2/payments/captures/:id/refund", (request, faults) =>
+    refundCapture(paypal, idOf(request), request.body, repeatable(request), faults),
   );
   call("read-refund", "GET", "/v2/payments/refunds/:id", (request) => showRefund(paypal, idOf(request)));
   call("verify", "POST", "/v1/notifications/verify-webhook-signature", ({ body }) => verifySignature(paypal, body));
@@ -61,6 +61,12 @@ export function paypalRoutes(app: FastifyInstance, paypal: PayPal): void {
     if (!isMerchant(paypal, request.headers.authorization)) throw paypalError("AUTHENTICATION_FAILURE");
     const { status } = z.object({ status: z.enum(["COMPLETED", "DECLINED"]) }).parse(request.body);
     const answer = await settleCapture(paypal, idOf(request), status);
+    return reply.code(answer.status).send(answer.body);
+  });
+  app.post("/refunds/:id/settle", async (request, reply) => {
+    if (!isMerchant(paypal, request.headers.authorization)) throw paypalError("AUTHENTICATION_FAILURE");
+    const { status } = z.object({ status: z.enum(["COMPLETED", "FAILED"]) }).parse(request.body);
+    const answer = await settleRefund(paypal, idOf(request), status);
     return reply.code(answer.status).send(answer.body);
   });
 }

@@ -2,61 +2,66 @@ import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { FigureTable } from "./figure-table.tsx";
-import { Nothing, Panel } from "./panel.tsx";
+import { FigurePanel, Nothing } from "./panel.tsx";
 import { useBestSellers } from "./use-figures.ts";
 
 const money = (dollars: number) => formatCents(toCents(dollars));
-const LAST = "The last 30 days";
+const count = (pieces: number) => pieces.toLocaleString("en-US");
 
-/** What was sold most. */
+/** The products that sold most. */
 export function BestSellersPanel() {
   return (
-    <Panel title="Best sellers" lead={LAST} read={useBestSellers()} height="h-90">
+    <FigurePanel title="Best sellers" lead="Last 30 days" query={useBestSellers()} height="h-90">
       {({ products }) =>
         products.length === 0 ? (
-          <Nothing>Nothing was sold yet.</Nothing>
+          <Nothing>No sales yet.</Nothing>
         ) : (
           <FigureTable
             caption="Best sellers"
-            head={["Product", "Pieces", "Revenue"]}
-            rows={products.map((product) => ({
-              id: product._id,
-              name: product.isThere ? (
-                <Link to={paths.product(product)} className="line-clamp-1 hover:underline">
-                  {product.name}
+            head={["Product", "Pieces", "Sales"]}
+            rows={products.map(({ _id, name, pieces, revenue, expected, isThere }) => ({
+              id: _id,
+              name: isThere ? (
+                <Link to={paths.product({ _id, name })} className="line-clamp-1 hover:underline">
+                  {name}
                 </Link>
               ) : (
-                <span className="line-clamp-1 text-ink-2">{product.name} (deleted)</span>
+                <span className="line-clamp-1 text-ink-2">{name} (deleted)</span>
               ),
-              figures: [product.pieces.toLocaleString("en-US"), money(product.revenue)],
+              figures: [count(pieces), formatCents(toCents(revenue) + toCents(expected))],
             }))}
           />
         )
       }
-    </Panel>
+    </FigurePanel>
   );
 }
 
-/** Which categories bring the revenue: a chart in the rows of its own table. */
+/** Revenue by category, adding up to the revenue of the shop. */
 export function CategoriesPanel() {
   return (
-    <Panel title="Categories by revenue" lead={`${LAST}; a product in several counts in each`} read={useBestSellers()} height="h-90">
-      {({ categories }) =>
-        categories.length === 0 ? (
-          <Nothing>Nothing was sold yet.</Nothing>
-        ) : (
+    <FigurePanel title="Categories" lead="Last 30 days; each product counts in one category" query={useBestSellers()} height="h-90">
+      {({ categories }) => {
+        if (categories.length === 0) return <Nothing>No sales yet.</Nothing>;
+        const most = Math.max(...categories.map(({ revenue, expected }) => revenue + expected), 0.01);
+        return (
           <FigureTable
-            caption="Categories by revenue"
-            head={["Category", "Pieces", "Revenue"]}
-            rows={categories.map(({ _id, name, pieces, revenue }) => ({
-              id: _id,
-              name,
-              figures: [pieces.toLocaleString("en-US"), money(revenue)],
-              share: revenue / Math.max(categories[0]!.revenue, 0.01),
+            caption="Sales by category"
+            head={["Category", "Pieces", "Revenue", "Expected"]}
+            rows={categories.map(({ _id, name, pieces, revenue, expected }) => ({
+              id: _id ?? "none",
+              name: name || "No category",
+              figures: [count(pieces), money(revenue), money(expected)],
+              share: (revenue + expected) / most,
             }))}
+            total={[
+              count(categories.reduce((sum, { pieces }) => sum + pieces, 0)),
+              formatCents(categories.reduce((sum, { revenue }) => sum + toCents(revenue), 0)),
+              formatCents(categories.reduce((sum, { expected }) => sum + toCents(expected), 0)),
+            ]}
           />
-        )
-      }
-    </Panel>
+        );
+      }}
+    </FigurePanel>
   );
 }

@@ -5,20 +5,22 @@ interface FigureRow {
   id: string;
   name: ReactNode;
   figures: readonly ReactNode[];
-  /** Its share of the largest, drawn behind its name. */
+  /** Its share of the largest row, from 0 to 1, drawn behind its name. */
   share?: number;
 }
 
 interface FigureTableProps {
-  /** What it shows, for screen readers. */
+  /** For screen readers. */
   caption: string;
-  /** The first column names the row; the others stand at the right. */
+  /** The first column names the row; the others are right-aligned. */
   head: readonly string[];
   rows: readonly FigureRow[];
+  /** The sums of the columns, in a last row. */
+  total?: readonly ReactNode[];
 }
 
 /** A short table of figures. */
-export function FigureTable({ caption, head, rows }: FigureTableProps) {
+export function FigureTable({ caption, head, rows, total }: FigureTableProps) {
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">{caption}</caption>
@@ -49,6 +51,20 @@ export function FigureTable({ caption, head, rows }: FigureTableProps) {
           </tr>
         ))}
       </tbody>
+      {total && (
+        <tfoot>
+          <tr className="border-t-2 border-line-2 font-bold">
+            <th scope="row" className="h-10 px-2 text-left">
+              Total
+            </th>
+            {total.map((sum, place) => (
+              <td key={head[place + 1]} className="h-10 px-2 text-right whitespace-nowrap tabular-nums">
+                {sum}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }

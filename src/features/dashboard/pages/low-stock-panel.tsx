@@ -3,16 +3,16 @@ import { Badge } from "#ui/badge.tsx";
 import { paths } from "#web/paths.ts";
 import { LOW_STOCK } from "../contract.ts";
 import { FigureTable } from "./figure-table.tsx";
-import { Nothing, Panel } from "./panel.tsx";
+import { FigurePanel, Nothing } from "./panel.tsx";
 import { useLowStock } from "./use-figures.ts";
 
-/** What is to be ordered again, the emptiest first. */
+/** Products to restock, lowest stock first. */
 export function LowStockPanel() {
   return (
-    <Panel title="Low stock" lead={`${LOW_STOCK} pieces or fewer, the most sold first`} read={useLowStock()}>
+    <FigurePanel id="low-stock" title="Low stock" lead={`${LOW_STOCK} pieces or fewer, most sold first`} query={useLowStock()}>
       {({ products, low }) =>
         products.length === 0 ? (
-          <Nothing>Everything is well stocked.</Nothing>
+          <Nothing>Everything is in stock.</Nothing>
         ) : (
           <>
             <FigureTable
@@ -35,6 +35,6 @@ export function LowStockPanel() {
           </>
         )
       }
-    </Panel>
+    </FigurePanel>
   );
 }

@@ -1,19 +1,19 @@
 import { Link } from "react-router";
 import { paths } from "#web/paths.ts";
 import { FigureTable } from "./figure-table.tsx";
-import { Nothing, Panel } from "./panel.tsx";
+import { FigurePanel, Nothing } from "./panel.tsx";
 import { useMissedSearches } from "./use-figures.ts";
 
-/** What shoppers looked for in vain: what to offer next. */
+/** What shoppers searched for without finding it. */
 export function MissedSearchesPanel() {
   return (
-    <Panel title="Searches that found nothing" lead="The last 30 days; nobody notes who searched" read={useMissedSearches()}>
+    <FigurePanel title="Searches without results" lead="Last 30 days; we don't record who searched" query={useMissedSearches()}>
       {(searches) =>
         searches.length === 0 ? (
-          <Nothing>Every search found something.</Nothing>
+          <Nothing>Every search had results.</Nothing>
         ) : (
           <FigureTable
-            caption="Searches that found nothing"
+            caption="Searches without results"
             head={["Search", "Times"]}
             rows={searches.map(({ text, count }) => ({
               id: text,
@@ -27,6 +27,6 @@ export function MissedSearchesPanel() {
           />
         )
       }
-    </Panel>
+    </FigurePanel>
   );
 }

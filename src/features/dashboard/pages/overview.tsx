@@ -4,16 +4,16 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { BestSellersPanel, CategoriesPanel } from "./best-sellers.tsx";
 import { LowStockPanel } from "./low-stock-panel.tsx";
 import { MissedSearchesPanel } from "./missed-searches-panel.tsx";
-import { Panel } from "./panel.tsx";
+import { FigurePanel } from "./panel.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import { UnsettledPanel } from "./unsettled-panel.tsx";
 import { useSales } from "./use-figures.ts";
 import { longDayInWords } from "./words.ts";
 
-/** The library of the charts is large: the numbers do not wait for it. */
+/** Loaded apart, because the chart library is large. */
 const SalesChart = lazy(() => import("./sales-chart.tsx"));
 
-/** How the shop is doing: what an owner looks at in the morning. */
+/** How the shop is doing. */
 export default function Overview() {
   const { timeZone } = useFace();
   const today = useSales().data?.days.at(-1);
@@ -22,32 +22,33 @@ export default function Overview() {
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h1 className="heading text-3xl">Overview</h1>
         <p className="min-h-5 text-sm text-ink-2 max-sm:w-full">
-          {today && `${longDayInWords(today.day)} · `}days of {timeZone}
+          {today && `${longDayInWords(today.day)} · `}times in {timeZone}
         </p>
       </div>
       <SummaryCards />
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
+        <UnsettledPanel />
         <SalesPanel title="Revenue" field="revenue" />
         <SalesPanel title="Orders" field="orders" />
         <BestSellersPanel />
         <CategoriesPanel />
         <LowStockPanel />
         <MissedSearchesPanel />
-        <UnsettledPanel />
       </div>
     </>
   );
 }
 
 function SalesPanel({ title, field }: { title: string; field: "revenue" | "orders" }) {
-  const read = useSales();
+  const lead =
+    field === "revenue" ? "Last 30 days: paid and not refunded, and what is still to be paid" : "Last 30 days, without cancelled orders";
   return (
-    <Panel title={title} lead="The last 30 days, without cancelled orders and what was given back" read={read} height="h-71">
+    <FigurePanel title={title} lead={lead} query={useSales()} height="h-71">
       {({ days }) => (
         <Suspense fallback={<Skeleton className="h-71 rounded-control" />}>
           <SalesChart title={title} field={field} days={days} />
         </Suspense>
       )}
-    </Panel>
+    </FigurePanel>
   );
 }

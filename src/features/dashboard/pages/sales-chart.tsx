@@ -16,21 +16,24 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 const money = (value: number) => formatCents(toCents(value));
 const tick = { fill: "var(--ink-2)", fontSize: 12 };
 
-/** What each day brought, as a chart and, for whoever wants numbers or cannot see it, as a table. */
+/** The sales of each day, as a chart and as a table. */
 export default function SalesChart({ title, field, days }: SalesChartProps) {
   const [asTable, setAsTable] = useState(false);
-  const inWords = field === "revenue" ? money : String;
   const table = (
     <FigureTable
       caption={`${title} by day`}
-      head={["Day", title]}
-      rows={days.toReversed().map((day) => ({ id: day.day, name: wholeDayInWords(day.day), figures: [inWords(day[field])] }))}
+      head={field === "revenue" ? ["Day", "Paid", "Expected"] : ["Day", title]}
+      rows={days.toReversed().map(({ day, orders, revenue, expected }) => ({
+        id: day,
+        name: wholeDayInWords(day),
+        figures: field === "revenue" ? [money(revenue), money(expected)] : [String(orders)],
+      }))}
     />
   );
   return (
     <>
       {asTable ? (
-        // A keyboard scrolls what has the focus.
+        // Focusable, so that the keyboard can scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section aria-label={`${title} by day`} tabIndex={0} className="h-60 overflow-y-auto">
           {table}
@@ -38,8 +41,14 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
       ) : (
         <>
           <div aria-hidden className="h-60 overflow-hidden">
-            <Chart field={field} days={days} inWords={inWords} />
+            <Chart field={field} days={days} />
           </div>
+          {field === "revenue" && (
+            <p aria-hidden className="mt-1 flex gap-4 text-sm text-ink-2">
+              <Key look="bg-leaf" name="Paid" />
+              <Key look="bg-marigold" name="Expected" />
+            </p>
+          )}
           <div className="sr-only">{table}</div>
         </>
       )}
@@ -50,9 +59,16 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
   );
 }
 
-type ChartProps = Omit<SalesChartProps, "title"> & { inWords: (value: number) => string };
+function Key({ look, name }: { look: string; name: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span className={`size-2.5 rounded-full ${look}`} />
+      {name}
+    </span>
+  );
+}
 
-function Chart({ field, days, inWords }: ChartProps) {
+function Chart({ field, days }: Omit<SalesChartProps, "title">) {
   const shared = { data: [...days], margin: { top: 8, right: 4, bottom: 0, left: 0 }, accessibilityLayer: false };
   const axes = (
     <>
@@ -66,7 +82,7 @@ function Chart({ field, days, inWords }: ChartProps) {
         allowDecimals={field === "revenue"}
         tickFormatter={(value: number) => (field === "revenue" ? dollars.format(value) : String(value))}
       />
-      <Tooltip cursor={{ stroke: "var(--line-2)", fill: "var(--sunken)" }} content={<Told inWords={inWords} />} />
+      <Tooltip cursor={{ stroke: "var(--line-2)", fill: "var(--sunken)" }} content={<DayTip field={field} />} />
     </>
   );
   return (
@@ -76,10 +92,22 @@ function Chart({ field, days, inWords }: ChartProps) {
           {axes}
           <Area
             dataKey="revenue"
+            stackId="sales"
             type="monotone"
             stroke="var(--leaf)"
             strokeWidth={2}
             fill="var(--leaf-tint)"
+            isAnimationActive={false}
+            dot={false}
+          />
+          <Area
+            dataKey="expected"
+            stackId="sales"
+            type="monotone"
+            stroke="var(--marigold)"
+            strokeWidth={2}
+            strokeDasharray="5 4"
+            fill="var(--marigold-tint)"
             isAnimationActive={false}
             dot={false}
           />
@@ -94,20 +122,27 @@ function Chart({ field, days, inWords }: ChartProps) {
   );
 }
 
-interface ToldProps {
-  inWords: (value: number) => string;
-  /** Handed in by the chart. */
+interface DayTipProps {
+  field: "revenue" | "orders";
+  /** Set by the chart. */
   active?: boolean;
-  payload?: readonly { value?: unknown }[];
-  label?: string;
+  payload?: readonly { payload?: DaySales }[];
 }
 
-function Told({ inWords, active, payload, label }: ToldProps) {
-  if (!active || !payload?.[0] || !label) return null;
+function DayTip({ field, active, payload }: DayTipProps) {
+  const day = payload?.[0]?.payload;
+  if (!active || !day) return null;
   return (
     <div className="rounded-control border border-line bg-surface px-3 py-2 text-sm shadow-float">
-      <p className="text-ink-2">{wholeDayInWords(label)}</p>
-      <p className="font-bold">{inWords(Number(payload[0].value))}</p>
+      <p className="text-ink-2">{wholeDayInWords(day.day)}</p>
+      {field === "orders" ? (
+        <p className="font-bold">{day.orders}</p>
+      ) : (
+        <>
+          <p className="font-bold">{money(day.revenue)} paid</p>
+          <p>{money(day.expected)} expected</p>
+        </>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ const Overview = lazy(() => import("./overview.tsx"));
 
 export const meta = privateMeta("Overview");
 
-/** `/dashboard` shows admins how the shop is doing, and leads a shopper to the first page of the account (NAV-7). */
+/** `/dashboard`: the Overview for admins, the profile for shoppers (NAV-7). */
 export default function DashboardStart() {
   const { user } = useSession();
   if (user?.role === "USER") return <Navigate to={paths.profile} replace />;

@@ -1,31 +1,52 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { paths } from "#web/paths.ts";
 import { change, waitedFor, weekdayOf } from "./words.ts";
 import { useLowStock, useSales } from "./use-figures.ts";
 
-/** The four numbers of the day. */
+/** The numbers of the day, each linked to its list. */
 export function SummaryCards() {
   const { data: sales, isError: noSales, dataUpdatedAt } = useSales();
   const { data: low, isError: noLow } = useLowStock();
-  const weekday = weekdayOf(sales?.days.at(-1)?.day ?? "2026-01-01");
+  const day = sales?.days.at(-1)?.day;
+  const weekday = weekdayOf(day ?? "2026-01-01");
+  const today = day ? paths.allOrdersWhere({ startDate: day, endDate: day }) : paths.allOrders;
   const against = (now: number, then: number) => {
     const { text, rises } = change(now, then);
     return <span className={classNames("font-semibold", rises && "text-leaf")}>{`${text} last ${weekday} by this time`}</span>;
   };
   return (
     <dl className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
-      <Card name="Orders today" failed={noSales} note={sales && against(sales.today.orders, sales.lastWeek.orders)}>
+      <Card name="Orders today" to={today} failed={noSales} note={sales && against(sales.today.orders, sales.lastWeek.orders)}>
         {sales?.today.orders}
       </Card>
-      <Card name="Revenue today" failed={noSales} note={sales && against(sales.today.revenue, sales.lastWeek.revenue)}>
+      <Card name="Paid today" to={today} failed={noSales} note={sales && `${formatCents(toCents(sales.today.expected))} more expected`}>
         {sales && formatCents(toCents(sales.today.revenue))}
       </Card>
-      <Card name="To be sent" failed={noSales} note={sales && waitedFor(sales.toBeSent.oldest, dataUpdatedAt)}>
-        {sales?.toBeSent.orders}
-      </Card>
-      <Card name="Low stock" failed={noLow} note={low && `${low.soldOut} sold out`}>
+      {sales && sales.cancelRequests > 0 ? (
+        <Card
+          name="Cancellation requests"
+          to={paths.allOrdersWhere({ cancelRequested: "yes" })}
+          failed={noSales}
+          note={`${sales.toBeSent.orders} orders to send`}
+          urgent
+        >
+          {sales.cancelRequests}
+        </Card>
+      ) : (
+        <Card
+          name="To send"
+          to={paths.allOrdersWhere({ status: "PENDING" })}
+          failed={noSales}
+          note={sales && waitedFor(sales.toBeSent.oldest, dataUpdatedAt)}
+        >
+          {sales?.toBeSent.orders}
+        </Card>
+      )}
+      <Card name="Low stock" to={`${paths.dashboard}#low-stock`} failed={noLow} note={low && `${low.soldOut} sold out`}>
         {low?.low}
       </Card>
     </dl>
@@ -34,17 +55,30 @@ export function SummaryCards() {
 
 interface CardProps {
   name: string;
-  /** Undefined while it is not known. */
+  to: string;
+  /** Undefined while it is loading. */
   children: ReactNode;
   note: ReactNode;
   failed: boolean;
+  /** Somebody waits for it. */
+  urgent?: boolean;
 }
 
-function Card({ name, children, note, failed }: CardProps) {
+function Card({ name, to, children, note, failed, urgent = false }: CardProps) {
   const isKnown = children !== undefined;
   return (
-    <div className="panel flex min-h-28 flex-col max-sm:min-h-32 px-4.5 py-3.5">
-      <dt className="text-sm text-ink-2">{name}</dt>
+    <div
+      className={classNames(
+        "panel relative flex min-h-28 flex-col px-4.5 py-3.5 transition-colors duration-150 focus-within:border-leaf hover:border-leaf max-sm:min-h-32",
+        urgent && "border-tomato",
+      )}
+    >
+      <dt className="text-sm text-ink-2">
+        {/* The whole card is the link. */}
+        <Link to={to} className="after:absolute after:inset-0 after:rounded-panel after:content-['']">
+          {name}
+        </Link>
+      </dt>
       <dd className="mt-1 text-2xl font-price">{isKnown ? children : failed ? "–" : <Skeleton className="h-7 w-20" />}</dd>
       <dd className="mt-1 text-sm text-ink-2">{isKnown ? note : failed ? "Could not be loaded" : <Skeleton className="h-4 w-28" />}</dd>
     </div>

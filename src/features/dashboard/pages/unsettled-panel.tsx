@@ -1,65 +1,158 @@
-import { useState } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { toast } from "#ui/toast.ts";
-import { retryRefund } from "#features/orders/admin/contract.ts";
+import { Link } from "react-router";
+import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/contract.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
-import { Nothing, Panel } from "./panel.tsx";
-import { useUnsettled } from "./use-figures.ts";
+import { FigurePanel, Nothing } from "./panel.tsx";
+import { readUnsettledAgain, useUnsettled } from "./use-figures.ts";
 
-/** Payments and refunds that need a person. */
+const ConfirmDialog = lazy(() => import("#ui/confirm-dialog.tsx"));
+
+/** Payments and refunds that need an admin. */
 export function UnsettledPanel() {
-  const { timeZone } = useFace();
-  const read = useUnsettled();
   return (
-    <Panel wide title="Payments to look at" lead="Payments and refunds that the shop could not settle by itself" read={read}>
-      {(payments) =>
-        payments.length === 0 ? (
+    <FigurePanel
+      wide
+      id="payments"
+      title="Payments to look at"
+      lead="Payments and refunds that did not settle by themselves"
+      query={useUnsettled()}
+    >
+      {({ data, owed }) =>
+        data.length + owed.length === 0 ? (
           <Nothing>Everything is settled.</Nothing>
         ) : (
           <ul className="max-h-96 divide-y divide-line overflow-y-auto text-sm">
-            {payments.map(({ _id, provider, orderId, status, totalAmt, createdAt, note, refund }) => (
-              <li key={_id} className="py-2.5">
-                <p className="flex flex-wrap justify-between gap-x-4">
-                  <span className="font-semibold">
-                    {provider} · {refund ? `REFUND ${refund.status}` : status}
-                  </span>
-                  <span className="font-semibold">{formatCents(toCents(refund?.amount ?? totalAmt))}</span>
-                </p>
-                <p className="text-ink-2">
-                  <time dateTime={createdAt}>{formatTime(createdAt, timeZone)}</time>
-                  {orderId && <span className="break-all"> · {orderId}</span>}
-                </p>
-                {(refund?.reason || note) && <p className="break-words">{refund?.reason || note}</p>}
-                {refund?.mayRetry && <RetryRefund orderId={_id} readAgain={read.refetch} />}
-              </li>
+            {owed.map((order) => (
+              <Owed key={order._id} order={order} />
+            ))}
+            {data.map((payment) => (
+              <Unsettled key={payment._id} payment={payment} />
             ))}
           </ul>
         )
       }
-    </Panel>
+    </FigurePanel>
   );
 }
 
-/** Has the provider asked again. The order may be deleted, so that no page of its own offers it. */
-function RetryRefund({ orderId, readAgain }: { orderId: string; readAgain: () => Promise<unknown> }) {
-  const [state, setState] = useState<"idle" | "busy" | "begun">("idle");
-  const retry = async () => {
-    setState("busy");
+interface RowProps {
+  title: string;
+  amount: number;
+  at: string;
+  about: ReactNode;
+  children: ReactNode;
+}
+
+function Row({ title, amount, at, about, children }: RowProps) {
+  const { timeZone } = useFace();
+  return (
+    <li className="py-3 first:pt-0">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-semibold">{title}</span>
+        <span className="font-semibold">{formatCents(toCents(amount))}</span>
+      </p>
+      <p className="text-ink-2">
+        <time dateTime={at}>{formatTime(at, timeZone)}</time>
+        {about}
+      </p>
+      {children}
+    </li>
+  );
+}
+
+/** A cancelled order whose money an admin has to give back. */
+function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } }: { order: OwedOrder }) {
+  const [asked, setAsked] = useState(false);
+  const { busy, run } = useSettling();
+  const settle = () => run(async () => (await call(refundByHand, { orderId })).message).then(() => setAsked(false));
+  return (
+    <Row
+      title={`Give the money back: ${metodoDePago}`}
+      amount={amount}
+      at={cancelledAt}
+      about={
+        <>
+          {` · ${userName} · `}
+          <Link to={paths.adminOrder(orderId)} className="font-semibold text-leaf hover:underline">
+            Order {orderId}
+          </Link>
+        </>
+      }
+    >
+      <p>The order was paid and then cancelled. Give the money back, then settle it here; we email the shopper.</p>
+      <Button kind="outline" size="small" disabled={busy} onClick={() => setAsked(true)} className="mt-2">
+        Given back in cash
+      </Button>
+      <Suspense fallback={null}>
+        {asked && (
+          <ConfirmDialog
+            title="Was the money given back?"
+            confirm="Given back"
+            decline="Not yet"
+            busy={busy}
+            onConfirm={() => void settle()}
+            onClose={() => setAsked(false)}
+          >
+            {`${formatCents(toCents(amount))} for order ${orderId}. We tell ${userName} by email that they have it.`}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Row>
+  );
+}
+
+const TITLES = {
+  DUE: "Refund not sent yet",
+  PENDING: "Refund still being processed",
+  DONE: "Payment",
+  FAILED: "Refund failed",
+} as const;
+
+function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, createdAt, note, refund } }: { payment: UnsettledPayment }) {
+  const { busy, run } = useSettling();
+  const name = provider === "paypal" ? "PayPal" : "Card";
+  return (
+    <Row
+      title={refund ? `${TITLES[refund.status]}: ${name}` : `${status === "CAPTURING" ? "Payment not confirmed" : "Payment"}: ${name}`}
+      amount={refund?.amount ?? totalAmt}
+      at={createdAt}
+      about={orderId && <span className="break-all"> · {orderId}</span>}
+    >
+      {(refund?.reason || note) && <p className="break-words">{refund?.reason || note}</p>}
+      {refund?.mayRetry && (
+        <Button
+          kind="outline"
+          size="small"
+          busy={busy}
+          disabled={busy}
+          onClick={() => void run(async () => (await call(retryPaymentRefund, { _id })).message)}
+          className="mt-2"
+        >
+          Retry refund
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+/** Runs an action, toasts its outcome, and reads the list again. */
+function useSettling() {
+  const [busy, setBusy] = useState(false);
+  const run = async (action: () => Promise<string>) => {
+    setBusy(true);
     try {
-      toast.success((await call(retryRefund, { orderId })).message);
-      setState("begun");
+      toast.success(await action());
     } catch (error) {
       toast.error(messageOf(error));
-      setState("idle");
     }
-    await readAgain();
+    await readUnsettledAgain();
+    setBusy(false);
   };
-  return (
-    <Button kind="outline" size="small" busy={state === "busy"} disabled={state !== "idle"} onClick={() => void retry()} className="mt-2">
-      Try the refund again
-    </Button>
-  );
+  return { busy, run };
 }

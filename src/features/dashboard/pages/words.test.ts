@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { change, longDayInWords, waitedFor, weekdayOf, wholeDayInWords } from "./words.ts";
 
-test("a number stands against that of last week in words, also where there was none", () => {
+test("a number is compared with last week's in words, also if there was none", () => {
   expect(change(112, 100)).toEqual({ text: "+12% on", rises: true });
   expect(change(75.5, 100)).toEqual({ text: "−24% on", rises: false });
   expect(change(0, 4)).toEqual({ text: "−100% on", rises: false });
   expect(change(1001, 1000)).toEqual({ text: "±0% on", rises: true });
-  expect(change(5, 5)).toEqual({ text: "the same as", rises: false });
-  expect(change(5, 0)).toEqual({ text: "none", rises: true });
+  expect(change(5, 5)).toEqual({ text: "same as", rises: false });
+  expect(change(5, 0)).toEqual({ text: "up from none", rises: true });
 });
 
-test("the oldest order has waited so long, in the two largest units", () => {
+test("the waiting time of the oldest order is in its two largest units", () => {
   const minute = 60_000;
   const now = Date.parse("2026-11-21T12:00:00Z");
   const after = (minutes: number) => waitedFor(new Date(now - minutes * minute).toISOString(), now);
-  expect(waitedFor(null, now)).toBe("nothing waits");
+  expect(waitedFor(null, now)).toBe("nothing to send");
   expect([after(0.5), after(12), after(192), after(24 * 60 + 61), after(50 * 60 + 1)]).toEqual([
     "oldest just now",
     "oldest 12 min",

@@ -4,7 +4,7 @@ const WHOLE = format({ weekday: "short", month: "short", day: "numeric" });
 const LONG = format({ weekday: "long", month: "long", day: "numeric" });
 const WEEKDAY = format({ weekday: "long" });
 
-/** A day of the shop: `Nov 21`. */
+/** A day in the shop's time zone: `Nov 21`. */
 export const dayInWords = (day: string) => SHORT.format(new Date(day));
 /** With its weekday: `Sat, Nov 21`. */
 export const wholeDayInWords = (day: string) => WHOLE.format(new Date(day));
@@ -13,10 +13,10 @@ export const longDayInWords = (day: string) => LONG.format(new Date(day));
 /** `Saturday`. */
 export const weekdayOf = (day: string) => WEEKDAY.format(new Date(day));
 
-/** How a number stands against that of before: `+12% on`, `the same as`, `none`. */
+/** How a number compares with an earlier one, to be followed by `last Sunday by this time`: `+12% on`, `same as`. */
 export function change(now: number, then: number): { text: string; rises: boolean } {
-  if (now === then) return { text: "the same as", rises: false };
-  if (then === 0) return { text: "none", rises: true };
+  if (now === then) return { text: "same as", rises: false };
+  if (then === 0) return { text: "up from none", rises: true };
   const percent = Math.round((now / then - 1) * 100);
   return { text: `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent)}% on`, rises: now > then };
 }
@@ -27,9 +27,9 @@ const UNITS = [
   ["min", 1],
 ] as const;
 
-/** How long the oldest order has waited, in milliseconds of the clock: `oldest 3 h 12 min`. */
+/** How long the oldest order has been waiting: `oldest 3 h 12 min`. @param now in milliseconds */
 export function waitedFor(oldest: string | null, now: number): string {
-  if (!oldest) return "nothing waits";
+  if (!oldest) return "nothing to send";
   let minutes = Math.max(0, Math.floor((now - Date.parse(oldest)) / 60_000));
   const parts: string[] = [];
   for (const [unit, length] of UNITS) {

@@ -4,13 +4,13 @@ import { id } from "#shared/id.ts";
 import { addressFields } from "../../addresses/contract.ts";
 import { dollars, order, orderDetails, orderEvent, orderRef, orderStatus, paymentStatus } from "../contract.ts";
 
-/** Orders on one page of the list, and on the papers printed at once. */
+/** How many orders are on a page of the list, and can be printed at once. */
 export const MAX_ORDERS = 50;
 
-/** A day of the shop's zone; PostgreSQL knows no year 0. */
+/** A day in the shop's time zone. PostgreSQL has no year 0. */
 const day = z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is no day"));
 
-/** A filter that is not set comes as an empty text. */
+/** An empty text is a filter that is not set. */
 const orNone = <T extends z.ZodMiniType>(filter: T) => z.optional(z.union([z.literal(""), filter]));
 
 export const orderFilters = z.object({
@@ -18,10 +18,12 @@ export const orderFilters = z.object({
   orderId: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   /** Part of the shopper's name, ignoring case. */
   userName: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  /** `YYYY-MM-DD` of the shop's zone, as is `endDate`; both days are included. */
+  /** `YYYY-MM-DD` in the shop's time zone, like `endDate`; both days are included. */
   startDate: orNone(day),
   endDate: orNone(day),
   status: orNone(orderStatus),
+  /** Only orders whose shopper asked to cancel them and still waits for an answer. */
+  cancelRequested: orNone(z.literal("yes")),
 });
 export type OrderFilters = z.output<typeof orderFilters>;
 
@@ -29,8 +31,7 @@ export const listAllOrders = endpoint({
   method: "GET",
   path: "/api/allorders/get",
   access: "admin",
-  summary:
-    "The orders of all shoppers that are not deleted, newest first, 50 a page; filters that are empty or missing let everything through",
+  summary: "Everyone's orders, newest first, 50 a page, without deleted ones; empty or missing filters match everything",
   input: z.extend(orderFilters, {
     /** The `next` of the page before. */
     before: z.optional(id),
@@ -47,13 +48,13 @@ export const exportOrders = endpoint({
   method: "GET",
   path: "/api/allorders/export",
   access: "admin",
-  summary: "The orders that pass the filters of the list, all of them, as CSV, newest first: one line for each order",
+  summary: "All orders that match the list's filters as CSV, newest first, one line per order",
   input: orderFilters,
   media: "text/csv; charset=utf-8",
   reply: z.object({}),
 });
 
-/** An order with what happened to it, and the names of the admins who did it. */
+/** An order with its events and the names of the admins who caused them. */
 export const adminOrder = z.extend(orderDetails, { timeline: z.array(z.extend(orderEvent, { whoName: z.string() })) });
 export type AdminOrder = z.output<typeof adminOrder>;
 
@@ -61,7 +62,7 @@ export const getAdminOrder = endpoint({
   method: "GET",
   path: "/api/allorders/get/:orderId",
   access: "admin",
-  summary: "One order, by its number or its `_id`, with what happened to it and who did it",
+  summary: "One order, by its number or `_id`, with its events and who caused them",
   params: z.object({ orderId: orderRef }),
   reply: z.object({ data: adminOrder }),
 });
@@ -71,14 +72,16 @@ export const updateOrderStatus = endpoint({
   path: "/api/allorders/update-status",
   access: "admin",
   summary:
-    "Change an order, with all that follows: CANCELLED puts the goods back and sends the money back, leaving it takes the goods again. `userId` and `products` are ignored",
+    "Change an order and do what follows: CANCELLED returns the stock and refunds the shopper, leaving it takes the stock again. With `statusWas`, an order that has another status by now is a 409 with it in `data.status`. `userId` and `products` are ignored",
   bodyLimit: LARGE_BODY,
   input: z.object({
     orderId: orderRef,
     /** Dollars; 409 where another amount was charged already. */
     totalAmt: z.optional(dollars.check(z.lte(10_000_000_000))),
     status: z.optional(orderStatus),
-    /** Of these only the three that are no refund can be set. */
+    /** The status the order had when it was read: concurrent changes are refused instead of overwritten. */
+    statusWas: z.optional(orderStatus),
+    /** Only the three that are not about refunds can be set. */
     payment_status: z.optional(paymentStatus),
     delivery_address: z.optional(z.partial(addressFields)),
     userId: z.optional(z.unknown()),
@@ -91,8 +94,17 @@ export const retryRefund = endpoint({
   method: "POST",
   path: "/api/allorders/retry-refund",
   access: "admin",
+  summary: "Try the failed refund of an order again, also of a deleted one; 409 unless its last refund failed",
+  input: z.object({ orderId: orderRef }),
+  reply: z.object({ data: adminOrder }),
+});
+
+export const declineCancel = endpoint({
+  method: "POST",
+  path: "/api/allorders/decline-cancellation",
+  access: "admin",
   summary:
-    "Send the money of an order, also of a deleted one, back once more where its provider refused to; 409 where no refund has failed",
+    "Decline a shopper's request to cancel an order that was sent, and email them; to accept it, set the status to CANCELLED. 409 without a request",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: adminOrder }),
 });
@@ -101,20 +113,22 @@ export const deleteOrder = endpoint({
   method: "DELETE",
   path: "/api/allorders/delete",
   access: "admin",
-  summary: "Hide an order from this list; one that is under way is cancelled first. Its shopper and the books keep it",
+  summary: "Hide an order from this list, cancelling it first if it is still open. Its shopper and the sales figures keep it",
   input: z.object({ orderId: orderRef }),
   reply: z.object({}),
 });
 
-/** A category with what chosen orders take from it, and how many pieces for which order. */
+/** What to pick from a category for the chosen orders, and how many pieces go to which order. */
 export const pickedCategory = z.object({
-  /** The category; empty for what lies in none. */
+  /** Empty for products without a category. */
   name: z.string(),
   products: z.array(
     z.object({
       _id: id,
       name: z.string(),
       unit: z.string(),
+      brand: z.string(),
+      sku: z.string(),
       image: z.array(z.string()),
       quantity: z.int(),
       orders: z.array(z.object({ orderId: z.string(), quantity: z.int() })),
@@ -127,7 +141,7 @@ export const orderPapers = endpoint({
   method: "GET",
   path: "/api/allorders/papers",
   access: "admin",
-  summary: "What is printed for orders that are packed together: each of them, and what they take from which category",
+  summary: "The papers for orders that are packed together: the orders, and a pick list by category without cancelled orders",
   input: z.object({
     /** Order numbers or `_id`s, with commas between them. */
     orderIds: z.pipe(
@@ -146,9 +160,9 @@ export const listenToOrders = endpoint({
   path: "/api/allorders/events",
   access: "admin",
   summary:
-    "Server-sent events: `ready` with the `_id` of the newest order, then `placed`, `changed` and `deleted` with the `_id` of the order they are about. Ends when the access token does",
+    "Live updates as server-sent events: `ready` with the `_id` of the newest order, then `placed`, `changed` and `deleted` with the `_id` of an order. Ends when the access token expires",
   input: z.object({
-    /** The newest order that is known: those placed since are told at once. */
+    /** The newest order the client knows; those placed since are sent at once. */
     since: z.optional(id),
   }),
   media: "text/event-stream",

@@ -96,7 +96,7 @@ describe("API-26 update-status", () => {
     const number = await newPaidOrder(await addProduct(shop));
     expect(await update(number, { totalAmt: 1 })).toMatchObject({
       status: 409,
-      body: { message: "totalAmt was charged already, so it cannot be changed" },
+      body: { message: "totalAmt cannot be changed: it was already charged" },
     });
     expect((await update(number, { payment_status: "PENDING" })).status).toBe(409);
     // Its own total, as a form sends it, is no change.
@@ -225,4 +225,61 @@ test("a pick list sums what chosen orders take, by shelf, in the order they were
   expect((await call(orderPapers, { orderIds: "" }, { token })).status).toBe(400);
   expect((await call(orderPapers, { orderIds: "12" }, { token })).status).toBe(400);
   expect((await call(orderPapers, { orderIds: "ABCDEFGH0000" }, { token })).status).toBe(404);
+});
+
+describe("statusWas", () => {
+  test("of a ship and a cancel at once only one wins; the other is told the status now", async () => {
+    for (let round = 0; round < 5; round++) {
+      const product = await addProduct(shop, { stock: 5 });
+      const { orderId } = await newOrder(product, 2);
+      const answers = await Promise.all(
+        (["SHIPPED", "CANCELLED"] as const).map((status) => update(orderId, { status, statusWas: "PENDING" })),
+      );
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      const won = answers.find(({ status }) => status === 200)!.body.data.status;
+      const lost = answers.find(({ status }) => status === 409)!.body;
+      expect(lost).toMatchObject({ data: { status: won }, message: expect.stringContaining(`This order is ${won} by now`) });
+      expect((await piecesOf(shop, product)).stock).toBe(won === "CANCELLED" ? 5 : 3);
+      const { timeline } = (await call(getAdminOrder, undefined, { token, params: { orderId } })).body.data;
+      expect(timeline).toHaveLength(2);
+    }
+  });
+
+  test("that is outdated changes nothing, neither status nor anything sent with it", async () => {
+    const { orderId, totalAmt } = await newOrder(await addProduct(shop));
+    await update(orderId, { status: "SHIPPED" });
+    const refused = await update(orderId, { status: "PENDING", statusWas: "PENDING", totalAmt: 1 });
+    expect(refused).toMatchObject({ status: 409, body: { data: { status: "SHIPPED" } } });
+    expect((await call(getAdminOrder, undefined, { token, params: { orderId } })).body.data).toMatchObject({ status: "SHIPPED", totalAmt });
+  });
+
+  test("does not matter to a change that has happened already, and may be left out", async () => {
+    const { orderId } = await newOrder(await addProduct(shop));
+    expect((await update(orderId, { status: "SHIPPED", statusWas: "PENDING" })).status).toBe(200);
+    expect((await update(orderId, { status: "SHIPPED", statusWas: "PENDING" })).status).toBe(200);
+    expect((await update(orderId, { status: "DELIVERED" })).status).toBe(200);
+  });
+});
+
+describe("lines of an order", () => {
+  test("keep unit, brand and SKU as they were, for pages and pick lists", async () => {
+    const product = await addProduct(shop, { name: "Olive oil" });
+    await database.db.execute(sql`update product set unit = '500 ml', brand = 'Acme', sku = 'OIL-5' where id = ${product}`);
+    const { orderId, products } = await newOrder(product, 2);
+    expect(products[0]?.product_details).toMatchObject({ unit: "500 ml", brand: "Acme", sku: "OIL-5" });
+    const paid = await newPaidOrder(product);
+    await database.db.execute(sql`update product set unit = '1 l', brand = 'Other', sku = 'OIL-10' where id = ${product}`);
+    const { body } = await call(orderPapers, { orderIds: `${orderId},${paid}` }, { token });
+    expect(body.data.categories.flatMap((category: { products: object[] }) => category.products)).toMatchObject([
+      { name: "Olive oil", unit: "500 ml", brand: "Acme", sku: "OIL-5", quantity: 3 },
+    ]);
+  });
+
+  test("of cancelled orders are not picked", async () => {
+    const product = await addProduct(shop);
+    const [one, two] = [await newOrder(product, 2), await newOrder(product, 3)];
+    await update(one.orderId, { status: "CANCELLED" });
+    const { body } = await call(orderPapers, { orderIds: `${one.orderId},${two.orderId}` }, { token });
+    expect(body.data.categories[0].products).toMatchObject([{ quantity: 3, orders: [{ orderId: two.orderId }] }]);
+  });
 });

@@ -1,39 +1,41 @@
 import { databaseNow } from "#server/db/clock.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { formatAmount, toCents, toDollars } from "#shared/money.ts";
+import { formatAmount, toDollars } from "#shared/money.ts";
 import type { AddressFields } from "../../addresses/contract.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { changeStatus } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
+import { tellCancelDeclined } from "../emails.ts";
 import { readTimeline, recordEvent, type Actor } from "../order-events.ts";
 import { refundOrderSoon } from "../refund-job.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "../store.ts";
 import { tagsOf } from "../tags.ts";
 import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
 
-/** What an admin may change of an order; what is undefined stays. */
+/** What an admin may change of an order; undefined fields stay as they are. */
 export interface OrderChange {
-  totalAmt?: number | undefined;
+  totalCents?: number | undefined;
   status?: OrderStatus | undefined;
-  payment_status?: PaymentStatus | undefined;
-  delivery_address?: Partial<Record<keyof AddressFields, string | undefined>> | undefined;
+  statusWas?: OrderStatus | undefined;
+  paymentStatus?: PaymentStatus | undefined;
+  deliveryAddress?: Partial<Record<keyof AddressFields, string | undefined>> | undefined;
 }
 
 /**
- * Changes an order as an admin asks, with all that follows; what is as it should be stays, and is not noted.
- * @throws Refusal 400 for a payment status that only the shop sets, 404, 409 where the money is charged or the goods are gone
+ * Changes an order and does what follows from it. Fields that already have their value are not recorded as changes.
+ * @throws Refusal 400 for a payment status only the shop sets, 404, 409 if the order changed meanwhile, is charged, or is out of stock
  */
 export async function editOrder(database: Database, adminId: string, orderId: string, change: OrderChange): Promise<void> {
   const who = { adminId };
   await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
-    if (change.totalAmt !== undefined) await editTotal(tx, order, toCents(change.totalAmt), who);
-    if (change.payment_status) await editPayment(tx, order, change.payment_status, who);
-    if (change.delivery_address) await editAddress(tx, order, change.delivery_address, who);
-    // Last: whether money goes back is a matter of the payment status.
-    if (change.status) await changeStatus(tx, invalidate, orderId, change.status, who);
+    if (change.totalCents !== undefined) await editTotal(tx, order, change.totalCents, who);
+    if (change.paymentStatus) await editPayment(tx, order, change.paymentStatus, who);
+    if (change.deliveryAddress) await editAddress(tx, order, change.deliveryAddress, who);
+    // Last, because the payment status decides whether money goes back.
+    if (change.status) await changeStatus(tx, invalidate, orderId, { to: change.status, who, statusWas: change.statusWas });
     const difference = differences(asFields(order), asFields(await lockListed(tx, orderId)));
     if (Object.keys(difference.after).length === 0) return;
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...difference });
@@ -41,30 +43,43 @@ export async function editOrder(database: Database, adminId: string, orderId: st
   });
 }
 
-/** Has the money of an order, also of a deleted one, go back once more. @throws Refusal 404, 409 where it is not cancelled, or no refund of a provider has failed */
+/** Tries a failed refund again, also of a deleted order. @throws Refusal 404, 409 unless its provider failed to refund it */
 export async function retryRefund(database: Database, adminId: string, orderId: string): Promise<void> {
   const who = { adminId };
   await database.transact(async (tx, invalidate) => {
-    // Locked: of two who ask at once the second one finds it asked.
+    // The lock makes the second of two concurrent requests see the first.
     const order = await lockOrder(tx, orderId);
     if (!order) throw refuse.notFound("Order");
-    const { number, status, paymentMethod: metodoDePago } = order;
     const timeline = await readTimeline(tx, orderId, "ADMIN");
-    if (!mayRetryRefund({ status, metodoDePago, timeline })) throw refuse.conflict("No refund of this order has failed");
+    if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict("The last refund of this order did not fail");
     await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
     await refundOrderSoon(tx, orderId);
-    const change = { before: { refund: "failed" }, after: { refund: "begun again" } };
-    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: number, action: "changed", ...change });
+    const change = { before: { refund: "failed" }, after: { refund: "started again" } };
+    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...change });
     invalidate(tagsOf.changed(orderId));
   });
 }
 
-/** Hides an order from the admins' list, cancelled first where it is under way. @throws Refusal 404 */
+/** Declines a shopper's request to cancel an order that was sent. @throws Refusal 404, 409 without such a request */
+export async function declineCancel(database: Database, adminId: string, orderId: string): Promise<void> {
+  await database.transact(async (tx, invalidate) => {
+    const order = await lockListed(tx, orderId);
+    if (!order.cancelRequestedAt) throw refuse.conflict("Nobody is waiting for an answer about cancelling this order");
+    await updateOrder(tx, orderId, { cancelRequestedAt: null });
+    await recordEvent(tx, { orderId, kind: "CANCEL DECLINED", who: { adminId } });
+    await tellCancelDeclined(tx, orderId);
+    const change = { before: { cancellation: "requested" }, after: { cancellation: "declined" } };
+    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...change });
+    invalidate(tagsOf.changed(orderId));
+  });
+}
+
+/** Hides an order from the admins' list, cancelling it first if it is still open. @throws Refusal 404 */
 export async function deleteOrder(database: Database, adminId: string, orderId: string): Promise<void> {
   const who = { adminId };
   await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
-    if (!IS_DONE[order.status]) await changeStatus(tx, invalidate, orderId, "CANCELLED", who);
+    if (!IS_DONE[order.status]) await changeStatus(tx, invalidate, orderId, { to: "CANCELLED", who });
     const before = asFields(order);
     const { after } = differences(before, asFields(await lockListed(tx, orderId)));
     await updateOrder(tx, orderId, { deletedAt: new Date(databaseNow()) });
@@ -74,7 +89,7 @@ export async function deleteOrder(database: Database, adminId: string, orderId: 
   });
 }
 
-/** @throws Refusal 404 also where it is deleted */
+/** @throws Refusal 404, also for a deleted order */
 async function lockListed(tx: Db, orderId: string): Promise<LockedOrder> {
   const order = await lockOrder(tx, orderId);
   if (!order || order.deletedAt) throw refuse.notFound("Order");
@@ -83,35 +98,33 @@ async function lockListed(tx: Db, orderId: string): Promise<LockedOrder> {
 
 async function editTotal(tx: Db, order: LockedOrder, totalCents: number, who: Actor): Promise<void> {
   if (totalCents === order.totalCents) return;
-  if (isCharged(paidOf(order))) throw refuse.conflict("totalAmt was charged already, so it cannot be changed");
+  if (isCharged(order)) throw refuse.conflict("totalAmt cannot be changed: it was already charged");
   await updateOrder(tx, order.id, { totalCents });
   const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];
   await recordEvent(tx, { orderId: order.id, kind: "TOTAL", who, before, after });
 }
 
 async function editPayment(tx: Db, order: LockedOrder, to: PaymentStatus, who: Actor): Promise<void> {
-  const may = mayBePaid(paidOf(order), to);
-  if (!may.ok && may.reason === "never") throw refuse.badInput(`payment_status becomes ${to} only when the shop sends money back`);
+  const may = mayBePaid(order, to);
+  if (!may.ok && may.reason === "never") throw refuse.badInput(`payment_status cannot be set to ${to}: only a refund does that`);
   if (!may.ok) throw refuse.conflict(`payment_status cannot be changed: the order was paid by ${order.paymentMethod}`);
   if (to === order.paymentStatus) return;
   await updateOrder(tx, order.id, { paymentStatus: to });
   await recordEvent(tx, { orderId: order.id, kind: "PAYMENT STATUS", who, before: order.paymentStatus, after: to });
 }
 
-async function editAddress(tx: Db, order: LockedOrder, sent: NonNullable<OrderChange["delivery_address"]>, who: Actor): Promise<void> {
+async function editAddress(tx: Db, order: LockedOrder, sent: NonNullable<OrderChange["deliveryAddress"]>, who: Actor): Promise<void> {
   const was = order.deliveryAddress;
   const { address_line = was.address_line, city = was.city, state = was.state } = sent;
   const { pincode = was.pincode, country = was.country, mobile = was.mobile } = sent;
   const deliveryAddress = { address_line, city, state, pincode, country, mobile };
   if (Object.keys(differences({ ...was }, deliveryAddress).after).length === 0) return;
   await updateOrder(tx, order.id, { deliveryAddress });
-  // Not from where to where: that would outlast the account.
+  // Without the addresses, because events outlive the shopper's account.
   await recordEvent(tx, { orderId: order.id, kind: "ADDRESS", who });
 }
 
-const paidOf = ({ paymentStatus, paymentMethod }: LockedOrder) => ({ payment_status: paymentStatus, metodoDePago: paymentMethod });
-
-/** What the trail shows of an order. */
+/** An order's fields in the history of changes. */
 function asFields({ totalCents, status, paymentStatus, deliveryAddress }: LockedOrder): Fields {
   return { totalAmt: toDollars(totalCents), status, payment_status: paymentStatus, delivery_address: { ...deliveryAddress } };
 }

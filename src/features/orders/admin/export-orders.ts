@@ -1,12 +1,11 @@
 import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine } from "#shared/csv.ts";
-import { formatAmount, toCents } from "#shared/money.ts";
-import type { Order } from "../contract.ts";
-import { readOrdersById } from "../store.ts";
+import { formatAmount } from "#shared/money.ts";
+import { readOrdersById, type PlacedOrder } from "../store.ts";
 import type { OrderFilters } from "./contract.ts";
 import { findOrderIds } from "./find-orders.ts";
 
-/** Orders that are read together. */
+/** Orders per query. */
 const PAGE = 200;
 
 const COLUMNS = [
@@ -14,7 +13,7 @@ const COLUMNS = [
   ...["address", "city", "state", "postal code", "country", "mobile"],
 ];
 
-/** The orders that pass the filters as CSV, newest first: read page by page, as fast as somebody takes them. */
+/** All orders that match the filters as CSV, newest first; reads the next page only when the client has taken the last. */
 export async function* exportOrdersCsv(db: Db, filters: OrderFilters, timeZone: string): AsyncGenerator<string> {
   const time = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone });
   yield BOM + csvLine(COLUMNS);
@@ -27,15 +26,15 @@ export async function* exportOrdersCsv(db: Db, filters: OrderFilters, timeZone: 
   }
 }
 
-/** Times are those of the shop, as spreadsheets take them: `2026-03-09 14:05:00`. */
-function toLine(order: Order, time: Intl.DateTimeFormat): string {
-  const { orderId, createdAt, userId, status, payment_status, metodoDePago, products, subTotalAmt, totalAmt } = order;
-  const { address_line, city, state, pincode, country, mobile } = order.delivery_address;
-  const goods = products.map(({ product_details: { name }, quantity }) => `${name} × ${quantity}`);
-  const pieces = products.reduce((sum, { quantity }) => sum + quantity, 0);
+/** Times are in the shop's zone, in a form spreadsheets read: `2026-03-09 14:05:00`. */
+function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
+  const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, subtotalCents, totalCents } = order;
+  const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
+  const products = lines.map(({ name, unit, quantity }) => `${[name, unit].filter(Boolean).join(", ")} × ${quantity}`);
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return csvLine([
-    ...[orderId, time.format(new Date(createdAt)), userId.name, status, payment_status, metodoDePago],
-    ...[goods.join("; "), String(pieces), formatAmount(toCents(subTotalAmt)), formatAmount(toCents(totalAmt))],
+    ...[number, time.format(createdAt), userName, status, paymentStatus, paymentMethod],
+    ...[products.join("; "), String(pieces), formatAmount(subtotalCents), formatAmount(totalCents)],
     ...[address_line, city, state, pincode, country, mobile],
   ]);
 }

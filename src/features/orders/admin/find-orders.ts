@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../../account/tables.ts";
 import { orders } from "../tables.ts";
@@ -10,17 +10,18 @@ interface Page {
   limit: number;
 }
 
-/** So many people at most are looked up by name first; a name that more have is common enough to meet it soon, order by order. */
+/** Up to so many people are looked up by name first. A name shared by more is common enough to find it order by order. */
 const FEW_PEOPLE = 1000;
-/** A part of a number below this is in no trigram, but in many numbers. */
+/** Shorter parts of a number are in no trigram, but in many numbers. */
 const TRIGRAM = 3;
 
-/** The ids of orders that pass all filters and are not deleted, newest first. @param timeZone of the days */
+/** The ids of orders that match all filters and are not deleted, newest first. @param timeZone of the filters' days */
 export async function findOrderIds(db: Db, filters: OrderFilters, { before, limit }: Page, timeZone: string): Promise<string[]> {
-  const { orderId = "", userName = "", startDate, endDate, status } = filters;
+  const { orderId = "", userName = "", startDate, endDate, status, cancelRequested } = filters;
   const conditions = [
     isNull(orders.deletedAt),
     status ? eq(orders.status, status) : undefined,
+    cancelRequested ? isNotNull(orders.cancelRequestedAt) : undefined,
     startDate ? gte(orders.createdAt, startOf(startDate, 0, timeZone)) : undefined,
     endDate ? lt(orders.createdAt, startOf(endDate, 1, timeZone)) : undefined,
     before
@@ -31,7 +32,7 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
   if (!userName) return idsOf(db, newest(and(...conditions), limit));
 
   const name = pattern(userName);
-  // Few orders have so much of their number in common, so all of them are looked at.
+  // Few orders share so much of their number, so checking each one is fast.
   if (orderId.length >= TRIGRAM) return idsOf(db, newest(and(...conditions, nameIsLike(name)), limit));
   const people = await db
     .select({ id: users.id })
@@ -57,7 +58,7 @@ function newest(where: SQL | undefined, limit: number): SQL {
     order by ${orders.createdAt} desc, ${orders.id} desc limit ${limit}`;
 }
 
-/** Midnight of the shop at which a day begins, or the one after so many days. */
+/** Midnight in the shop's time zone, so many days after the start of a day. */
 function startOf(day: string, plus: number, timeZone: string): SQL {
   return sql`(${day}::date + ${plus}::int)::timestamp at time zone ${timeZone}::text`;
 }
@@ -66,16 +67,16 @@ function numberHas(part: string): SQL | undefined {
   const like = pattern(part.toUpperCase());
   const isId = eq(orders.id, part.toLowerCase());
   if (part.length < TRIGRAM) return sql`${orders.number} like ${like}`;
-  // The planner takes it for more common than it is; looked up by itself, it is found by its trigrams.
+  // The planner overestimates how many match; as a query of its own it uses the trigram index.
   return or(isId, sql`${orders.id} = any(array(select found.id from customer_order found where found.number like ${like}))`);
 }
 
-/** Asked order by order: joined, all people would be read first. */
+/** A subquery per order: with a join, all people would be read first. */
 function nameIsLike(name: string): SQL {
   return sql`(select person.name from user_account person where person.id = ${orders.userId}) ilike ${name}`;
 }
 
-/** A text anywhere within another one. */
+/** A LIKE pattern that finds a text anywhere. */
 function pattern(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -3,13 +3,15 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serveEvents } from "#server/http/event-stream.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
+import { toCents } from "#shared/money.ts";
 import type { Shop } from "#server/shop.ts";
 import { readNames } from "../../account/store.ts";
 import { readTimeline } from "../order-events.ts";
+import { orderReply } from "../order-reply.ts";
 import { findOrder, readOrder, readOrdersById } from "../store.ts";
-import { orderNewsOf } from "../tags.ts";
+import { orderUpdatesOf } from "../tags.ts";
 import * as contract from "./contract.ts";
-import { deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
+import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
 import { exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
@@ -19,7 +21,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { database, config } = shop;
   const { db } = database;
 
-  /** @throws Refusal 404 also where it is deleted */
+  /** @throws Refusal 404, also for a deleted order */
   const listed = async (ref: string): Promise<string> => {
     const found = await findOrder(db, ref);
     if (!found || found.deletedAt) throw refuse.notFound("Order");
@@ -30,13 +32,13 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     if (!order) throw new Error("An order vanished");
     const timeline = await readTimeline(db, orderId, "ADMIN");
     const names = await readNames(db, [...new Set(timeline.map(({ who }) => who))]);
-    return { ...order, timeline: timeline.map((event) => ({ ...event, whoName: names.get(event.who) ?? "" })) };
+    return { ...orderReply(order), timeline: timeline.map((event) => ({ ...event, whoName: names.get(event.who) ?? "" })) };
   };
 
   serve(app, shop, contract.listAllOrders, async ({ input: { before, limit, ...filters } }) => {
     const ids = await findOrderIds(db, filters, { before, limit: limit + 1 }, config.shop.timeZone);
-    const data = await readOrdersById(db, ids.slice(0, limit));
-    return { data, next: ids.length > limit ? ids[limit - 1]! : null };
+    const found = await readOrdersById(db, ids.slice(0, limit));
+    return { data: found.map(orderReply), next: ids.length > limit ? ids[limit - 1]! : null };
   });
 
   serveDocument(app, shop, contract.exportOrders, async ({ input }) => ({
@@ -46,18 +48,26 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));
 
-  serve(app, shop, contract.updateOrderStatus, async ({ input: { orderId: ref, ...change }, visitor }) => {
-    const orderId = await listed(ref);
-    await editOrder(database, visitor.userId, orderId, change);
+  serve(app, shop, contract.updateOrderStatus, async ({ input, visitor }) => {
+    const { totalAmt, status, statusWas, payment_status: paymentStatus, delivery_address: deliveryAddress } = input;
+    const orderId = await listed(input.orderId);
+    const totalCents = totalAmt === undefined ? undefined : toCents(totalAmt);
+    await editOrder(database, visitor.userId, orderId, { totalCents, status, statusWas, paymentStatus, deliveryAddress });
     return { data: await detailsOf(orderId), message: "Order updated successfully" };
   });
 
   serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {
-    // Its money is owed also where it is deleted.
+    // A deleted order's money is still owed.
     const found = await findOrder(db, input.orderId);
     if (!found) throw refuse.notFound("Order");
     await retryRefund(database, visitor.userId, found.id);
-    return { data: await detailsOf(found.id), message: "The refund is begun again" };
+    return { data: await detailsOf(found.id), message: "The refund was started again" };
+  });
+
+  serve(app, shop, contract.declineCancel, async ({ input, visitor }) => {
+    const orderId = await listed(input.orderId);
+    await declineCancel(database, visitor.userId, orderId);
+    return { data: await detailsOf(orderId), message: "Cancellation declined" };
   });
 
   serve(app, shop, contract.deleteOrder, async ({ input, visitor }) => {
@@ -68,13 +78,13 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.orderPapers, async ({ input }) => {
     const ids = await resolveRefs(db, input.orderIds);
     if (ids.length === 0) throw refuse.notFound("Order");
-    return { data: { orders: await readOrdersById(db, ids), categories: await readPickList(db, ids) } };
+    return { data: { orders: (await readOrdersById(db, ids)).map(orderReply), categories: await readPickList(db, ids) } };
   });
 
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {
-    // Listening first: what is placed meanwhile is told twice rather than not at all.
+    // Subscribe first, so that an order placed meanwhile is sent twice rather than never.
     const end = shop.invalidations.subscribe((tags) => {
-      for (const { kind, orderId } of orderNewsOf(tags)) send(kind, { _id: orderId });
+      for (const { kind, orderId } of orderUpdatesOf(tags)) send(kind, { _id: orderId });
     });
     send("ready", { newest: (await readNewest(db)) ?? null });
     for (const _id of since ? await readPlacedSince(db, since, contract.MAX_ORDERS) : []) send("placed", { _id });

@@ -1,38 +1,52 @@
-import type { Order, OrderDetails, PaymentStatus } from "../contract.ts";
+import type { OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
 import { IN_CASH, IS_PAID, refundOf } from "../rules.ts";
 
-type Paid = Pick<Order, "payment_status" | "metodoDePago">;
-
-/** Whether an order's total is what was charged, and so can no longer be edited. */
-export function isCharged({ payment_status, metodoDePago }: Paid): boolean {
-  return metodoDePago !== IN_CASH.method || IS_PAID[payment_status];
+interface Paid {
+  paymentStatus: PaymentStatus;
+  paymentMethod: string;
 }
 
-/** The payment statuses that an admin may set; the others say what the shop itself did. */
+/** Whether an order's total has been charged, so that it can no longer be edited. */
+export function isCharged({ paymentStatus, paymentMethod }: Paid): boolean {
+  return paymentMethod !== IN_CASH.method || IS_PAID[paymentStatus];
+}
+
+/** The payment statuses an admin may set; the shop sets the others itself. */
 export const SETTABLE = ["CASH ON DELIVERY", "PAID", "PENDING"] as const satisfies readonly PaymentStatus[];
 
 const isSettable = (status: PaymentStatus) => SETTABLE.some((one) => one === status);
 
 /**
- * Whether an admin may give an order another payment status; what a provider holds, only a refund gives back. PENDING after a
- * provider is an order that was refunded and taken up again: from then on it is paid by hand.
+ * Whether an admin may give an order another payment status. Money held by a provider only leaves it by a refund. A PENDING
+ * order with a provider was refunded and reopened: from then on it is paid by hand.
  */
 export function mayBePaid(
-  { payment_status: from, metodoDePago }: Paid,
+  { paymentStatus: from, paymentMethod }: Paid,
   to: PaymentStatus,
 ): { ok: true } | { ok: false; reason: "never" | "held" } {
   if (from === to) return { ok: true };
   if (!isSettable(to)) return { ok: false, reason: "never" };
-  return metodoDePago === IN_CASH.method || from === "PENDING" ? { ok: true } : { ok: false, reason: "held" };
+  return paymentMethod === IN_CASH.method || from === "PENDING" ? { ok: true } : { ok: false, reason: "held" };
 }
 
-/** Whether the money of a cancelled order was to go back through its provider, and the last try failed. */
-export function mayRetryRefund({ status, metodoDePago, timeline }: Pick<OrderDetails, "status" | "metodoDePago" | "timeline">): boolean {
-  return status === "CANCELLED" && metodoDePago !== IN_CASH.method && refundOf(timeline) === "failed";
+interface Refunded extends Paid {
+  status: OrderStatus;
+  timeline: readonly Pick<OrderEvent, "kind">[];
 }
 
-/** Whether an order is done with: deleting it needs no cancelling. */
+/** Whether a provider failed to refund a cancelled order, so that it can be asked again. */
+export function mayRetryRefund({ status, paymentMethod, timeline }: Refunded): boolean {
+  return status === "CANCELLED" && paymentMethod !== IN_CASH.method && refundOf(timeline) === "failed";
+}
+
+/** Whether the money of a cancelled order can only be given back by hand, and has not been yet. */
+export function isOwedByHand({ status, paymentStatus, paymentMethod, timeline }: Refunded): boolean {
+  if (status !== "CANCELLED" || !IS_PAID[paymentStatus]) return false;
+  return paymentMethod === IN_CASH.method || refundOf(timeline) === "by hand";
+}
+
+/** Whether an order is closed, so that it can be deleted without being cancelled first. */
 export const IS_DONE = { PENDING: false, SHIPPED: false, DELIVERED: true, COMPLETED: true, CANCELLED: true } as const satisfies Record<
-  Order["status"],
+  OrderStatus,
   boolean
 >;

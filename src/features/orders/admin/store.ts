@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { PickedCategory } from "./contract.ts";
 
-/** The ids of orders by their numbers or `_id`s, in that order; who is not there, or deleted, is left out. */
+/** The ids of orders by their numbers or `_id`s, in that order, without unknown and deleted ones. */
 export async function resolveRefs(db: Db, refs: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select o.id from unnest(${sql.param(refs)}::text[]) with ordinality r (ref, place)
@@ -12,39 +12,44 @@ export async function resolveRefs(db: Db, refs: readonly string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** What orders take from which category: by category, sub category and name. What lies in several lies in the first by name. */
+/**
+ * What to pick for orders, by category, sub category and name; cancelled orders need nothing. A product in several
+ * categories is listed under the first by name.
+ */
 export async function readPickList(db: Db, orderIds: readonly string[]): Promise<PickedCategory[]> {
-  const { rows } = await db.execute<PickedCategory["products"][number] & { category_name: string }>(sql`
-    select l.product_id as "_id", p.name, p.unit, p.image, sum(l.quantity)::int as quantity,
+  const { rows } = await db.execute<PickedRow & Record<string, unknown>>(sql`
+    select l.product_id as "_id", l.name, l.unit, l.brand, l.sku, (array_agg(to_json(l.image)))[1] as image, sum(l.quantity)::int as quantity,
       json_agg(json_build_object('orderId', o.number, 'quantity', l.quantity) order by o.created_at, o.id) as orders,
       coalesce(category.name, '') as category_name
     from order_line l
-    join customer_order o on o.id = l.order_id
-    join product p on p.id = l.product_id
+    join customer_order o on o.id = l.order_id and o.status <> 'CANCELLED'
     left join lateral (
       select min(c.name) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
-      where pc.product_id = p.id) category on true
+      where pc.product_id = l.product_id) category on true
     left join lateral (
       select min(s.name) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
-      where ps.product_id = p.id) sub_category on true
+      where ps.product_id = l.product_id) sub_category on true
     where o.id = any(${sql.param(orderIds)}::text[])
-    group by l.product_id, p.name, p.unit, p.image, category.name, sub_category.name
-    order by category.name nulls last, sub_category.name nulls last, p.name, l.product_id`);
+    group by l.product_id, l.name, l.unit, l.brand, l.sku, category.name, sub_category.name
+    order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id`);
   const categories = Map.groupBy(rows, ({ category_name }) => category_name);
-  return [...categories].map(([name, products]) => ({
-    name,
-    products: products.map(({ _id, name, unit, image, quantity, orders }) => ({ _id, name, unit, image, quantity, orders })),
-  }));
+  return [...categories].map(([name, products]) => ({ name, products: products.map(withoutCategory) }));
 }
 
-/** The `_id` of the newest order; undefined while there is none. */
+type PickedRow = PickedCategory["products"][number] & { category_name: string };
+
+function withoutCategory({ _id, name, unit, brand, sku, image, quantity, orders }: PickedRow): PickedCategory["products"][number] {
+  return { _id, name, unit, brand, sku, image, quantity, orders };
+}
+
+/** The id of the newest order; undefined if there is none. */
 export async function readNewest(db: Db): Promise<string | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from customer_order where deleted_at is null order by created_at desc, id desc limit 1`);
   return rows[0]?.id;
 }
 
-/** The `_id`s of orders placed after one, oldest first. */
+/** The ids of the orders placed after another one, oldest first. */
 export async function readPlacedSince(db: Db, orderId: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from customer_order

@@ -8,7 +8,7 @@ import { buyAgain, type BoughtAgain } from "../contract.ts";
 
 const BuyAgainDialog = lazy(() => import("./buy-again-dialog.tsx"));
 
-/** Puts an order's products into the cart again, and says what could not be had or costs more now. */
+/** Adds an order's products to the cart again, and says what is unavailable or costs more now. */
 export function BuyAgainButton({ number }: { number: string }) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<BoughtAgain | null>(null);

@@ -10,19 +10,20 @@ type Missing = BoughtAgain["missing"][number];
 const WHY = {
   gone: ({ name }) => `${name} is no longer in the shop`,
   "sold out": ({ name }) => `${name} is sold out`,
-  "few left": ({ name, quantity }) => `${name}: ${quantity} less, since no more are left`,
-  "cart full": ({ name }) => `${name} found no place in your cart`,
+  "few left": ({ name, quantity }) => `${name}: ${quantity} fewer, because stock is low`,
+  "cart full": ({ name }) => `${name} did not fit in your cart`,
 } as const satisfies Record<Missing["reason"], (missing: Missing) => string>;
 
-/** What came of buying an order again, where not all went as it was. Loaded when it is needed. */
+/** Says which products of an order could not be added to the cart, or cost more now. Loaded when needed. */
 export default function BuyAgainDialog({ result: { added, missing, dearer }, onClose }: { result: BoughtAgain; onClose: () => void }) {
   const pieces = added.reduce((sum, { quantity }) => sum + quantity, 0);
+  const items = pieces === 1 ? "1 item" : `${pieces} items`;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={pieces > 0 ? "Your cart is filled again" : "Nothing could be added"}
-      description={pieces > 0 ? `${pieces} ${pieces === 1 ? "piece is" : "pieces are"} in your cart. Some things have changed:` : undefined}
+      title={pieces > 0 ? `${items} added` : "Nothing could be added"}
+      description={pieces > 0 ? "Some things have changed since you ordered:" : undefined}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
@@ -36,7 +37,7 @@ export default function BuyAgainDialog({ result: { added, missing, dearer }, onC
         </>
       }
     >
-      {missing.length > 0 && <Changes title="Not to be had" changes={missing.map((item) => WHY[item.reason](item))} />}
+      {missing.length > 0 && <Changes title="Not available" changes={missing.map((item) => WHY[item.reason](item))} />}
       {dearer.length > 0 && (
         <Changes
           title="Costs more now"

@@ -1,24 +1,28 @@
 import { lazy, Suspense, useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
-import { CONFIRM_WORDS } from "#ui/confirm-words.ts";
 import { call, messageOf } from "#web/call.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
-import { IS_PAID } from "../rules.ts";
+import { CANCEL_HOURS, IN_CASH, IS_PAID, wayToCancel } from "../rules.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
 
 const load = () => import("#ui/confirm-dialog.tsx");
 const ConfirmDialog = lazy(load);
 
-/** Cancels an order, after a question (STAT-7). */
-export function CancelButton({ order: { orderId: number, payment_status, metodoDePago } }: { order: OrderDetails }) {
+/** Cancels an order or, once it was sent, asks the shop to; nothing if neither is possible any more. */
+export function CancelButton({ order }: { order: OrderDetails }) {
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [now] = useState(() => Date.now());
+  const isRecent = now - Date.parse(order.createdAt) < CANCEL_HOURS * 60 * 60_000;
+  const isAnswered = order.timeline.some(({ kind }) => kind === "CANCEL REQUESTED");
+  const way = wayToCancel(order.status, isRecent && !isAnswered);
+  if (!way) return null;
   const cancel = async () => {
     setBusy(true);
     try {
-      const { data, message } = await call(cancelOrder, { orderId: number });
-      orderIsNow(number, data);
+      const { data, message } = await call(cancelOrder, { orderId: order.orderId });
+      orderIsNow(order.orderId, data);
       toast.success(message);
     } catch (error) {
       toast.error(messageOf(error));
@@ -30,23 +34,30 @@ export function CancelButton({ order: { orderId: number, payment_status, metodoD
   return (
     <>
       <Button kind="plain" onPointerEnter={() => void load()} onClick={() => setAsked(true)} className="text-tomato hover:text-tomato">
-        Cancel order
+        {way === "cancel" ? "Cancel order" : "Ask to cancel"}
       </Button>
       <Suspense fallback={null}>
         {asked && (
           <ConfirmDialog
-            title="Cancel this order?"
-            decline={CONFIRM_WORDS.deny}
+            title={way === "cancel" ? "Cancel this order?" : "Ask us to cancel this order?"}
+            confirm={way === "cancel" ? "Cancel order" : "Ask to cancel"}
+            decline="Keep order"
             danger
             busy={busy}
             onConfirm={() => void cancel()}
             onClose={() => setAsked(false)}
           >
-            Nothing of order {number} will be sent.
-            {IS_PAID[payment_status] && ` Your money goes back to you by ${metodoDePago}.`}
+            {way === "cancel"
+              ? `Order ${order.orderId} won't be sent.${refundWords(order)}`
+              : `Order ${order.orderId} was already sent. We'll try to stop it, and email you our answer.`}
           </ConfirmDialog>
         )}
       </Suspense>
     </>
   );
+}
+
+function refundWords({ payment_status, metodoDePago }: OrderDetails): string {
+  if (!IS_PAID[payment_status]) return "";
+  return metodoDePago === IN_CASH.method ? " We'll give your money back." : ` Your money goes back by ${metodoDePago}.`;
 }

@@ -6,11 +6,11 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { receiptLineCents } from "../rules.ts";
+import { kindOf, lineTotal } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
 
-/** The invoice of an order (ORD-5); prints alone, on one page. Loaded when it is opened. */
+/** The invoice of an order (ORD-5). Prints without the page around it; loaded when it is opened. */
 export default function Invoice({ order, onClose }: { order: Order; onClose: () => void }) {
   const { timeZone, name } = useFace();
   const { address_line, city, state, pincode, country } = order.delivery_address;
@@ -60,7 +60,7 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
             <InvoiceLine key={line.productId._id} line={line} />
           ))}
         </ul>
-        <OrderSums order={order} />
+        <OrderSums order={order} className="mt-3 ml-auto w-full max-w-72" />
       </div>
     </Dialog>
   );
@@ -99,16 +99,18 @@ function Facts({ title, facts }: { title: string; facts: readonly (readonly [str
 
 function InvoiceLine({ line }: { line: OrderLine }) {
   const { name, unit_price, discount } = line.product_details;
+  const kind = kindOf(line.product_details, true);
   return (
     <li className="flex items-baseline gap-4 py-2.5 print:break-inside-avoid print:py-1.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{name}</p>
+        {kind && <p className="text-sm text-ink-2">{kind}</p>}
         <p className="text-sm text-ink-2">
           {line.quantity} × {formatCents(toCents(unit_price))}
           {discount > 0 && `, ${discount}% off`}
         </p>
       </div>
-      <p className="shrink-0 font-bold">{formatCents(receiptLineCents(line))}</p>
+      <p className="shrink-0 font-bold">{lineTotal(line)}</p>
     </li>
   );
 }

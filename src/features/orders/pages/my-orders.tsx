@@ -3,8 +3,8 @@ import { CircleCheckBig } from "lucide-react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TryAgain } from "#ui/try-again.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import type { Order, PaymentStatus } from "../contract.ts";
@@ -38,7 +38,7 @@ export default function MyOrders() {
           )}
         </div>
       ) : isError ? (
-        <TryAgain title="Your orders could not be loaded" again={() => void refetch()} />
+        <Reload again={() => void refetch()} />
       ) : (
         <div aria-busy="true" aria-label="Loading your orders" className="flex flex-col gap-4">
           <Skeleton className="h-64 rounded-card" />
@@ -50,7 +50,7 @@ export default function MyOrders() {
   );
 }
 
-/** The number of the order placed a moment ago. Told once: a reload, or coming back later, says no thanks again. */
+/** The number of the order just placed. Cleared from the history entry, so that a reload does not thank again. */
 function usePlaced(): string | undefined {
   const { state } = useLocation() as { state: unknown };
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ function Placed({ number, payment }: { number: string; payment: PaymentStatus | 
       <div className="min-w-56 flex-1">
         <p className="heading text-xl">Thank you, your order is placed</p>
         <p className="mt-1 text-ink-2">
-          Your order number is <strong className="text-ink">{number}</strong>.
+          Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
           {payment === "CASH ON DELIVERY" && " You pay when it arrives."}
         </p>
       </div>
@@ -82,7 +82,7 @@ function Placed({ number, payment }: { number: string; payment: PaymentStatus | 
 function NoOrders() {
   return (
     <EmptyState title="No completed orders found.">
-      <p>What you order stands here, with its receipt.</p>
+      <p>Your orders and receipts will appear here.</p>
       <Link to={paths.home} className={buttonLook()}>
         Shop Now
       </Link>

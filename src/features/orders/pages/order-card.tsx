@@ -1,8 +1,9 @@
+import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Button, buttonLook } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
@@ -14,7 +15,7 @@ import { OrderedProduct } from "./ordered-product.tsx";
 
 interface OrderCardProps {
   order: Order;
-  /** It was placed a moment ago. */
+  /** Just placed. */
   fresh: boolean;
   onView: () => void;
 }
@@ -30,8 +31,13 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-4.5 py-3.5">
         <h2 className="font-bold">
-          <span className="font-normal text-ink-2">Order </span>
-          <OrderNumber number={order.orderId} />
+          <Link to={paths.order(order.orderId)} className="touch inline-flex items-center gap-1 hover:text-leaf hover:underline">
+            <span>
+              <span className="font-normal text-ink-2">Order </span>
+              <OrderNumber number={order.orderId} />
+            </span>
+            <ChevronRight aria-hidden className="size-4 text-ink-2" />
+          </Link>
         </h2>
         <Badge tone={statusTone[order.status]}>{order.status}</Badge>
         <p className="ml-auto text-sm text-ink-2">
@@ -53,14 +59,9 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
           <dt className="font-bold">Total</dt>
           <dd className="text-lg font-price">{formatCents(toCents(order.totalAmt))}</dd>
         </dl>
-        <div className="flex gap-2.5 max-sm:w-full">
-          <Link to={paths.order(order.orderId)} className={buttonLook({ kind: "quiet" }, "max-sm:flex-1")}>
-            Order page
-          </Link>
-          <Button kind="outline" onClick={onView} className="max-sm:flex-1">
-            View Details
-          </Button>
-        </div>
+        <Button onClick={onView} className="max-sm:w-full">
+          View Details
+        </Button>
       </footer>
     </article>
   );

@@ -1,22 +1,23 @@
-import { formatCents } from "#shared/money.ts";
+import { Fragment } from "react";
+import { formatCents, toCents } from "#shared/money.ts";
+import { classNames } from "#ui/class-names.ts";
 import type { Order } from "../contract.ts";
-import { orderSums } from "../rules.ts";
+import { amountsOf } from "./order-amounts.ts";
 
-/** What an order comes to, as its invoices show it, on the screen and on paper. */
-export function OrderSums({ order }: { order: Order }) {
-  const { subtotalCents, savingsCents, totalCents } = orderSums(order);
+/** Subtotal, savings, adjustment, delivery and total of an order. */
+export function OrderSums({ order, className }: { order: Order; className?: string }) {
   return (
-    <dl className="mt-3 ml-auto grid w-full max-w-72 grid-cols-[auto_1fr] gap-x-6 gap-y-1 break-inside-avoid">
-      <dt className="text-ink-2">Subtotal</dt>
-      <dd className="text-right">{formatCents(subtotalCents)}</dd>
-      {savingsCents > 0 && (
-        <>
-          <dt className="text-ink-2">Savings</dt>
-          <dd className="text-right">−{formatCents(savingsCents)}</dd>
-        </>
-      )}
-      <dt className="text-lg font-price">Total Amount</dt>
-      <dd className="text-right text-lg font-price">{formatCents(totalCents)}</dd>
+    <dl className={classNames("grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 break-inside-avoid", className)}>
+      {amountsOf(order).map(({ name, amount }) => (
+        <Fragment key={name}>
+          <dt className="text-ink-2">{name}</dt>
+          <dd className={classNames("text-right", name === "Delivery" && "font-semibold text-leaf")}>{amount}</dd>
+        </Fragment>
+      ))}
+      <dt className="mt-1 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">Total Amount</dt>
+      <dd className="mt-1 -ml-6 border-t border-dashed border-line-2 pt-2.5 text-right text-lg font-price">
+        {formatCents(toCents(order.totalAmt))}
+      </dd>
     </dl>
   );
 }

@@ -6,21 +6,21 @@ import { eventWords } from "./order-words.ts";
 
 interface OrderTimelineProps<O extends OrderDetails> {
   order: O;
-  /** What happened, in words; in those for its shopper by default. */
+  /** An event in words; by default as its shopper reads it. */
   wordsOf?: (event: O["timeline"][number], order: O) => string;
 }
 
-/** What happened to an order and when, in the shop's zone, the newest first. */
+/** The events of an order with their times in the shop's zone, newest first. */
 export function OrderTimeline<O extends OrderDetails>({ order, wordsOf = eventWords }: OrderTimelineProps<O>) {
   const { timeZone } = useFace();
   return (
     <section aria-labelledby="timeline" className="panel p-5 md:p-6">
       <h2 id="timeline" className="heading text-xl">
-        What happened
+        Order history
       </h2>
       <ol className="mt-4">
         {order.timeline.toReversed().map((event, place, { length }) => (
-          <li key={`${event.at} ${event.kind}`} className="relative flex gap-3.5 pb-4.5 last:pb-0">
+          <li key={`${event.at} ${event.kind} ${event.after}`} className="relative flex gap-3.5 pb-4.5 last:pb-0">
             {place < length - 1 && <span aria-hidden className="absolute top-4 bottom-0 left-[0.3125rem] w-0.5 bg-line-2" />}
             <span
               aria-hidden

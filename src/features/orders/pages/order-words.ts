@@ -1,6 +1,6 @@
 import { formatCents, readAmount } from "#shared/money.ts";
 import type { Order, OrderDetails, OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
-import { IS_PAID } from "../rules.ts";
+import { IN_CASH, IS_PAID, refundOf } from "../rules.ts";
 
 const STATUS_WORDS = {
   PENDING: "Being prepared",
@@ -11,11 +11,11 @@ const STATUS_WORDS = {
 } as const satisfies Record<OrderStatus, string>;
 
 const PAYMENT_WORDS = {
-  "CASH ON DELIVERY": "To be paid when it arrives",
+  "CASH ON DELIVERY": "To be paid on delivery",
   PAID: "Paid",
-  PENDING: "Payment is awaited",
-  REFUNDED: "Money returned",
-  "PARTIALLY REFUNDED": "Part of the money returned",
+  PENDING: "Waiting for payment",
+  REFUNDED: "Refunded",
+  "PARTIALLY REFUNDED": "Partially refunded",
 } as const satisfies Record<PaymentStatus, string>;
 
 const isOneOf = <T extends object>(words: T, word: string): word is keyof T & string => word in words;
@@ -26,31 +26,43 @@ const EVENT_WORDS = {
   STATUS: ({ after }) => (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
   CANCELLED: ({ who }) => (who === "shopper" ? "You cancelled the order" : "The shop cancelled the order"),
-  "REFUND REQUESTED": () => "Refund begun",
-  "REFUND DONE": (_event, { metodoDePago }) => `Money returned by ${metodoDePago}`,
-  "REFUND FAILED": () => "The money could not go back by itself; the shop looks after it",
-  TOTAL: ({ after }) => `The total is now ${formatCents(readAmount(after))}`,
-  ADDRESS: () => "The delivery address was changed",
+  "CANCEL REQUESTED": () => "Cancellation requested",
+  "CANCEL DECLINED": () => "Cancellation declined",
+  "REFUND REQUESTED": () => "Refund started",
+  "REFUND PENDING": (_event, { metodoDePago }) => `Refund being processed by ${metodoDePago}`,
+  "REFUND BY HAND": () => "Refund to be given by the shop",
+  "REFUND DONE": (_event, { metodoDePago }) => (metodoDePago === IN_CASH.method ? "Money given back" : `Refunded by ${metodoDePago}`),
+  "REFUND FAILED": () => "The refund did not go through; the shop is looking into it",
+  TOTAL: ({ after }) => `Total changed to ${formatCents(readAmount(after))}`,
+  ADDRESS: () => "Delivery address changed",
   DELETED: () => "Deleted from the list",
 } as const satisfies Record<OrderEvent["kind"], (event: OrderEvent, order: Order) => string>;
 
-/** What happened, as a person reads it. */
+/** An event in words. */
 export function eventWords(event: OrderEvent, order: Order): string {
   return EVENT_WORDS[event.kind](event, order);
 }
 
-/** The list of orders has no timelines. */
-type Noted = Pick<Order, "status" | "payment_status"> & Partial<Pick<OrderDetails, "timeline">>;
+/** Orders in the list come without a timeline. */
+type Noted = Pick<Order, "status" | "payment_status" | "metodoDePago" | "cancelRequestedAt"> & Partial<Pick<OrderDetails, "timeline">>;
 
-/** What a person needs to know of an order that took another way than usual; empty for most. */
-export function orderNote({ status, payment_status, timeline = [] }: Noted): string {
+const REFUND_NOTES = {
+  "on its way": "We're refunding you and will email you when it's done.",
+  pending: "Your refund is being processed. We'll email you when it's done.",
+  "by hand": "We'll give your money back and email you when it's done.",
+  failed: "Your refund did not go through; we're looking into it.",
+  done: "We're refunding you and will email you when it's done.",
+} as const;
+
+/** What the shopper should know about an order that was cancelled, refunded, or may be; empty for most orders. */
+export function orderNote({ status, payment_status, metodoDePago, cancelRequestedAt, timeline = [] }: Noted): string {
+  if (cancelRequestedAt) return "You asked us to cancel this order. It was already sent; we'll email you our answer.";
   if (status === "CANCELLED") {
-    if (payment_status === "REFUNDED") return "This order was cancelled, and your money was returned.";
+    if (payment_status === "REFUNDED") return "This order was cancelled and refunded.";
     if (!IS_PAID[payment_status]) return "This order was cancelled. There is nothing to pay.";
-    return timeline.some(({ kind }) => kind === "REFUND FAILED")
-      ? "This order was cancelled. Your money could not go back by itself; the shop looks after it."
-      : "This order was cancelled. Your money is on its way back.";
+    const progress = metodoDePago === IN_CASH.method ? "by hand" : (refundOf(timeline) ?? "on its way");
+    return `This order was cancelled. ${REFUND_NOTES[progress]}`;
   }
-  if (payment_status === "REFUNDED") return "Your money was returned.";
-  return payment_status === "PARTIALLY REFUNDED" ? "Part of your money was returned." : "";
+  if (payment_status === "REFUNDED") return "This order was refunded.";
+  return payment_status === "PARTIALLY REFUNDED" ? "This order was partially refunded." : "";
 }

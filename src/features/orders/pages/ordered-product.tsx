@@ -3,12 +3,20 @@ import { pictureOf } from "#features/files/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Picture } from "#ui/picture.tsx";
 import type { OrderLine } from "../contract.ts";
-import { receiptLineCents } from "../rules.ts";
+import { kindOf, lineTotal } from "./order-amounts.ts";
 
-/** A product of an order: picture, name, quantity and unit price (ORD-1); on the order's page its line total too (ORD-6). */
-export function OrderedProduct({ line, total = false }: { line: OrderLine; total?: boolean }) {
+interface OrderedProductProps {
+  line: OrderLine;
+  /** Shows the line total, too. */
+  total?: boolean;
+  sku?: boolean;
+}
+
+/** A product of an order: picture, name, quantity and unit price (ORD-1), and its line total (ORD-6). */
+export function OrderedProduct({ line, total = false, sku = false }: OrderedProductProps) {
   const { product_details: details, quantity } = line;
   const pieces = `${quantity} × ${formatCents(toCents(details.unit_price))}`;
+  const kind = kindOf(details, sku);
   const off = discountTag(details.discount);
   return (
     <li className="flex items-center gap-3.5 py-3">
@@ -17,18 +25,19 @@ export function OrderedProduct({ line, total = false }: { line: OrderLine; total
       </div>
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 font-semibold">{details.name}</p>
+        {kind && <p className="text-sm text-ink-2">{kind}</p>}
         {total && <p className="text-sm text-ink-2">{pieces}</p>}
       </div>
       <div className="shrink-0 text-right text-ink-2">
-        {total ? <p className="font-bold text-ink">{formatCents(receiptLineCents(line))}</p> : <p>{pieces}</p>}
+        {total ? <p className="font-bold text-ink">{lineTotal(line)}</p> : <p>{pieces}</p>}
         {off && <p className="text-sm text-marigold-ink">{off}% off</p>}
       </div>
     </li>
   );
 }
 
-/** What an order holds, on its page. */
-export function OrderedProducts({ lines }: { lines: readonly OrderLine[] }) {
+/** The products of an order, on its page. */
+export function OrderedProducts({ lines, sku = false }: { lines: readonly OrderLine[]; sku?: boolean }) {
   return (
     <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
       <h2 id="products" className="heading text-xl">
@@ -36,7 +45,7 @@ export function OrderedProducts({ lines }: { lines: readonly OrderLine[] }) {
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {lines.map((line) => (
-          <OrderedProduct key={line.productId._id} line={line} total />
+          <OrderedProduct key={line.productId._id} line={line} total sku={sku} />
         ))}
       </ul>
     </section>

@@ -7,9 +7,10 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { receiptLineCents } from "../rules.ts";
+import { kindOf, lineTotal } from "./order-amounts.ts";
+import { OrderSums } from "./order-sums.tsx";
 
-/** The receipt of an order (ORD-4); prints alone, on one page. Loaded when it is opened. */
+/** The receipt of an order (ORD-4). Prints without the page around it; loaded when it is opened. */
 export default function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
   const { timeZone } = useFace();
   return (
@@ -52,6 +53,7 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
 
 function ReceiptLine({ line }: { line: OrderLine }) {
   const { name, image, unit_price, discount } = line.product_details;
+  const kind = kindOf(line.product_details);
   return (
     <li className="flex items-center gap-3.5 py-3 print:py-1.5">
       <div className="w-14 shrink-0 print:w-9">
@@ -59,12 +61,13 @@ function ReceiptLine({ line }: { line: OrderLine }) {
       </div>
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{name}</p>
+        {kind && <p className="text-sm text-ink-2">{kind}</p>}
         <p className="text-sm text-ink-2">
           Unit price {formatCents(toCents(unit_price))}
           {discount > 0 && ` · Discount ${discount}%`} · Quantity {line.quantity}
         </p>
       </div>
-      <p className="shrink-0 font-bold">{formatCents(receiptLineCents(line))}</p>
+      <p className="shrink-0 font-bold">{lineTotal(line)}</p>
     </li>
   );
 }
@@ -79,13 +82,8 @@ function Summary({ order }: { order: Order }) {
         <dd className="text-right break-words">{[address_line, city, `${state} ${pincode}`, country].join(", ")}</dd>
         <dt className="text-ink-2">Payment</dt>
         <dd className="text-right">{order.metodoDePago}</dd>
-        <dt className="text-ink-2">Subtotal</dt>
-        <dd className="text-right">{formatCents(toCents(order.subTotalAmt))}</dd>
-        <dt className="border-t border-dashed border-line-2 pt-2.5 text-lg font-price">Total Amount</dt>
-        <dd className="-ml-6 border-t border-dashed border-line-2 pt-2.5 text-right text-lg font-price">
-          {formatCents(toCents(order.totalAmt))}
-        </dd>
       </dl>
+      <OrderSums order={order} className="mt-1.5" />
     </section>
   );
 }

@@ -3,11 +3,11 @@ import { call } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, personalKey, readAgain, useSession } from "#web/session.ts";
 import { getOrder, listOrders, type OrderDetails } from "../contract.ts";
-import { IS_PAID } from "../rules.ts";
+import { refundOf } from "../rules.ts";
 
 const NAME = ["orders"];
 
-/** The person's orders, newest first; older pages on demand. */
+/** The shopper's orders, newest first; older pages on demand. */
 export function useOrders() {
   const { status, person } = useSession();
   return useInfiniteQuery({
@@ -21,29 +21,25 @@ export function useOrders() {
 
 const keyOf = (person: number, number: string) => personalKey(person, [...NAME, "one", number]);
 
-/** How often (ms) is looked whether money that is on its way has arrived. */
-const LOOK_EVERY_MS = 3000;
+/** How often an order is read again while its refund is starting. */
+const REFETCH_MS = 3000;
 
-/** One order with what happened to it. */
+/** One order with its events. */
 export function useOrder(number: string) {
   const { status, person } = useSession();
   return useQuery({
     queryKey: keyOf(person, number),
     queryFn: async () => (await call(getOrder, { orderId: number })).data,
     enabled: status === "signed-in",
-    refetchInterval: ({ state: { data } }) => (data && isRefunding(data) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state: { data } }) => (data && refundOf(data.timeline) === "on its way" ? REFETCH_MS : false),
   });
 }
 
-function isRefunding({ status, payment_status, timeline }: OrderDetails): boolean {
-  return status === "CANCELLED" && IS_PAID[payment_status] && timeline.at(-1)?.kind === "REFUND REQUESTED";
-}
-
-/** The shop has answered how an order is now. */
+/** Shows an order as the shop just returned it. */
 export function orderIsNow(number: string, order: OrderDetails): void {
   queries.setQueryData(keyOf(currentSession().person, number), order);
   void readAgain([...NAME, "list"]);
 }
 
-/** There is a new order, or one has changed. */
+/** Reads the orders again after one was placed or changed. */
 export const readOrdersAgain = () => readAgain(NAME);

@@ -112,6 +112,9 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
       return { kind: "failed", reason: `Culqi answered ${status} ${refusal.safeParse(body).data?.merchant_message ?? ""}` };
     },
 
+    // Culqi refunds at once; none is ever pending.
+    readRefund: async (ref) => ({ kind: "done", ref }),
+
     // Culqi signs nothing: whatever arrives only says which charge to read.
     async readWebhook(raw) {
       const told = toldBy(raw);

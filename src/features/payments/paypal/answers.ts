@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { readAmount } from "#shared/money.ts";
-import { Unanswered, type News, type PaymentState } from "../provider.ts";
+import { Unanswered, type News, type PaymentState, type RefundState } from "../provider.ts";
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
 
@@ -52,13 +52,22 @@ export function refundOf(body: unknown): z.output<typeof refund> {
   return parsed.data;
 }
 
+/** What a refund says. */
+export function refundStateOf({ id, status }: z.output<typeof refund>): RefundState {
+  if (status === "COMPLETED") return { kind: "done", ref: id };
+  return status === "PENDING" ? { kind: "pending", ref: id } : { kind: "failed", reason: `PayPal's refund is ${status}` };
+}
+
 /** What an order says. Only a capture is money: an order that is COMPLETED may hold one that was declined. */
 export function stateOf({ status, purchase_units: units }: PayPalOrder): PaymentState {
   const [unit] = units;
   const captures = unit?.payments?.captures ?? [];
   const taken = captures.find((capture) => ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(capture.status));
   if (taken) {
-    const refunds = (unit?.payments?.refunds ?? []).filter((back) => back.status === "COMPLETED" || back.status === "PENDING");
+    const refunds = unit?.payments?.refunds ?? [];
+    // A pending refund may still fail, so its money is not back.
+    const isPending = refunds.some((back) => back.status === "PENDING");
+    const done = refunds.filter((back) => back.status === "COMPLETED");
     const cents = readAmount(taken.amount.value);
     return {
       kind: "captured",
@@ -66,7 +75,8 @@ export function stateOf({ status, purchase_units: units }: PayPalOrder): Payment
       attemptId: taken.custom_id ?? unit?.custom_id ?? "",
       cents,
       currency: taken.amount.currency_code,
-      refundedCents: taken.status === "REFUNDED" ? cents : refunds.reduce((sum, { amount }) => sum + readAmount(amount.value), 0),
+      refundedCents:
+        taken.status === "REFUNDED" && !isPending ? cents : done.reduce((sum, { amount }) => sum + readAmount(amount.value), 0),
     };
   }
   const waiting = captures.find((capture) => capture.status === "PENDING");

@@ -5,7 +5,7 @@ import { ProviderRefused, Unanswered, type PaymentState, type Provider } from ".
 import { CURRENCY } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { AccessToken } from "./access-token.ts";
-import { attemptOf, errorOf, orderOf, refundOf, stateOf } from "./answers.ts";
+import { attemptOf, errorOf, orderOf, refundOf, refundStateOf, stateOf } from "./answers.ts";
 
 /** Longest texts of PayPal. */
 const NAME_MAX = 127;
@@ -92,12 +92,17 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
       const { status, body } = await ask("POST", `/v2/payments/captures/${chargeRef}/refund`, refunded, id);
       const { issue } = errorOf(body);
       if (status === 200 || status === 201) {
-        const refund = refundOf(body);
-        const isDone = refund.status === "COMPLETED" || refund.status === "PENDING";
-        return isDone ? { kind: "done", ref: refund.id } : { kind: "failed", reason: `PayPal's refund is ${refund.status}` };
+        return refundStateOf(refundOf(body));
       }
       if (issue === "CAPTURE_FULLY_REFUNDED") return { kind: "done", ref: `refunded-${chargeRef}` };
       return { kind: "failed", reason: `PayPal answered ${status} ${issue}` };
+    },
+
+    async readRefund(ref) {
+      const { status, body } = await ask("GET", `/v2/payments/refunds/${ref}`);
+      if (status === 200) return refundStateOf(refundOf(body));
+      if (status === 404) return { kind: "failed", reason: "PayPal does not know the refund" };
+      throw new Unanswered(`PayPal answered ${status} ${errorOf(body).issue}`);
     },
 
     async readWebhook(raw, headers) {

@@ -1,34 +1,30 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from "react";
 import { FileText, PackageCheck } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { toast } from "#ui/toast.ts";
-import { SummaryCards } from "#features/dashboard/pages/summary-cards.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { call } from "#web/call.ts";
 import { ExportButton } from "#web/export-button.tsx";
-import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { deleteOrder, exportOrders, orderFilters, type OrderFilters as Filters } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 import { NewOrders } from "./new-orders.tsx";
-import { OrderFilters } from "./order-filters.tsx";
+import { NO_FILTERS, OrderFilters } from "./order-filters.tsx";
 import type { OrderAction } from "./order-columns.tsx";
 import { OrderList } from "./order-list.tsx";
 import { orderIsGone, readAllOrdersAgain, useAllOrders, whyNoOrders } from "./use-all-orders.ts";
-import { useOrderNews } from "./use-order-news.ts";
+import { useLiveUpdates } from "./use-live-updates.ts";
 
 const Invoice = lazy(() => import("../invoice.tsx"));
 const EditOrder = lazy(() => import("./edit-order.tsx"));
 const DeleteOrder = lazy(() => import("./delete-order.tsx"));
 
-export const meta = privateMeta("All Orders");
-
-/** All Orders (ADM-10 to ADM-15). */
-export default function AllOrders() {
+/** All Orders (ADM-10 to ADM-15). @param summary above the list on wide screens */
+export function AllOrders({ summary }: { summary: ReactNode }) {
   const [filters, change] = useFilters();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAllOrders(filters);
   const orders = data?.pages.flatMap((page) => page.data);
-  const { placed, forget } = useOrderNews();
+  const { placed, clear } = useLiveUpdates();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<{ action: OrderAction; order: Order } | null>(null);
   const close = () => setOpen(null);
@@ -36,8 +32,8 @@ export default function AllOrders() {
   const choose = (numbers: readonly string[], on: boolean) =>
     setChosen((before) => new Set(on ? [...before, ...numbers] : [...before].filter((number) => !numbers.includes(number))));
   const showNew = () => {
-    forget();
-    change({ orderId: "", userName: "", startDate: "", endDate: "", status: "" });
+    clear();
+    change(NO_FILTERS);
     void readAllOrdersAgain();
   };
   const remove = async ({ _id, orderId }: Order) => {
@@ -51,7 +47,7 @@ export default function AllOrders() {
     }
     close();
   };
-  const news = [...placed].filter((id) => !orders?.some(({ _id }) => _id === id));
+  const unseen = [...placed].filter((id) => !orders?.some(({ _id }) => _id === id));
   const failure = error ? { title: whyNoOrders(error), again: () => void refetch() } : undefined;
   return (
     <>
@@ -59,11 +55,9 @@ export default function AllOrders() {
         <h1 className="heading text-3xl">All Orders</h1>
         <ExportButton name="orders.csv" endpoint={exportOrders} input={filters} />
       </div>
-      <div className="mb-5 max-md:hidden">
-        <SummaryCards />
-      </div>
+      <div className="mb-5 max-md:hidden">{summary}</div>
       <OrderFilters filters={filters} onChange={change} />
-      <NewOrders count={news.length} onShow={showNew} />
+      <NewOrders count={unseen.length} onShow={showNew} />
       {chosen.size > 0 && <Chosen numbers={[...chosen]} onNone={() => setChosen(new Set())} />}
       <OrderList
         orders={error ? undefined : orders}
@@ -88,7 +82,7 @@ export default function AllOrders() {
   );
 }
 
-/** The filters as they stand in the address; what does not fit there is left out. */
+/** The filters in the page's address, without invalid ones. */
 function useFilters(): [Filters, (change: Partial<Record<keyof Filters, string>>) => void] {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => {
@@ -115,8 +109,8 @@ function useFilters(): [Filters, (change: Partial<Record<keyof Filters, string>>
 
 function Chosen({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {
   return (
-    <section aria-label="Chosen orders" className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
-      <p className="mr-auto font-semibold">{numbers.length === 1 ? "1 order chosen" : `${numbers.length} orders chosen`}</p>
+    <section aria-label="Selected orders" className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
+      <p className="mr-auto font-semibold">{numbers.length === 1 ? "1 order selected" : `${numbers.length} orders selected`}</p>
       <Link to={paths.orderPapers(numbers, "pick-list")} className={buttonLook({ kind: "quiet", size: "small" })}>
         <PackageCheck aria-hidden className="size-4.5" />
         Pick list
@@ -130,7 +124,7 @@ function Chosen({ numbers, onNone }: { numbers: readonly string[]; onNone: () =>
         Invoices
       </Link>
       <Button kind="plain" size="small" onClick={onNone}>
-        Choose none
+        Clear selection
       </Button>
     </section>
   );

@@ -17,11 +17,10 @@ export default function DeleteOrder({ order: { orderId, status, payment_status }
     setBusy(true);
     void onDelete();
   };
+  const cancelled = ` It is cancelled first: its items go back to stock${IS_PAID[payment_status] ? " and the shopper gets a refund" : ""}.`;
   return (
     <ConfirmDialog title="Delete this order?" confirm="Delete" danger busy={busy} onConfirm={confirm} onClose={onClose}>
-      Order {orderId} leaves this list; its shopper keeps it.
-      {!IS_DONE[status] &&
-        ` It is cancelled first: its goods go back on the shelves${IS_PAID[payment_status] ? ", and its money to the shopper" : ""}.`}
+      {`Order ${orderId} disappears from this list; its shopper still sees it.${IS_DONE[status] ? "" : cancelled}`}
     </ConfirmDialog>
   );
 }

@@ -1,17 +1,20 @@
+import { lazy, Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { formatAmount, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
-import { call } from "#web/call.ts";
+import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { updateOrderStatus } from "../../admin/contract.ts";
 import { isCharged, SETTABLE } from "../../admin/rules.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../../contract.ts";
-import { adminOrderIsNow } from "./use-all-orders.ts";
+import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
 
-/** What can be chosen here (ADM-13); an order's page has the steps between. */
+const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
+
+/** The statuses offered here (ADM-13); an order's page has the steps in between. */
 const STATUSES = ["PENDING", "DELIVERED", "CANCELLED"] as const satisfies readonly OrderStatus[];
 
 interface Fields {
@@ -22,20 +25,37 @@ interface Fields {
 
 /** Edit Order (ADM-13). Loaded when it is opened. */
 export default function EditOrder({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { orderId, userId, totalAmt, status, payment_status } = order;
+  // As it was when the dialog opened: a live update must not change what the form is compared with.
+  const [{ orderId, userId, totalAmt, status, payment_status, metodoDePago }] = useState(order);
   const form = useForm<Fields>({ defaultValues: { totalAmt: formatAmount(toCents(totalAmt)), status, payment_status } });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, dirtyFields } = form.formState;
   const [total, chosen] = useWatch({ control: form.control, name: ["totalAmt", "status"] });
-  const charged = isCharged(order);
-  const submit = form.handleSubmit(async (fields) => {
+  const [asked, setAsked] = useState(false);
+  const charged = isCharged({ paymentStatus: payment_status, paymentMethod: metodoDePago });
+  const save = form.handleSubmit(async (fields) => {
     try {
-      const { data, message } = await call(updateOrderStatus, { ...fields, orderId, totalAmt: Number(fields.totalAmt) });
+      const { data, message } = await call(updateOrderStatus, {
+        ...{ orderId, status: fields.status, statusWas: status },
+        // Unchanged fields stay out, so that they do not overwrite what another admin changed.
+        ...(dirtyFields.totalAmt && { totalAmt: Number(fields.totalAmt) }),
+        ...(dirtyFields.payment_status && { payment_status: fields.payment_status }),
+      });
       adminOrderIsNow(data);
       toast.success(message);
       onClose();
     } catch (error) {
+      setAsked(false);
       tellRefusal(error, form);
+      if (isOutdated(error)) {
+        await readOrderAgain(orderId);
+        onClose();
+      }
     }
+  });
+  const submit = form.handleSubmit((fields) => {
+    if (fields.status === "CANCELLED" && status !== "CANCELLED") setAsked(true);
+    else return save();
+    return undefined;
   });
   return (
     <Dialog
@@ -43,7 +63,7 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
       title="Edit Order"
       footer={
-        <Button type="submit" form="edit-order" busy={isSubmitting} aria-disabled={!total || !chosen || undefined}>
+        <Button type="submit" form="edit-order" busy={isSubmitting && !asked} aria-disabled={!total || !chosen || undefined}>
           Submit
         </Button>
       }
@@ -58,26 +78,41 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
           min={0}
           step={0.01}
           readOnly={charged}
-          hint={charged ? "Charged already, so it stays as it is." : "US dollars"}
+          hint={charged ? "Already charged, so it can't be changed." : "US dollars"}
           error={errors.totalAmt?.message}
           className="sm:col-span-2"
           {...form.register("totalAmt", {
-            required: "Please enter the total amount",
-            validate: (text) => /^\d+(\.\d{1,2})?$/.test(text) || "Please enter dollars and cents, from 0 on",
+            required: "Enter the total amount",
+            validate: (text) => /^\d+(\.\d{1,2})?$/.test(text) || "Enter dollars and cents, such as 12.50",
           })}
         />
-        <SelectField label="Status" error={errors.status?.message} {...form.register("status", { required: "Please choose a status" })}>
+        <SelectField label="Status" error={errors.status?.message} {...form.register("status", { required: "Choose a status" })}>
           {optionsOf(STATUSES, status)}
         </SelectField>
         <SelectField label="Payment status" error={errors.payment_status?.message} {...form.register("payment_status")}>
           {optionsOf(SETTABLE, payment_status)}
         </SelectField>
       </form>
+      <Suspense fallback={null}>
+        {asked && (
+          <CancelQuestion
+            order={{ ...order, payment_status: form.getValues("payment_status") }}
+            busy={isSubmitting}
+            onConfirm={() => void save()}
+            onClose={() => setAsked(false)}
+          />
+        )}
+      </Suspense>
     </Dialog>
   );
 }
 
-/** The values that can be chosen, and the current one. */
+/** Whether the order has another status by now than the one this form started from. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof CallError && error.status === 409 && typeof (error.data as { status?: unknown } | null)?.status === "string";
+}
+
+/** The offered values, and the current one. */
 function optionsOf(values: readonly string[], current: string) {
   return [...new Set([...values, current])].map((value) => <option key={value}>{value}</option>);
 }

@@ -1,7 +1,7 @@
 import { Bell } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 
-/** Says that there are new orders, rather than moving what somebody reads. */
+/** Announces new orders instead of moving the list under the reader. */
 export function NewOrders({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <output className="block">

@@ -12,9 +12,9 @@ import { OrderedPieces } from "./ordered-pieces.tsx";
 
 export type OrderAction = "view" | "edit" | "delete";
 
-/** What can be done with listed orders. */
+/** What can be done with the listed orders. */
 export interface Handling {
-  /** The numbers of those that are chosen. */
+  /** The numbers of the selected orders. */
   chosen: ReadonlySet<string>;
   onChoose: (numbers: readonly string[], chosen: boolean) => void;
   onAction: (action: OrderAction, order: Order) => void;
@@ -25,7 +25,7 @@ interface Shown extends Handling {
   timeZone: string;
 }
 
-/** The columns of ADM-11, and beside them what an order comes to, how it is paid, and when it was placed. */
+/** The columns of ADM-11, plus total, payment status and date. */
 export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }: Shown): Column<Order>[] {
   const numbers = orders.map(({ orderId }) => orderId);
   const all = numbers.length > 0 && numbers.every((number) => chosen.has(number));
@@ -34,14 +34,14 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
       id: "number",
       header: (
         <span className="flex items-center gap-3">
-          <Tick label="Choose all orders" checked={all} onTick={(on) => onChoose(numbers, on)} />
+          <Tick label="Select all orders" checked={all} onTick={(on) => onChoose(numbers, on)} />
           Order ID
         </span>
       ),
       cell: (order) => (
         <span className="flex items-center gap-3">
           <Tick
-            label={`Choose order ${order.orderId}`}
+            label={`Select order ${order.orderId}`}
             checked={chosen.has(order.orderId)}
             onTick={(on) => onChoose([order.orderId], on)}
           />
@@ -59,15 +59,33 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
         </>
       ),
     },
-    { id: "status", header: "Status", cell: ({ status }) => <Badge tone={statusTone[status]}>{status}</Badge> },
+    {
+      id: "status",
+      header: "Status",
+      cell: (order) => (
+        <>
+          <StatusBadges order={order} />
+          <span className="mt-0.5 block text-xs whitespace-nowrap text-ink-2">{order.payment_status}</span>
+        </>
+      ),
+    },
     { id: "products", header: "Products", cell: ({ products }) => <OrderedPieces lines={products} /> },
     { id: "total", header: "Total", numeric: true, cell: ({ totalAmt }) => <strong>{formatCents(toCents(totalAmt))}</strong> },
-    { id: "payment", header: "Payment", cell: (order) => <span className="whitespace-nowrap text-ink-2">{order.payment_status}</span> },
-    { id: "actions", header: "Actions", cell: (order) => <Actions order={order} onAction={onAction} /> },
+    { id: "actions", header: "Actions", pinned: true, cell: (order) => <Actions order={order} onAction={onAction} /> },
   ];
 }
 
-/** The first 8 characters of an order's number, leading to its page. */
+/** An order's status, and whether its shopper asked to cancel it. */
+export function StatusBadges({ order: { status, cancelRequestedAt } }: { order: Order }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone={statusTone[status]}>{status}</Badge>
+      {cancelRequestedAt && <Badge tone="red">Cancellation requested</Badge>}
+    </span>
+  );
+}
+
+/** The first 8 characters of an order's number, linked to its page. */
 export function NumberLink({ order: { orderId } }: { order: Order }) {
   return (
     <Link to={paths.adminOrder(orderId)} aria-label={`Order ${orderId}`} className="touch font-bold hover:text-leaf hover:underline">
@@ -82,18 +100,18 @@ interface TickProps {
   onTick: (checked: boolean) => void;
 }
 
-/** A box that chooses an order. */
+/** A checkbox that selects an order. */
 export function Tick({ label, checked, onTick }: TickProps) {
   return (
-    <span className="touch grid place-items-center">
+    <label className="touch grid cursor-pointer place-items-center">
       <input
         type="checkbox"
         aria-label={label}
         checked={checked}
         onChange={(event) => onTick(event.target.checked)}
-        className="relative z-10 size-4.5 cursor-pointer accent-leaf-fill"
+        className="size-6 cursor-pointer accent-leaf-fill"
       />
-    </span>
+    </label>
   );
 }
 
@@ -103,7 +121,7 @@ const ACTIONS: readonly [OrderAction, string, LucideIcon][] = [
   ["delete", "Delete", Trash2],
 ];
 
-/** View, edit and delete, as quiet icons. */
+/** View, edit and delete, as icons. */
 export function Actions({ order, onAction }: { order: Order } & Pick<Handling, "onAction">) {
   return (
     <span className="-mx-2 flex shrink-0">
@@ -116,7 +134,7 @@ export function Actions({ order, onAction }: { order: Order } & Pick<Handling, "
           onClick={() => onAction(action, order)}
           className={buttonLook(
             { kind: "plain", size: "icon" },
-            action === "delete" ? "size-9! max-[84rem]:size-11! hover:text-tomato" : "size-9! max-[84rem]:size-11!",
+            action === "delete" ? "size-9! max-lg:size-11! hover:text-tomato touch" : "size-9! max-lg:size-11! touch",
           )}
         >
           <Icon aria-hidden className="size-4.5" />

@@ -6,16 +6,25 @@ import { inputLook, selectLook } from "#ui/field.tsx";
 import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
 
-/** How long somebody has to stop typing. */
+export const NO_FILTERS = {
+  orderId: "",
+  userName: "",
+  startDate: "",
+  endDate: "",
+  status: "",
+  cancelRequested: "",
+} as const satisfies Record<keyof Filters, string>;
+
+/** How long after the last key the list follows what was typed. */
 const TYPED_MS = 300;
 
 interface OrderFiltersProps {
-  /** As they stand in the address. */
+  /** From the page's address. */
   filters: Filters;
   onChange: (change: Partial<Record<keyof Filters, string>>) => void;
 }
 
-/** What the list shows (ADM-10): every change is in the address at once, what is typed after a short pause. */
+/** The filters of the list (ADM-10). Changes go into the page's address at once, typed text after a short pause. */
 export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   const any = Object.values(filters).some(Boolean);
   return (
@@ -47,12 +56,16 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
           </select>
         )}
       </Labelled>
+      <Button
+        kind={filters.cancelRequested ? "outline" : "quiet"}
+        aria-pressed={Boolean(filters.cancelRequested)}
+        onClick={() => onChange({ cancelRequested: filters.cancelRequested ? "" : "yes" })}
+        className="min-h-10.5 px-3.5 text-sm touch"
+      >
+        Cancellation requested
+      </Button>
       {any && (
-        <Button
-          kind="plain"
-          onClick={() => onChange({ orderId: "", userName: "", startDate: "", endDate: "", status: "" })}
-          className="min-h-10.5 px-3"
-        >
+        <Button kind="plain" onClick={() => onChange(NO_FILTERS)} className="min-h-10.5 px-3">
           <X aria-hidden className="size-4.5" />
           Clear filters
         </Button>
@@ -61,7 +74,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   );
 }
 
-// 42 px, as the back office is denser than the shop.
+// 42 px high: the back office is denser than the shop.
 const dense = "min-h-10.5! h-10.5 text-sm! px-3";
 const look = classNames(inputLook, dense);
 
@@ -92,7 +105,7 @@ type TypedProps = { value: string; onTyped: (value: string) => void } & Pick<Com
 function Typed({ value, onTyped, id, className }: TypedProps) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
-  // The address has changed by something else than typing: Back, or a button.
+  // The page's address changed by something else than typing, such as Back or a button.
   if (shown !== value) {
     setShown(value);
     if (value !== typed.trim()) setTyped(value);

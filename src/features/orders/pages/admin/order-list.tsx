@@ -1,11 +1,9 @@
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
-import { Badge } from "#ui/badge.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order } from "../../contract.ts";
-import { statusTone } from "../../rules.ts";
-import { Actions, columnsOf, NumberLink, Tick, type Handling } from "./order-columns.tsx";
+import { Actions, columnsOf, NumberLink, StatusBadges, Tick, type Handling } from "./order-columns.tsx";
 import { OrderedPieces } from "./ordered-pieces.tsx";
 
 interface OrderListProps extends Handling {
@@ -13,29 +11,29 @@ interface OrderListProps extends Handling {
   failure: { title: string; again: () => void } | undefined;
 }
 
-/** All orders (ADM-11): a table, and on phones one card for each. */
+/** All orders (ADM-11): a table, or one card per order below 1024 px. */
 export function OrderList({ orders, failure, chosen, onChoose, onAction }: OrderListProps) {
   const { timeZone } = useFace();
   const columns = columnsOf({ orders, timeZone, chosen, onChoose, onAction });
   return (
     <>
-      <div className="max-[84rem]:hidden">
+      <div className="max-lg:hidden">
         <DataTable label="All orders" columns={columns} rows={orders} rowId={({ _id }) => _id} failure={failure} />
       </div>
-      <div className="min-[84rem]:hidden">
+      <div className="lg:hidden">
         {orders && orders.length > 0 ? (
           <ul className="grid gap-2.5 md:grid-cols-2">
             {orders.map((order) => (
               <li key={order._id} className="panel rounded-card p-3.5">
                 <div className="flex items-center gap-3">
                   <Tick
-                    label={`Choose order ${order.orderId}`}
+                    label={`Select order ${order.orderId}`}
                     checked={chosen.has(order.orderId)}
                     onTick={(on) => onChoose([order.orderId], on)}
                   />
                   <NumberLink order={order} />
-                  <span className="ml-auto">
-                    <Badge tone={statusTone[order.status]}>{order.status}</Badge>
+                  <span className="ml-auto flex justify-end text-right">
+                    <StatusBadges order={order} />
                   </span>
                 </div>
                 <p className="mt-2 flex justify-between gap-3">

@@ -2,10 +2,10 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../../contract.ts";
-import { receiptLineCents } from "../../rules.ts";
+import { kindOf, lineTotal } from "#features/orders/pages/order-amounts.ts";
 import { OrderSums } from "../order-sums.tsx";
 
-/** One order on paper: with prices its invoice (ORD-5), without them the slip that lies in the parcel. */
+/** One order on paper: with prices its invoice (ORD-5), without them its packing slip. */
 export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
   const { name, timeZone } = useFace();
   const { address_line, city, state, pincode, country, mobile } = order.delivery_address;
@@ -63,9 +63,9 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
           ))}
         </tbody>
       </table>
-      {prices && <OrderSums order={order} />}
+      {prices && <OrderSums order={order} className="mt-3 ml-auto w-full max-w-72" />}
       {!prices && order.payment_status === "CASH ON DELIVERY" && (
-        <p className="mt-4 text-lg font-bold">To be paid at the door: {formatCents(toCents(order.totalAmt))}</p>
+        <p className="mt-4 text-lg font-bold">Collect on delivery: {formatCents(toCents(order.totalAmt))}</p>
       )}
     </article>
   );
@@ -82,15 +82,19 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
   const { name, unit_price, discount } = line.product_details;
+  const kind = kindOf(line.product_details, true);
   return (
     <tr className="border-b border-line align-baseline break-inside-avoid">
       <td className="py-2 pr-4 text-right font-bold">{line.quantity}</td>
-      <td className="py-2">{name}</td>
+      <td className="py-2">
+        {name}
+        {kind && <span className="block text-sm text-ink-2">{kind}</span>}
+      </td>
       {prices && (
         <>
           <td className="py-2 text-right">{formatCents(toCents(unit_price))}</td>
           <td className="py-2 pl-4 text-right">{discount > 0 ? `${discount}%` : "–"}</td>
-          <td className="py-2 pl-4 text-right font-bold">{formatCents(receiptLineCents(line))}</td>
+          <td className="py-2 pl-4 text-right font-bold">{lineTotal(line)}</td>
         </>
       )}
     </tr>

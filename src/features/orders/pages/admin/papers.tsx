@@ -10,7 +10,9 @@ import { privateMeta } from "#web/page-meta.ts";
 import { paths, type Paper } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { orderPapers } from "../../admin/contract.ts";
+import type { Order } from "../../contract.ts";
 import { OrderSheet } from "./order-sheet.tsx";
+import { LeftOut } from "./left-out.tsx";
 import { PickSheet } from "./pick-sheet.tsx";
 
 const PAPERS = { "pick-list": "Pick list", "packing-slips": "Packing slips", invoices: "Invoices" } as const satisfies Record<
@@ -22,7 +24,7 @@ const isPaper = (name: string | null): name is Paper => name !== null && name in
 
 export const meta = privateMeta("Papers");
 
-/** What is printed for chosen orders: a pick list by shelf, packing slips, invoices; each slip on a page of its own. */
+/** The papers for selected orders: a pick list, packing slips, invoices. Each slip and invoice prints on its own page. */
 export default function Papers() {
   const [params] = useSearchParams();
   const numbers = (params.get("orders") ?? "").split(",").filter(Boolean);
@@ -61,17 +63,31 @@ export default function Papers() {
         paper === "pick-list" ? (
           <PickSheet {...data} />
         ) : (
-          data.orders.map((order) => <OrderSheet key={order._id} order={order} prices={paper === "invoices"} />)
+          <Sheets orders={data.orders} prices={paper === "invoices"} />
         )
       ) : numbers.length === 0 ? (
         <EmptyState title="No Data">
-          <p>Choose orders in the list first.</p>
+          <p>Select orders in the list first.</p>
         </EmptyState>
       ) : error ? (
         <TryAgain title={messageOf(error)} again={() => void refetch()} />
       ) : (
         <Skeleton className="h-96 rounded-panel" />
       )}
+    </>
+  );
+}
+
+/** Invoices, or packing slips for what is to be packed: cancelled orders have none. */
+function Sheets({ orders, prices }: { orders: readonly Order[]; prices: boolean }) {
+  const printed = prices ? orders : orders.filter(({ status }) => status !== "CANCELLED");
+  const left = orders.length - printed.length;
+  return (
+    <>
+      {left > 0 && <LeftOut count={left} />}
+      {printed.map((order) => (
+        <OrderSheet key={order._id} order={order} prices={prices} />
+      ))}
     </>
   );
 }

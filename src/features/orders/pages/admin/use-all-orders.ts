@@ -8,7 +8,7 @@ import type { Order } from "../../contract.ts";
 const NAME = ["all-orders"];
 const LIST = [...NAME, "list"];
 
-/** The orders of everyone that pass the filters, newest first; read again at each change of a filter (ADM-10). */
+/** Everyone's orders that match the filters, newest first; read again whenever a filter changes (ADM-10). */
 export function useAllOrders(filters: OrderFilters) {
   const { status, person } = useSession();
   return useInfiniteQuery({
@@ -17,14 +17,14 @@ export function useAllOrders(filters: OrderFilters) {
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
     enabled: status === "signed-in",
-    // What is shown stays until the next list is here.
+    // Keeps the list on screen until the next one has loaded.
     placeholderData: keepPreviousData,
   });
 }
 
 const keyOf = (number: string) => personalKey(currentSession().person, [...NAME, "one", number]);
 
-/** One order with what happened to it, and who did it. */
+/** One order with its events and who caused them. */
 export function useAdminOrder(number: string) {
   const { status } = useSession();
   return useQuery({
@@ -36,12 +36,11 @@ export function useAdminOrder(number: string) {
 
 const readOrder = (orderId: string) => call(getAdminOrder, undefined, { params: { orderId } });
 
-/** Reads the lists again. */
 export const readAllOrdersAgain = () => readAgain(LIST);
 
 type Lists = InfiniteData<Answer<typeof listAllOrders>>;
 
-/** Puts an order as it is now into every list that shows it, in its place; undefined: it is deleted. */
+/** Updates an order in every list that shows it; undefined removes it. */
 function showInLists(_id: string, order: Order | undefined): void {
   queries.setQueriesData<Lists>({ queryKey: personalKey(currentSession().person, LIST) }, (lists) => {
     if (!lists) return lists;
@@ -50,33 +49,37 @@ function showInLists(_id: string, order: Order | undefined): void {
   });
 }
 
-/** The shop has answered how an order is now. */
+/** Shows an order as the shop just returned it. */
 export function adminOrderIsNow(order: AdminOrder): void {
   showInLists(order._id, order);
   queries.setQueryData(keyOf(order.orderId), order);
   void readAgain(["history", "order", order._id]);
 }
 
-/** An order is deleted. */
+/** Removes a deleted order from the lists. */
 export function orderIsGone(_id: string): void {
   showInLists(_id, undefined);
 }
 
-/** Somebody changed an order: reads it again where it is shown. */
-export async function lookAtOrder(_id: string): Promise<void> {
+/** Reads an order that somebody changed again, if it is on screen. */
+export async function refreshIfShown(_id: string): Promise<void> {
   const shown = queries
     .getQueriesData<Lists>({ queryKey: personalKey(currentSession().person, LIST) })
     .some(([, lists]) => lists?.pages.some(({ data }) => data.some((row) => row._id === _id)));
   const open = queries.getQueriesData<AdminOrder>({ queryKey: personalKey(currentSession().person, [...NAME, "one"]) });
-  if (!shown && !open.some(([, order]) => order?._id === _id)) return;
+  if (shown || open.some(([, order]) => order?._id === _id)) await readOrderAgain(_id);
+}
+
+/** Reads an order again, by its number or `_id`. A failure leaves what is on screen. */
+export async function readOrderAgain(ref: string): Promise<void> {
   try {
-    adminOrderIsNow((await readOrder(_id)).data);
+    adminOrderIsNow((await readOrder(ref)).data);
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) orderIsGone(_id);
+    if (error instanceof CallError && error.status === 404) orderIsGone(ref);
   }
 }
 
-/** Why the list could not be read: in the shop's words, where it has any (ADM-15). */
+/** Why the list could not be read: the shop's message, or the specified text (ADM-15). */
 export function whyNoOrders(error: unknown): string {
   const told = error instanceof CallError ? (error.body as { message?: unknown } | null)?.message : undefined;
   return typeof told === "string" && told ? told : "Error fetching orders";

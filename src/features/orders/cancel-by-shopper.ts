@@ -1,0 +1,37 @@
+import type { Db, Invalidate } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { changeStatus } from "./change-status.ts";
+import { tellCancelRequested } from "./emails.ts";
+import { readTimeline, recordEvent } from "./order-events.ts";
+import { CANCEL_HOURS, wayToCancel } from "./rules.ts";
+import { lockOrder, requestCancel } from "./store.ts";
+import { tagsOf } from "./tags.ts";
+
+/**
+ * Cancels an order for its shopper or, if it was sent already, asks the shop to cancel it. Repeats change nothing.
+ * @returns what came of it
+ * @throws Refusal 404; 409 once it was sent and {@link CANCEL_HOURS} have passed, or the shop has declined
+ */
+export async function cancelByShopper(tx: Db, invalidate: Invalidate, orderId: string): Promise<"cancelled" | "requested"> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw refuse.notFound("Order");
+  if (order.status === "CANCELLED") return "cancelled";
+  const way = wayToCancel(order.status, order.isRecent);
+  if (way === "cancel") {
+    await changeStatus(tx, invalidate, orderId, { to: "CANCELLED", who: "shopper" });
+    return "cancelled";
+  }
+  if (order.cancelRequestedAt) return "requested";
+  if (!way)
+    throw refuse.conflict(
+      `This order was already sent, and ${CANCEL_HOURS} hours have passed since you placed it, so it can no longer be cancelled. Contact us if something is wrong with it.`,
+    );
+  const timeline = await readTimeline(tx, orderId, "ADMIN");
+  if (timeline.some(({ kind }) => kind === "CANCEL DECLINED"))
+    throw refuse.conflict("We couldn't cancel this order. Contact us if something is wrong with it.");
+  await requestCancel(tx, orderId);
+  await recordEvent(tx, { orderId, kind: "CANCEL REQUESTED", who: "shopper" });
+  await tellCancelRequested(tx, orderId);
+  invalidate(tagsOf.changed(orderId));
+  return "requested";
+}

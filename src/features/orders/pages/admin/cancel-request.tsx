@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { formatTime } from "#shared/time.ts";
+import { call } from "#web/call.ts";
+import { useFace } from "#web/use-face.ts";
+import { declineCancel, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
+import { useOrderChange } from "./use-order-change.ts";
+
+const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
+
+/** The shopper's request to cancel an order that was sent, with the answers an admin can give. */
+export function CancelRequest({ order }: { order: AdminOrder }) {
+  const { orderId, userId, status, cancelRequestedAt } = order;
+  const { timeZone } = useFace();
+  const { busy, change } = useOrderChange(orderId);
+  const [asked, setAsked] = useState(false);
+  const accept = () => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status });
+  return (
+    <section
+      aria-label="Cancellation requested"
+      className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-tomato bg-tomato-tint px-4.5 py-3.5"
+    >
+      <p className="min-w-56 flex-1">
+        <strong>{userId.name} asked to cancel this order</strong> on {formatTime(cancelRequestedAt ?? "", timeZone)}. It was already sent.
+      </p>
+      <div className="flex gap-2.5">
+        <Button kind="danger" disabled={busy} onClick={() => setAsked(true)}>
+          Accept and cancel
+        </Button>
+        <Button kind="quiet" busy={busy && !asked} disabled={busy} onClick={() => void change(() => call(declineCancel, { orderId }))}>
+          Decline
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {asked && (
+          <CancelQuestion
+            order={order}
+            busy={busy}
+            onConfirm={() => void change(accept).then(() => setAsked(false))}
+            onClose={() => setAsked(false)}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useForm } from "react-hook-form";
+import { toast } from "#ui/toast.ts";
+import { AddressInputs, fieldsOf } from "#features/addresses/pages/address-inputs.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { updateOrderStatus } from "../../admin/contract.ts";
+import type { Order } from "../../contract.ts";
+import { adminOrderIsNow } from "./use-all-orders.ts";
+
+/** Changes where an order is delivered. Loaded when it is opened. */
+export default function EditAddress({ order: { orderId, delivery_address }, onClose }: { order: Order; onClose: () => void }) {
+  const form = useForm({ defaultValues: fieldsOf(delivery_address) });
+  const { isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (fields) => {
+    try {
+      const { data, message } = await call(updateOrderStatus, { orderId, delivery_address: fields });
+      adminOrderIsNow(data);
+      toast.success(message);
+      onClose();
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !isSubmitting && onClose()}
+      title="Edit address"
+      description={`Order ${orderId} only; the shopper's saved addresses stay as they are.`}
+      footer={
+        <Button type="submit" form="order-address" busy={isSubmitting}>
+          Save address
+        </Button>
+      }
+    >
+      <form id="order-address" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
+        <AddressInputs form={form} autoComplete={false} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Check, ChevronDown, Ban, FileText, HandCoins, MapPin, PackageCheck, Pencil, Truck, Undo2, type LucideIcon } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
+import { call } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
+import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
+import { isOwedByHand, mayRetryRefund } from "../../admin/rules.ts";
+import type { OrderStatus } from "../../contract.ts";
+import { useOrderChange } from "./use-order-change.ts";
+
+const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
+
+interface Step {
+  to: OrderStatus;
+  name: string;
+  /** What the button says once it is done. */
+  done: string;
+  icon: LucideIcon;
+}
+
+const SHIP = { to: "SHIPPED", name: "Mark shipped", done: "Shipped", icon: Truck } as const satisfies Step;
+const DELIVER = { to: "DELIVERED", name: "Mark delivered", done: "Delivered", icon: PackageCheck } as const satisfies Step;
+
+/** The step most likely to come next, then the other ones. */
+const STEPS = {
+  PENDING: [SHIP, DELIVER],
+  SHIPPED: [DELIVER],
+  DELIVERED: [],
+  COMPLETED: [],
+  CANCELLED: [],
+} as const satisfies Record<OrderStatus, readonly Step[]>;
+
+/** For how long a finished step keeps its button, so that a second press does not take the next step. */
+const DONE_MS = 2500;
+
+interface OrderActionsProps {
+  order: AdminOrder;
+  onShow: (what: "invoice" | "edit" | "address") => void;
+}
+
+/** What can be done with an order: its next step as one button, everything else under More. */
+export function OrderActions({ order, onShow }: OrderActionsProps) {
+  const { orderId, status } = order;
+  const { busy, change } = useOrderChange(orderId);
+  const [asked, setAsked] = useState(false);
+  const [done, markDone] = useDone();
+  const [next, ...others]: readonly Step[] = STEPS[status];
+  const take = async ({ to, done: words }: Step) => {
+    if (await change(() => call(updateOrderStatus, { orderId, status: to, statusWas: status }))) markDone(words);
+  };
+  const cancel = async () => {
+    await change(() => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status }));
+    setAsked(false);
+  };
+  const primary = mayRetryRefund(refundedOf(order))
+    ? { name: "Retry refund", icon: Undo2, press: () => void change(() => call(retryRefund, { orderId })) }
+    : next && { name: next.name, icon: next.icon, press: () => void take(next) };
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2.5">
+      {done ? (
+        <Button aria-disabled className="min-w-44">
+          <Check aria-hidden className="size-5" />
+          {done}
+        </Button>
+      ) : (
+        primary && (
+          <Button busy={busy && !asked} disabled={busy} onClick={primary.press} className="min-w-44">
+            {!busy && <primary.icon aria-hidden className="size-5" />}
+            {primary.name}
+          </Button>
+        )
+      )}
+      <Menu label="More" icon={ChevronDown}>
+        {others.map((step) => (
+          <MenuAction key={step.to} icon={step.icon} onSelect={() => void take(step)}>
+            {step.name}
+          </MenuAction>
+        ))}
+        <MenuAction icon={Pencil} onSelect={() => onShow("edit")}>
+          Edit order
+        </MenuAction>
+        <MenuAction icon={MapPin} onSelect={() => onShow("address")}>
+          Edit address
+        </MenuAction>
+        <MenuSeparator />
+        <MenuAction icon={FileText} onSelect={() => onShow("invoice")}>
+          Invoice
+        </MenuAction>
+        <MenuLink icon={PackageCheck} to={paths.orderPapers([orderId], "packing-slips")}>
+          Packing slip
+        </MenuLink>
+        {isOwedByHand(refundedOf(order)) && (
+          <MenuLink icon={HandCoins} to={`${paths.dashboard}#payments`}>
+            Settle the refund
+          </MenuLink>
+        )}
+        {status !== "CANCELLED" && (
+          <>
+            <MenuSeparator />
+            <MenuAction icon={Ban} danger onSelect={() => setAsked(true)}>
+              Cancel order
+            </MenuAction>
+          </>
+        )}
+      </Menu>
+      <Suspense fallback={null}>
+        {asked && <CancelQuestion order={order} busy={busy} onConfirm={() => void cancel()} onClose={() => setAsked(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function refundedOf({ status, payment_status, metodoDePago, timeline }: AdminOrder) {
+  return { status, paymentStatus: payment_status, paymentMethod: metodoDePago, timeline };
+}
+
+/** What was just done, for a moment. */
+function useDone(): [string, (words: string) => void] {
+  const [done, setDone] = useState("");
+  useEffect(() => {
+    if (!done) return undefined;
+    const timer = setTimeout(() => setDone(""), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  return [done, setDone];
+}

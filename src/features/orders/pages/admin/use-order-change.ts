@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { toast } from "#ui/toast.ts";
+import { CallError, messageOf, type Answer } from "#web/call.ts";
+import type { updateOrderStatus } from "../../admin/contract.ts";
+import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
+
+interface OrderChange {
+  busy: boolean;
+  /** Makes the change and toasts the outcome. @returns whether it was made */
+  change: (make: () => Promise<Answer<typeof updateOrderStatus>>) => Promise<boolean>;
+}
+
+/** Changes an order, one change at a time. If the shop refuses because it changed meanwhile, the order is read again. */
+export function useOrderChange(number: string): OrderChange {
+  const [busy, setBusy] = useState(false);
+  const change: OrderChange["change"] = async (make) => {
+    setBusy(true);
+    try {
+      const { data, message } = await make();
+      adminOrderIsNow(data);
+      toast.success(message);
+      return true;
+    } catch (error) {
+      toast.error(messageOf(error));
+      if (error instanceof CallError && error.status === 409) await readOrderAgain(number);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, change };
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router";
+import { formatTime } from "#shared/time.ts";
+import { Badge } from "#ui/badge.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { CallError } from "#web/call.ts";
+import { useFace } from "#web/use-face.ts";
+import type { OrderDetails } from "../contract.ts";
+import { statusTone } from "../rules.ts";
+
+interface OrderFrameProps<O> {
+  /** The list the order belongs to. */
+  back: { to: string; name: string };
+  query: { data: O | undefined; error: Error | null; refetch: () => unknown };
+  /** What to do if there is no such order. */
+  missing: ReactNode;
+  children: (order: O) => ReactNode;
+}
+
+/** The page of one order, for its shopper or an admin: found, loading, missing, or not loaded. */
+export function OrderFrame<O extends OrderDetails>({ back, query: { data, error, refetch }, missing, children }: OrderFrameProps<O>) {
+  const isMissing = error instanceof CallError && (error.status === 404 || error.status === 400);
+  return (
+    <>
+      <Link to={back.to} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
+        <ArrowLeft aria-hidden className="size-4.5" />
+        {back.name}
+      </Link>
+      {data ? (
+        children(data)
+      ) : isMissing ? (
+        <EmptyState title="Order not found">{missing}</EmptyState>
+      ) : error ? (
+        <TryAgain title="This order could not be loaded" again={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+interface OrderHeadProps {
+  order: OrderDetails;
+  /** Who placed it, or how to say that it was placed. */
+  by: string;
+  badge?: ReactNode;
+}
+
+/** Number, status and time of an order. */
+export function OrderHead({ order, by, badge }: OrderHeadProps) {
+  const { timeZone } = useFace();
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="heading text-3xl">Order {order.orderId}</h1>
+        <Badge tone={statusTone[order.status]}>{order.status}</Badge>
+        {badge}
+      </div>
+      <p className="mt-1.5 text-ink-2">
+        {by} <time dateTime={order.createdAt}>{formatTime(order.createdAt, timeZone)}</time>
+      </p>
+    </>
+  );
+}
+
+/** What an order holds, beside what happened to it and what it costs. */
+export function OrderColumns({ products, children }: { products: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mt-5 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      {products}
+      <div className="flex flex-col gap-4">{children}</div>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" aria-label="Loading the order">
+      <Skeleton className="h-9 w-72 max-w-full" />
+      <Skeleton className="mt-3 h-5 w-56" />
+      <Skeleton className="mt-4 h-11 w-96 max-w-full rounded-control" />
+      <div className="mt-5 grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Skeleton className="h-72 rounded-panel" />
+        <Skeleton className="h-72 rounded-panel" />
+      </div>
+    </div>
+  );
+}

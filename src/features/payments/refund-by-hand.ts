@@ -1,0 +1,24 @@
+import type { Database } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { noteChange } from "../audit/note-change.ts";
+import { isOwedByHand } from "../orders/admin/rules.ts";
+import { tellGivenBack } from "../orders/emails.ts";
+import { noteRefund, readTimeline } from "../orders/order-events.ts";
+import { lockOrder } from "../orders/store.ts";
+
+/**
+ * Notes that an admin gave the money of a cancelled order back by hand, and emails the shopper. Also for deleted orders.
+ * @throws Refusal 404, 409 if nothing of it is to be given back by hand
+ */
+export async function refundByHand(database: Database, adminId: string, orderId: string): Promise<void> {
+  await database.transact(async (tx, invalidate) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw refuse.notFound("Order");
+    const timeline = await readTimeline(tx, orderId, "ADMIN");
+    if (!isOwedByHand({ ...order, timeline })) throw refuse.conflict("This order has no money to give back by hand");
+    await noteRefund(tx, invalidate, orderId, "REFUND DONE", { adminId });
+    await tellGivenBack(tx, orderId);
+    const change = { before: { payment_status: order.paymentStatus }, after: { payment_status: "REFUNDED" } };
+    await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...change });
+  });
+}

@@ -1,0 +1,44 @@
+import { refuse } from "#server/http/errors.ts";
+import { newId } from "#server/new-id.ts";
+import type { Shop } from "#server/shop.ts";
+import { noteChange } from "../audit/note-change.ts";
+import { retryRefund } from "../orders/admin/edit-order.ts";
+import { findOrder } from "../orders/store.ts";
+import { refundSoon } from "./jobs.ts";
+import type { Providers } from "./provider.ts";
+import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, moveAttempt, readRefundOf } from "./store.ts";
+
+/**
+ * Tries a failed refund again: of a cancelled order, or of a payment that never became one.
+ * @throws Refusal 404, 409 unless the payment's last refund failed, Unanswered
+ */
+export async function retryPaymentRefund(shop: Shop, providers: Providers, adminId: string, attemptId: string): Promise<void> {
+  const { database } = shop;
+  if (await findOrder(database.db, attemptId)) return retryRefund(database, adminId, attemptId);
+  const attempt = await readAttempt(database.db, attemptId);
+  const provider = attempt && providers[attempt.provider];
+  if (!provider) throw refuse.notFound("Payment");
+  // Somebody may have returned the money, or a part of it, on the provider's own pages.
+  const state = await provider.read(attempt);
+  await database.transact(async (tx) => {
+    const { status } = (await lockAttempt(tx, attemptId))!; // read above, and never deleted
+    const failed = await readRefundOf(tx, attemptId);
+    if (status !== "REFUNDING" || failed?.status !== "FAILED") throw refuse.conflict("The last refund of this payment did not fail");
+    const change = { before: { refund: "failed" }, after: { refund: "started again" } };
+    await noteChange(tx, adminId, {
+      kind: "payment",
+      thingId: attemptId,
+      thingName: attempt.providerRef ?? "",
+      action: "changed",
+      ...change,
+    });
+    await deleteFailedRefund(tx, attemptId);
+    const cents = state.kind === "captured" ? state.cents - state.refundedCents : failed.cents;
+    if (cents <= 0) {
+      await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: failed.cents });
+      return;
+    }
+    const refund = await insertRefund(tx, { id: newId(), attemptId, cents, reason: attempt.note, status: "DUE" });
+    if (refund) await refundSoon(tx, refund.id);
+  });
+}

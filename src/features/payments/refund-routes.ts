@@ -1,0 +1,55 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { serve } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { toDollars } from "#shared/money.ts";
+import { findOrder } from "../orders/store.ts";
+import * as contract from "./contract.ts";
+import { Unanswered, type Providers } from "./provider.ts";
+import { refundByHand } from "./refund-by-hand.ts";
+import { retryPaymentRefund } from "./refund-retry.ts";
+import { readOwed, readUnsettled } from "./store.ts";
+
+/** Rows of each list. */
+const LISTED = 100;
+
+/** Payments an admin has to look at, and what they can do about them. */
+export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
+  const { database } = shop;
+
+  serve(app, shop, contract.unsettledPayments, async () => {
+    const [unsettled, owed] = await Promise.all([readUnsettled(database.db, LISTED), readOwed(database.db, LISTED)]);
+    return {
+      data: unsettled.map(({ id, userId, provider, providerRef, chargeRef, status, totalCents, createdAt, note, refund, orderStatus }) => ({
+        ...{ _id: id, userId, provider, orderId: providerRef ?? "", chargeId: chargeRef ?? "", status, note },
+        ...{ totalAmt: toDollars(totalCents), createdAt: createdAt.toISOString() },
+        refund: refund && {
+          ...{ status: refund.status, reason: refund.reason, amount: toDollars(refund.cents) },
+          mayRetry: refund.status === "FAILED" && (orderStatus === "CANCELLED" || status === "REFUNDING"),
+        },
+      })),
+      owed: owed.map(({ id, number, userName, method, cents, cancelledAt }) => ({
+        ...{ _id: id, orderId: number, userName, metodoDePago: method },
+        ...{ amount: toDollars(cents), cancelledAt: cancelledAt.toISOString() },
+      })),
+    };
+  });
+
+  serve(app, shop, contract.retryPaymentRefund, async ({ input, visitor }) => {
+    try {
+      await retryPaymentRefund(shop, providers, visitor.userId, input._id);
+    } catch (error) {
+      if (error instanceof Unanswered) throw refuse.unavailable("The payment provider didn't answer. Try again in a minute.");
+      throw error;
+    }
+    return { message: "The refund was started again" };
+  });
+
+  serve(app, shop, contract.refundByHand, async ({ input, visitor }) => {
+    // A deleted order's money is still owed.
+    const found = await findOrder(database.db, input.orderId);
+    if (!found) throw refuse.notFound("Order");
+    await refundByHand(database, visitor.userId, found.id);
+    return { message: "Noted as given back" };
+  });
+}

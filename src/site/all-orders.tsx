@@ -1,0 +1,10 @@
+import { SummaryCards } from "#features/dashboard/pages/summary-cards.tsx";
+import { AllOrders } from "#features/orders/pages/admin/all-orders.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+
+export const meta = privateMeta("All Orders");
+
+/** All Orders with the summary of the day: put together here, so that orders need not know the dashboard. */
+export default function AllOrdersPage() {
+  return <AllOrders summary={<SummaryCards />} />;
+}

@@ -1,0 +1,54 @@
+import { useId, type ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { Skeleton } from "./skeleton.tsx";
+
+interface PanelProps {
+  title: string;
+  /** One sentence below the title. */
+  lead?: string;
+  /** The id of the section, for links to it. */
+  id?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** One part of a page, with its heading. */
+export function Panel({ title, lead, id, className, children }: PanelProps) {
+  const heading = useId();
+  return (
+    <section id={id} aria-labelledby={heading} className={classNames("panel min-w-0 scroll-mt-24 p-5 md:p-6", className)}>
+      <h2 id={heading} className="heading text-xl">
+        {title}
+      </h2>
+      {lead && <p className="mt-1 text-ink-2">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface LoadedProps<T> {
+  query: { data?: T | undefined; isError: boolean; refetch: () => unknown };
+  /** Takes the place of the data while it is loading. */
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** What a query has loaded, that it is loading, or that it failed. */
+export function Loaded<T>({ query: { data, isError, refetch }, skeleton, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  if (!isError)
+    return (
+      <div aria-busy="true" aria-label="Loading">
+        {skeleton ?? <Skeleton className="h-48 rounded-control" />}
+      </div>
+    );
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-4">
+      <p>This could not be loaded.</p>
+      <Button kind="outline" size="small" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
