@@ -50,5 +50,5 @@ export function namedShortages(products: readonly { name: string; stock: number 
 
 /** Why an order cannot be placed, in one sentence a shopper can act on. */
 export function shortagesMessage(products: readonly { name: string; stock: number }[]): string {
-  return `${namedShortages(products)}. Please change your cart and try again.`;
+  return `${namedShortages(products)}. Update your cart and try again.`;
 }
