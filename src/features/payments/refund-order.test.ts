@@ -229,10 +229,13 @@ test("a failed refund of a payment that never became an order can be retried, to
   const productId = await addProduct(shop, { price: 4, stock: 1 });
   const payer = await newPayer(shop);
   const paypalId = await payer.approve({ [productId]: 1 });
-  // Its time runs out and somebody else buys the last piece, but PayPal has taken the money.
+  // PayPal takes the money and its answer is lost; the time runs out and somebody else buys the last piece.
   const attempt = (await readAttemptByRef(db, "paypal", paypalId))!;
+  await sandbox.fault("paypal", { operation: "capture", effect: "cut-after", times: 3 });
+  await payer.confirm(paypalId);
+  await sandbox.clearFaults();
   await db.execute(sql`update reservation set state = 'RELEASED' where order_id = ${attempt.id}`);
-  await db.execute(sql`update payment_attempt set status = 'CAPTURING', capturing_since = now() where id = ${attempt.id}`);
+  await db.execute(sql`update payment_attempt set status = 'EXPIRED' where id = ${attempt.id}`);
   await sandbox.fault("paypal", { operation: "refund", effect: "refuse", issue: "REFUND_NOT_ALLOWED" });
   await payer.confirm(paypalId);
   await doJobs();

@@ -43,7 +43,7 @@ export function limitBodies(
     else waitingOf.delete(network);
   }
 
-  app.addHook("preParsing", (request, _reply, payload, done) => {
+  app.addHook("preParsing", (request, reply, payload, done) => {
     const { headers } = request;
     const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
     if (!hasBody || headers["content-type"]?.startsWith("multipart/")) return done();
@@ -65,6 +65,8 @@ export function limitBodies(
       release(network, told);
     };
     payload.once("end", end).once("close", end).once("error", end);
+    // A handler may answer without reading the body.
+    reply.raw.once("close", end).once("finish", end);
     return done();
   });
 }
