@@ -275,12 +275,3 @@ test("ACC-9 ACC-11 user, cart, addresses and orders are those of another person 
   await expect(page.getByText("No completed orders found.")).toBeVisible();
   expect(asked).toContain(listOrders.path);
 });
-
-test("NAV-6 without script the account page says what it needs", async ({ browser, shop }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`${shop.own.url}/user`);
-  await expect(page.getByRole("main").getByText("This page needs JavaScript.")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "My Orders" })).toBeHidden();
-  await context.close();
-});

@@ -125,7 +125,7 @@ test("a keeper brings in another shop's file, sees what would become of it, and 
   await page.getByRole("link", { name: "Import", exact: true }).click();
   await steps.choose("products.csv", await readFile(await exported.path(), "utf8"));
   await steps.check();
-  await expect(page.getByText("The shop has all of this already.")).toBeVisible();
+  await expect(page.getByText("Nothing to import: your shop already has all of this.")).toBeVisible();
   await expect(steps.tile("Unchanged")).toContainText("2");
 });
 
