@@ -69,7 +69,9 @@ test("CHK-10 cash on delivery places the order, and the cart is empty", async ({
   const orders = await ordersOf(shop, shopper);
   expect(orders).toMatchObject([{ payment_status: "CASH ON DELIVERY", status: "PENDING", totalAmt: (3 * paidCents(product)) / 100 }]);
   const thanks = page.getByRole("region", { name: "Order placed" });
-  await expect(thanks).toContainText(`Your order number is ${orders[0]!.orderId}. You pay when it arrives.`);
+  await expect(thanks).toContainText(
+    `Your order number is ${orders[0]!.orderId}. We've emailed your confirmation. You pay when it arrives.`,
+  );
   // Thanks are said once.
   await page.reload();
   await expect(page.getByRole("article", { name: `Order ${orders[0]!.orderId}` })).toBeVisible();

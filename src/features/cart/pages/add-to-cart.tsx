@@ -70,7 +70,7 @@ const DOUBLE_TAP = { time: 500, distance: 20 };
 /** The control that is pressed gives way to another one: the keyboard moves on to it, and the second tap of a double tap does nothing. */
 function useSteadyPress(isInCart: boolean) {
   const box = useRef<HTMLDivElement>(null);
-  const pressed = useRef<{ x: number; y: number; byFocus: boolean }>(null);
+  const pressed = useRef<{ x: number; y: number; at: number; byFocus: boolean }>(null);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   const before = useRef(isInCart);
   useEffect(() => {
@@ -85,9 +85,12 @@ function useSteadyPress(isInCart: boolean) {
   const onPress = (event: MouseEvent) => {
     const { clientX: x, clientY: y, detail } = event;
     const last = pressed.current;
+    const at = performance.now();
     const isNear = last && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP.distance;
-    if (isNear && detail > 0 && performance.now() - changedAt.current < DOUBLE_TAP.time) event.stopPropagation();
-    else pressed.current = { x, y, byFocus: box.current?.contains(document.activeElement) ?? false };
+    // The first tap was meant for the control that was there before.
+    const isOnAnother = last && changedAt.current >= last.at && at - changedAt.current < DOUBLE_TAP.time;
+    if (isNear && isOnAnother && detail > 0) event.stopPropagation();
+    else pressed.current = { x, y, at, byFocus: box.current?.contains(document.activeElement) ?? false };
   };
   return { box, onPress };
 }

@@ -109,7 +109,7 @@ export function Tick({ label, checked, onTick }: TickProps) {
         aria-label={label}
         checked={checked}
         onChange={(event) => onTick(event.target.checked)}
-        className="size-6 cursor-pointer accent-leaf-fill"
+        className="relative z-1 size-6 cursor-pointer accent-leaf-fill"
       />
     </label>
   );
