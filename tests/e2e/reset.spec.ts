@@ -105,7 +105,7 @@ test("ACC-4 ACC-6 by keyboard alone: arrows, Home, End, Backspace, a digit over 
 
   const code = await codeOf(shop, shopper);
   await page.keyboard.type(wrongCode(code));
-  await expect(page.getByText(/wrong or no longer works.* You have 4 more tries\./)).toBeVisible();
+  await expect(page.getByText(/wrong or has expired.* You have 4 more tries\./)).toBeVisible();
   await expect(boxes(page).first()).toBeFocused();
   expect(await typed(page)).toEqual(["", "", "", "", "", ""]);
   await page.keyboard.type(code);
