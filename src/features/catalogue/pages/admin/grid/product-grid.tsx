@@ -28,7 +28,8 @@ export default function ProductGridPage() {
   const { ids, names } = useShelfIds();
   // The current drafts, followed by earlier ones for undo.
   const [[drafts, ...earlier], setSteps] = useState<[Drafts, ...Drafts[]]>([NOTHING]);
-  const change = (next: Drafts) => next !== drafts && setSteps([next, drafts, ...earlier].slice(0, 100) as [Drafts, ...Drafts[]]); // non-empty
+  // Never empty, since it starts with `next`.
+  const change = (next: Drafts) => next !== drafts && setSteps([next, drafts, ...earlier].slice(0, 100) as [Drafts, ...Drafts[]]);
   const [before, ...rest] = earlier;
   const undo = () => before && setSteps([before, ...rest]);
   const bulk = useBulk(drafts, ids, (next) => setSteps([next]));
