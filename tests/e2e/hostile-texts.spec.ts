@@ -33,7 +33,7 @@ test("no text of the catalogue runs as a script on any page, nor is allowed to b
       const digests = texts.map((text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
       return (await Promise.all(digests)).map((digest) => `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`);
     });
-    // Every hash belongs to one of the renderer's scripts. A text that became a script would have no hash of its own.
+    // The policy has a hash for each script the renderer made. A text that became a script would be one too many.
     expect(policy.match(/'sha256-[^']+'/g)).toEqual([...new Set(scripts)]);
     expect([path, await attacked()]).toEqual([path, undefined]);
   }

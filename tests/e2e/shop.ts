@@ -14,9 +14,7 @@ export const WIDE = { width: 1440, height: 1000 };
 
 interface Fixtures {
   shop: ShopPage;
-  /**
-   * Console errors that a test expects, such as the browser's message for a 404. If set, errors in the shop's log are also allowed.
-   */
+  /** Console errors a test expects, such as the browser's message for a 404. If set, errors in the shop's log are allowed, too. */
   expectedErrors: RegExp[];
 }
 

@@ -26,7 +26,7 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${typeof address === "object" && address?.port}`,
     about,
-    /** Fails this many times with a status. */
+    /** Responds with this status the next `times` times. */
     answer: (status: number, times: number) => void (failures = { status, left: times }),
     /** Waits for these events about an object (by id) and checks their order. */
     async receives(thing: string, ...wanted: string[]): Promise<Received[]> {
