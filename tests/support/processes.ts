@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process's direct children, and the process itself. */
+/** A process and its direct children. */
 export function processesOf(parent: number): number[] {
   const children = readdirSync("/proc").filter((name) => {
     if (!/^\d+$/.test(name)) return false;

@@ -51,7 +51,7 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
     setView({ top: Math.floor(scrollTop / ROW), rows: Math.ceil(clientHeight / ROW) });
   };
   useEffect(look, []);
-  // Scroll the active cell out from under the sticky header and name column.
+  // Scroll the active cell into view, clear of the sticky header and name column.
   useEffect(() => {
     const box = frame.current;
     if (!box) return;
