@@ -1,9 +1,9 @@
-// The measure of what is possible: `node:http` that reads a request to its end, which whoever answers by what it says must,
-// and answers bytes it was given, in the order it was given them.
+// The upper bound: a bare `node:http` server that reads each request to its end, as any server that depends on the body must, and
+// sends recorded responses in the order it was given them.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One answer of the shop, to be given again. */
+/** A response recorded from the shop. */
 export interface Recorded {
   status: number;
   headers: Record<string, string>;

@@ -4,8 +4,8 @@ import { ask } from "./requests.ts";
 import type { Shopper } from "./shoppers.ts";
 
 /**
- * Lets every shopper pay one PayPal checkout after the other for some seconds, from the first press to the order: begin,
- * approve on the stand-in's page, confirm. The stand-in runs in the shop's own process, so its work is measured too.
+ * Lets every shopper complete PayPal checkouts one after the other for some seconds: create, approve on the sandbox's page,
+ * confirm. The sandbox runs in the shop's process, so its work is measured too.
  */
 export async function payCheckouts(
   port: number,

@@ -1,16 +1,16 @@
-// How much JavaScript a browser loads to show the home page: its scripts, what they import at once, and what the page asks for beforehand.
+// How much JavaScript a browser loads for the home page: its scripts, their static imports, and what the page preloads.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 
-/** Most bytes that may be loaded, compressed. */
+/** Maximum compressed size in bytes. */
 export const BUDGET = 150_000;
 
 const build = join(import.meta.dirname, "../build");
 const HOME = "index";
 
-/** Every script of the home page and its size in compressed bytes. */
+/** The home page's scripts, with their compressed sizes in bytes. */
 export async function firstLoad(): Promise<Map<string, number>> {
   const { assets, routes }: ServerBuild = await import(pathToFileURL(join(build, "server/index.js")).href);
   const home = Object.values(routes).find((route) => route?.[HOME]);

@@ -1,18 +1,17 @@
-// A load generator in a process of its own: sends prepared requests over kept-alive connections, each as soon as the one
-// before is answered. Written on bare sockets, so that it costs less than what it measures.
+// A load generator in its own process. Sends prepared requests over keep-alive connections, each as soon as the previous one is
+// answered. Written on raw sockets to cost less than what it measures.
 import { connect } from "node:net";
 
-/** What to send. */
 export interface Job {
   port: number;
-  /** For each connection its requests, as raw HTTP/1.1, sent in turn. */
+  /** Raw HTTP/1.1 requests for each connection, sent in turn. */
   requests: string[][];
   seconds: number;
-  /** Ends a connection after its last request instead of beginning again. */
+  /** Closes a connection after its last request instead of starting over. */
   once: boolean;
 }
 
-/** What came back. Times are milliseconds. */
+/** The results. Times are in milliseconds. */
 export interface Measured {
   answers: number;
   failures: number;
@@ -20,7 +19,7 @@ export interface Measured {
   p50: number;
   p95: number;
   p99: number;
-  /** A failed answer, for the person who reads the result. */
+  /** One failed response, to help diagnose a bad result. */
   firstFailure: string;
 }
 
@@ -61,7 +60,7 @@ async function run({ port, requests, seconds, once }: Job): Promise<Measured> {
   return { answers: times.length, failures, perSecond: times.length / took, p50: at(0.5), p95: at(0.95), p99: at(0.99), firstFailure };
 }
 
-/** Gives the head of each answer once its body has arrived too. */
+/** Yields the head of each response once its body has arrived. */
 async function* readAnswers(socket: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   let head = "";
   let missing = 0;

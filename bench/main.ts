@@ -1,5 +1,5 @@
-// npm run bench [-- CATALOGUE.csv.gz]: what the shop can do on this machine, beside a bare node:http server that reads the same
-// requests and answers the same bytes.
+// npm run bench [-- CATALOGUE.csv.gz]: what the shop can do on this machine, compared with a bare node:http server that reads the
+// same requests and sends the same bytes.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -23,7 +23,7 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 4);
 const MOST_MEMORY_MB = 350;
 const LEAST_ORDERS = 150;
 
-/** A row of the result: what was asked, and how many percent of the bare server's rate it is to reach. */
+/** A row of the result: the requests, and the target as a percentage of the bare server's rate. */
 interface Target {
   name: string;
   requests: Prepared[];
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const file = given ? resolve(process.env["INIT_CWD"] ?? "", given) : join(dataDir, "catalogue.csv.gz");
   if (!given) makeCatalogue(file, PRODUCTS);
   await importCatalogue(dataDir, file);
-  // As after any other day: a process that has not imported anything.
+  // Measure a process that has not imported anything, as on any ordinary day.
   await stop(shop);
   shop = await startShop(dataDir);
   try {
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-/** Products from all over the catalogue, in stock. */
+/** Products in stock from all over the catalogue. */
 async function sample(port: number): Promise<Product[]> {
   const products: Product[] = [];
   for (let number = 1; number <= 600; number += 12) {
@@ -105,12 +105,12 @@ function targets(products: readonly Product[]): Target[] {
   ];
 }
 
-/** What somebody looking for a product has typed so far. */
+/** A partly typed product name. */
 function typed(name: string): string {
   return name.split(" ").slice(0, 2).join(" ").slice(0, -1);
 }
 
-/** Measures the shop and the bare server by turns, so that whatever else the machine does concerns both. */
+/** Alternates between the shop and the bare server, so that other load on the machine affects both equally. */
 async function compare(shop: Server, { name, requests, goal }: Target): Promise<void> {
   const recorded = [];
   for (const request of requests) recorded.push(await record(shop.port, request));
@@ -121,7 +121,7 @@ async function compare(shop: Server, { name, requests, goal }: Target): Promise<
     for (const one of both) {
       const before = processorTime(one.server);
       const measured = await load({ port: one.server.port, requests: connections, seconds: SECONDS / ROUNDS, once: false });
-      if (round === 0) continue; // warming up
+      if (round === 0) continue; // warm-up
       one.parts.push(measured);
       one.busy += processorTime(one.server) - before;
     }
@@ -133,7 +133,7 @@ async function compare(shop: Server, { name, requests, goal }: Target): Promise<
   expect(percent(ours!, theirs!) >= goal, `${name} at ${goal} % of the bare server`);
 }
 
-/** Measures writes, each of which can be made once. */
+/** Measures writes that can only be made once. */
 async function measureOnce(name: string, shop: Server, requests: string[][]): Promise<Result> {
   const before = processorTime(shop);
   const measured = await load({ port: shop.port, requests, seconds: SECONDS * 2, once: true });
@@ -143,7 +143,7 @@ async function measureOnce(name: string, shop: Server, requests: string[][]): Pr
   return result;
 }
 
-/** Each connection begins elsewhere. */
+/** Starts each connection at a different place. */
 function rotated<T>(list: readonly T[], by: number): T[] {
   const start = by % list.length;
   return [...list.slice(start), ...list.slice(0, start)];

@@ -14,7 +14,7 @@ const SHELVES = 90;
 
 const pick = (list: readonly string[], n: number) => list[n % list.length]!;
 
-/** Writes a catalogue of `count` products as CSV, the same each time, for where no real one is at hand. */
+/** Writes a deterministic catalogue of `count` products as CSV, for when no real one is available. */
 export function makeCatalogue(file: string, count: number): void {
   const rows = Array.from({ length: count }, (_, n) => {
     const shelf = (n * 7) % SHELVES;

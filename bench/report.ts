@@ -1,11 +1,11 @@
 import type { Measured } from "./load.ts";
 
-/** What a server did under a load: what came back, and the processor time each answer cost it, in microseconds. */
+/** The results of a load, with the CPU time per response in microseconds. */
 export interface Result extends Measured {
   processorTime: number;
 }
 
-/** Several measurements of one thing as one. The percentiles are the means of theirs. */
+/** Combines several measurements. Percentiles are averaged. */
 export function together(parts: readonly Measured[], busyMs: number): Result {
   const sum = (value: (part: Measured) => number) => parts.reduce((total, part) => total + value(part), 0);
   const answers = sum((part) => part.answers);
@@ -39,7 +39,7 @@ export function printRow(name: string, ours: Result, bare?: Result): void {
   if (ours.failures > 0) console.log(`  ${ours.failures} of ${ours.answers} failed, first: ${ours.firstFailure.split("\r\n")[0]}`);
 }
 
-/** Our rate in percent of the bare server's. */
+/** The shop's rate as a percentage of the bare server's. */
 export function percent(ours: Result, bare: Result): number {
   return (ours.perSecond / bare.perSecond) * 100;
 }

@@ -2,10 +2,10 @@ import { request as send } from "node:http";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import type { Recorded } from "./bare-server.ts";
 
-/** What browsers send. */
+/** As browsers send it. */
 const ACCEPT = { "accept-encoding": "gzip, deflate, br, zstd" };
 
-/** One request: what the load generator sends and the bare server's answer is recorded from. */
+/** A prepared request, for the load generator and for recording the bare server's response. */
 export interface Prepared {
   method: string;
   path: string;
@@ -13,19 +13,17 @@ export interface Prepared {
   body: string;
 }
 
-/** A page of the shop. */
 export function page(path: string): Prepared {
   return { method: "GET", path, headers: { ...ACCEPT, accept: "text/html" }, body: "" };
 }
 
-/** A call of the API. */
 export function apiCall<E extends Endpoint>({ method, path }: E, input: InputOf<E>, headers: Record<string, string> = {}): Prepared {
   const body = method === "GET" ? "" : JSON.stringify(input ?? {});
   const json = method === "GET" ? {} : { "content-type": "application/json", "content-length": String(body.length) };
   return { method, path, headers: { ...ACCEPT, ...json, ...headers }, body };
 }
 
-/** As it goes over the wire. */
+/** The raw HTTP request. */
 export function raw({ method, path, headers, body }: Prepared): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join("")}\r\n${body}`;
@@ -33,7 +31,7 @@ export function raw({ method, path, headers, body }: Prepared): string {
 
 const PER_CONNECTION = new Set(["date", "connection", "keep-alive"]);
 
-/** Sends a request once and keeps the answer's bytes. */
+/** Sends a request once and records the response's bytes. */
 export function record(port: number, { method, path, headers, body }: Prepared): Promise<Recorded> {
   return new Promise((resolve, reject) => {
     const request = send({ port, host: "127.0.0.1", method, path, headers }, (answer) => {
@@ -55,7 +53,7 @@ export function record(port: number, { method, path, headers, body }: Prepared):
   });
 }
 
-/** A call of the API, answered as a value. */
+/** Makes an API call and returns the parsed response. */
 export async function ask<E extends Endpoint>(port: number, endpoint: E, input: InputOf<E>, token?: string) {
   const { method, path, headers, body } = apiCall(endpoint, input, token ? { authorization: `Bearer ${token}` } : {});
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body ? { body } : {}) });

@@ -7,22 +7,22 @@ import type { Recorded } from "./bare-server.ts";
 import type { Job, Measured } from "./load.ts";
 
 const root = join(import.meta.dirname, "..");
-/** What `npm start` gives Node, flags that keep its memory small included. */
+/** The Node flags of `npm start`, including those that limit memory. */
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
 const START = scripts.start.split("exec node_modules/.bin/node ")[1]!.split(" ");
 
-/** A server under measurement. */
+/** The server being measured. */
 export interface Server {
   port: number;
   process: ChildProcess;
 }
 
-/** The settings of a shop in production that may be measured. */
+/** Production settings, adapted for measuring. */
 export function settings(dataDir: string, port: string): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: port, CATALOGUE: "none", RATE_LIMIT: "off" };
 }
 
-/** Starts the shop as in production; its log goes to a file, as it would. */
+/** Starts the shop as in production, logging to a file. */
 export async function startShop(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const port = await freePort();
   const log = openSync(join(dataDir, "bench.log"), "a");
@@ -34,7 +34,7 @@ export async function startShop(dataDir: string, env: Record<string, string> = {
   return { port: Number(port), process: child };
 }
 
-/** Imports a catalogue into a shop's data. */
+/** Imports a catalogue into a shop's data folder. */
 export async function importCatalogue(dataDir: string, file: string): Promise<void> {
   const child = spawn(process.execPath, ["src/features/catalogue/import/main.ts", file], {
     cwd: root,
@@ -45,7 +45,7 @@ export async function importCatalogue(dataDir: string, file: string): Promise<vo
   if (code !== 0) throw new Error(`The import of ${file} failed.`);
 }
 
-/** Starts a bare `node:http` server that gives these answers. */
+/** Starts a bare `node:http` server that sends these responses. */
 export async function startBare(answers: Recorded[]): Promise<Server> {
   const child = fork(join(import.meta.dirname, "bare-server.ts"));
   child.send(answers);
@@ -59,7 +59,7 @@ export async function stop({ process: child }: Server): Promise<void> {
   await gone;
 }
 
-/** Runs a load in a process of its own. */
+/** Runs a load in its own process. */
 export async function load(job: Job): Promise<Measured> {
   const child = fork(join(import.meta.dirname, "load.ts"));
   child.send(job);
@@ -68,13 +68,13 @@ export async function load(job: Job): Promise<Measured> {
   return measured;
 }
 
-/** Memory of a process in MB, as the system sees it. */
+/** A process's resident memory in MB, as the OS reports it. */
 export function memory({ process: child }: Server): number {
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** Processor time a process has used, in ms. */
+/** CPU time used by a process, in ms. */
 export function processorTime({ process: child }: Server): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;

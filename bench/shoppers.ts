@@ -4,7 +4,7 @@ import { addToCart, MAX_LINES } from "#features/cart/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
 import { apiCall, ask, raw } from "./requests.ts";
 
-/** Somebody signed in, with an address. */
+/** A signed-in shopper with an address. */
 export interface Shopper {
   token: string;
   addressId: string;
@@ -12,7 +12,7 @@ export interface Shopper {
 
 const PASSWORD = "measured with care";
 
-/** Registers shoppers as people do. */
+/** Registers shoppers through the API. */
 export async function signUp(port: number, count: number): Promise<Shopper[]> {
   const shoppers: Shopper[] = [];
   for (let n = 0; n < count; n++) {
@@ -28,14 +28,14 @@ export async function signUp(port: number, count: number): Promise<Shopper[]> {
 
 const bearer = ({ token }: Shopper) => ({ authorization: `Bearer ${token}` });
 
-/** For each shopper the requests that fill the cart to its limit, each with another product. */
+/** The requests that fill a shopper's cart to its limit, each with a different product. */
 export function fillCart(shopper: Shopper, products: readonly string[], offset: number): string[] {
   return Array.from({ length: MAX_LINES }, (_, n) =>
     raw(apiCall(addToCart, { productId: products[(offset + n) % products.length]! }, bearer(shopper))),
   );
 }
 
-/** Orders of two products each; another pair, and another key, every time. */
+/** Orders of two products each, with a new pair and a new key every time. */
 export function placeOrders(shopper: Shopper, products: readonly string[], offset: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
     const place = (offset + n * 2) % (products.length - 1);

@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
 
 const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
-/** What looks like a path of the project between backticks: words with slashes, or a file with a known ending; `*` may stand in it. */
+/** Matches project paths in backticks: words with slashes, or a file with a known extension. May contain `*`. */
 const PATH = /`((?:[\w.*-]+\/)+[\w.*-]*|[\w.-]+\.(?:ts|tsx|mjs|json|md))`/g;
 
 describe.each(DOCUMENTS)("%s", (file) => {
@@ -27,7 +27,7 @@ describe.each(DOCUMENTS)("%s", (file) => {
 });
 
 test("ARCHITECTURE.md names only paths that exist", () => {
-  // A file name alone is that of every room.
+  // A bare file name such as `routes.ts` refers to that file in every feature.
   const paths = found(read("ARCHITECTURE.md"), PATH).map((path) => (/^(routes|tables)\.ts$/.test(path) ? `src/features/*/${path}` : path));
   expect(paths.length).toBeGreaterThan(50);
   expect(paths.filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([]);

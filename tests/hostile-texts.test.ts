@@ -22,7 +22,7 @@ async function callAsAdmin<E extends Endpoint>(endpoint: E, input: InputOf<E>): 
 }
 const hostile = await addHostileCatalogue(callAsAdmin, IMAGE);
 
-/** HTML in which one of the hostile texts became an element of its own, or left its attribute. */
+/** HTML in which a hostile text became an element or escaped its attribute. */
 const BROKEN_OUT = /<script>globalThis|<img src=x|<svg\/onload|<base href|<iframe srcdoc|<meta http-equiv=refresh/i;
 
 test("hostile texts are accepted and told as they were typed", async () => {

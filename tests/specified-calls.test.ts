@@ -5,8 +5,8 @@ import { makeAdmin, signUp } from "./support/sign-up.ts";
 import { openTestShop } from "./support/test-shop.ts";
 
 /*
- * The calls of the specification, written out once more: the tests of a feature name their call by the contract's value, so a
- * renamed path or field would rename both sides and break nothing.
+ * The specification's calls, repeated here on purpose. Feature tests refer to calls by the contract's values, so renaming a path
+ * or field would change both sides and break no test.
  */
 
 const shop = await openTestShop();
@@ -21,7 +21,7 @@ interface Operation {
 
 type Access = "anyone" | "user" | "admin";
 
-/** Method, path, who may call, fields of the request, fields of the response (`data.x`: inside `data`). */
+/** Method, path, access, request fields, and response fields (`data.x` means inside `data`). */
 const CALLS: [string, string, string, Access, string[], string[]?][] = [
   ["API-2", "POST", "/api/user/register", "anyone", ["name", "email", "password", "confirmPassword"]],
   ["API-3", "POST", "/api/user/login", "anyone", ["email", "password"], ["data.accesstoken", "data.refreshToken"]],
@@ -108,22 +108,22 @@ test.each(CALLS)("%s %s %s is served to %s with the specified fields", async (_i
     const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
     return (await app.inject({ method: method as "GET", url, headers, ...(method === "GET" ? {} : { payload: "{}" }) })).json();
   };
-  // A path that is not served has a message of its own, and one that is served by another method too.
+  // Unknown paths and wrong methods have their own messages.
   const NOT_SERVED = /^(This call was not found|Use [A-Z, ]+)$/;
   expect((await request()).message).not.toMatch(NOT_SERVED);
-  // The refresh token is its own proof, so the call answers 401 without being for users.
+  // The refresh token is its own credential, so the call returns 401 although it is open to anyone.
   if (access !== "anyone") expect(await request()).toMatchObject({ success: false, error: true, message: "Please Login" });
   if (access === "admin") expect(await request(shopper.token)).toMatchObject({ message: "Do not have permission" });
   const permitted = await request(access === "admin" ? admin.token : access === "user" ? shopper.token : undefined);
   expect(["Do not have permission", ...(path.endsWith("refresh-token") ? [] : ["Please Login"])]).not.toContain(permitted.message);
-  // Logging out ends the session that the next calls need.
+  // Logging out ends the session that later calls need.
   if (path.endsWith("logout")) shopper = await signUp(shop);
 });
 
 let shopper = await signUp(shop);
 const admin = await makeAdmin(shop);
 
-/** The addresses of the specification's section on navigation, as the site map of React Router writes them. */
+/** The URLs in the specification's navigation section, in React Router's syntax. */
 const PAGES = [
   ...["/", "/search", "/login", "/register", "/forgot-password", "/verification-otp", "/reset-password", "/user"],
   ...["/dashboard/profile", "/dashboard/myorders", "/dashboard/address"],

@@ -13,7 +13,7 @@ const addressId = await addAddress(shop, admin.user._id);
 const buyer = await newCashBuyer(shop);
 const { orderId } = (await buyer.order(one(product))).body.data;
 
-/** What a call about this kind of thing takes as an id that exists. */
+/** An existing id for each kind of object. */
 const IDS: [path: RegExp, id: string][] = [
   [/^\/api\/category/, categoryId],
   [/^\/api\/subcategory/, subCategoryId],
@@ -22,7 +22,7 @@ const IDS: [path: RegExp, id: string][] = [
   [/^\/api\/(all)?order/, orderId],
 ];
 
-/** Whole values, so that a call gets as far as its strange one. */
+/** Valid values, so that a call gets as far as the strange one. */
 const KNOWN: Record<string, unknown> = {
   categoryId,
   subCategoryId,
@@ -60,7 +60,7 @@ test("no strange value of any field makes a call fail on our side", async () => 
   const failed: unknown[] = [];
   for (const endpoint of shop.shop.inProcess.endpoints()) {
     const { method, path, file, media } = endpoint;
-    // Passwords are slow to check by design; the account's own tests send wrong ones.
+    // Passwords are slow to verify by design, and the account tests cover invalid ones.
     if (file || media === "text/event-stream" || /register|login|password|account/.test(path)) continue;
     const { input } = schemasOf(endpoint);
     const whole = input ? objectOf(path, input) : {};
@@ -84,7 +84,7 @@ test("no strange value of any field makes a call fail on our side", async () => 
 }, 240_000);
 
 let current = admin;
-/** The admin, or another one where a call has ended the session or taken the role. */
+/** The admin, or a new one if a call has ended the session or revoked the role. */
 async function renewed() {
   const visitor = await shop.shop.identify(current.token);
   if (visitor?.role !== "ADMIN") current = await makeAdmin(shop);

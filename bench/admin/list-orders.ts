@@ -5,7 +5,7 @@ import type { Db } from "#server/db/connect.ts";
 
 const LIMIT = 51;
 
-/** What admins ask the list of all orders for: each filter where it lets much, little and nothing through, and some together. */
+/** Queries of the admin order list: each filter matching many, few and no orders, and some filters combined. */
 export async function listQueries(db: Db, timeZone: string): Promise<[string, () => Promise<unknown>][]> {
   const [newest, ...others] = await readOrdersById(db, await findOrderIds(db, {}, { limit: LIMIT }, timeZone));
   if (!newest) throw new Error("There are no orders.");

@@ -15,9 +15,9 @@ const USAGE = `npm run bench:admin [-- --data DIR] [--keep DIR] [--orders N]
   --keep DIR   keeps the filled database there for the next run
   --orders N   how many orders the books hold (100000)`;
 
-/** All of the dashboard takes no longer, in ms. */
+/** Maximum time for the whole dashboard, in ms. */
 const GOAL = 100;
-/** No page of the list of orders takes longer, in ms. */
+/** Maximum time for a page of the order list, in ms. */
 const LIST_GOAL = 50;
 const ROUNDS = 15;
 
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The middle and the slowest of some rounds, in ms, after one that warms up. */
+/** Median and maximum time in ms, after a warm-up round. */
 async function measure(work: () => Promise<unknown>): Promise<{ middle: number; most: number }> {
   await work();
   const times: number[] = [];
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     return console.log(`Nothing measured: there are no ${catalogue} and ${baskets}. Say with --data where they are.`);
   }
   const folder = options.keep ?? mkdtempSync(join(tmpdir(), "despensa-bench-"));
-  if (!options.keep) chmodSync(folder, 0o755); // PostgreSQL's own account must get in
+  if (!options.keep) chmodSync(folder, 0o755); // the postgres user needs access
   const despensa = await openDespensa(folder, catalogue);
   const { pool, db } = despensa.shop.database;
   try {

@@ -5,7 +5,7 @@ import { newId } from "#server/new-id.ts";
 import { discounted } from "#shared/money.ts";
 import { randomNumbers } from "../../tests/support/random-numbers.ts";
 
-/** Days over which the orders are spread. */
+/** Number of days the orders are spread over. */
 const DAYS = 365;
 const SHOPPERS = 2000;
 const BATCH = 2000;
@@ -18,10 +18,10 @@ const ADDRESS = JSON.stringify({
   pincode: "15001",
   mobile: "+51 999 999 999",
 });
-/** Hours at which people order: few at night, most before supper. */
+/** Order times by hour: few at night, most in the evening. */
 const HOURS = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 17, 18, 18, 19, 19, 20, 21, 22];
 
-/** Of an order's number. */
+/** Characters of an order number. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 interface Product {
@@ -33,7 +33,7 @@ interface Product {
 
 const column = (rows: readonly unknown[][], n: number) => rows.map((row) => row[n]);
 
-/** The items of each basket of `basket,item,count,…`. */
+/** Reads the items of each basket from lines of `basket,item,count,…`. */
 export function readBaskets(file: string): string[][] {
   const baskets = new Map<string, string[]>();
   for (const line of gunzipSync(readFileSync(file)).toString().split("\n").slice(1)) {
@@ -47,8 +47,8 @@ export function readBaskets(file: string): string[][] {
 }
 
 /**
- * Fills the books with orders made from baskets, by people made up for it: each item stands for a few products, orders are
- * spread over a year up to now, and old ones are done. The same each time, save for ids and the hour.
+ * Creates orders from baskets, placed by made-up shoppers. Each item stands for a few products, orders are spread over the past
+ * year, and old ones are completed. Deterministic except for ids and the current time.
  */
 export async function makeOrders(pool: pg.Pool, baskets: readonly string[][], count: number): Promise<void> {
   const random = randomNumbers(7);
@@ -62,7 +62,7 @@ export async function makeOrders(pool: pg.Pool, baskets: readonly string[][], co
     [users],
   );
   const places = new Map([...new Set(baskets.flat())].map((item, place) => [item, place] as const));
-  /** One of the few products of an item, the first ones more often. */
+  /** One of the item's few products; the first ones are more likely. */
   const productOf = (item: string) => products[((places.get(item) ?? 0) * 211 + Math.min(random(12), random(12))) % products.length]!;
 
   const now = Date.now();

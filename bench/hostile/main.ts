@@ -1,5 +1,5 @@
-// npm run bench:hostile [-- CATALOGUE.csv.gz]: how long a signed-in shopper waits for the cart while 64 clients ask for what is
-// in no cache, beside a quiet shop in the same run.
+// npm run bench:hostile [-- CATALOGUE.csv.gz]: how long a signed-in shopper waits for the cart while 64 clients send requests that
+// are never cached, compared with a quiet shop in the same run.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,13 +19,13 @@ const HOSTILE = 64;
 const SHOPPERS = 2;
 const ROUNDS = 3;
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 5);
-/** How many times longer the cart may take, at the 95th percentile. */
+/** Maximum slowdown of the cart at the 95th percentile. */
 const MOST_RATIO = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), "despensa-bench-"));
 let shop: Server | undefined;
 const products: Product[] = [];
-/** One look at the cart, for each shopper. */
+/** A cart request for each shopper. */
 let looks: string[][] = [];
 
 async function main(): Promise<void> {
@@ -58,7 +58,10 @@ async function fillCarts(port: number): Promise<void> {
   looks = shoppers.map(({ token }) => [raw(apiCall(getCart, undefined, { authorization: `Bearer ${token}` }))]);
 }
 
-/** Measures by turns, so that whatever else the machine does concerns both. @returns cart p95 under attack over that of the quiet shop */
+/**
+ * Alternates between both, so that other load on the machine affects them equally.
+ * @returns cart p95 under attack over that of the quiet shop
+ */
 async function ratioWith(rateLimit: "on" | "off"): Promise<number> {
   shop = await startShop(dataDir, { RATE_LIMIT: rateLimit });
   const quiet: Measured[] = [];
@@ -86,7 +89,7 @@ const mean = (parts: Measured[], what: "p95" | "perSecond") => parts.reduce((sum
 
 const lookAtCarts = (port: number) => load({ port, requests: looks, seconds: SECONDS, once: false });
 
-/** For each hostile client what no cache holds: searches with typing errors, made-up pages, pages past the end. */
+/** Uncached requests for each hostile client: misspelled searches, made-up pages, pages past the end. */
 function attackers(): string[][] {
   return Array.from({ length: HOSTILE }, (_, client) =>
     Array.from({ length: 400 }, (__, n) => {
@@ -106,7 +109,7 @@ function attackers(): string[][] {
   );
 }
 
-/** Four typing errors in the first words of a name. */
+/** Puts four typos into the first words of a name. */
 function misspelled(name: string): string {
   const words = name.split(" ").slice(0, 4);
   return words.map((word) => (word.length > 3 ? `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}` : word)).join(" ");

@@ -15,17 +15,17 @@ import { EVERYTHING } from "#server/cache/response-cache.ts";
 import { makeShop } from "#start/open-shop.ts";
 import type { Shop } from "#server/shop.ts";
 
-/** The shop's search: the API call, and the search alone. */
+/** The shop's search, with and without the API around it. */
 export interface Despensa {
   shop: Shop;
-  /** The whole call, with an empty response cache. */
+  /** The complete call, with an empty response cache. */
   call: (text: string, limit: number) => Promise<Product[]>;
-  /** The ids of the products, without reading them. */
+  /** Only finds the ids, without reading the products. */
   find: (text: string, limit: number) => Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Opens a shop in a folder. An empty one is filled with a catalogue file, or with the demo catalogue when there is no file. */
+/** Opens a shop in a folder. If empty, it is filled from a catalogue file, or with the demo catalogue. */
 export async function openDespensa(folder: string, file?: string): Promise<Despensa> {
   mkdirSync(folder, { recursive: true });
   const config = loadConfig({

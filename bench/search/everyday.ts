@@ -4,8 +4,8 @@ import { parse } from "csv-parse/sync";
 import type { JudgedQuery } from "./judge.ts";
 
 /**
- * What people type most, with what they mean in the demo catalogue: skus of the thing itself, then after a bar those that come
- * close. All was judged by hand.
+ * Common queries with their expected results in the demo catalogue: skus of exact matches, then after a bar those of near matches.
+ * All judged by hand.
  */
 const DEMO = `
 apple: FV-001 FV-002 | SS-024
@@ -100,7 +100,7 @@ plátano: FV-012 | FZ-019
 papel higiénico: CL-033 CL-034
 `;
 
-/** What they mean in the large catalogue: how the name begins or ends, and the shelf (type or subcategory), judged by hand. */
+/** Expected results in the large catalogue: how the name starts or ends, and the shelf (type or subcategory). Judged by hand. */
 const LARGE: readonly (readonly [query: string, name: RegExp, shelf: RegExp])[] = [
   ["apple", /^apple\b/i, /^(Apples|Organic Fruits)/],
   ["orange", /^orange\b/i, /^(Kiwi, Melon|Fresh Fruits|Organic Fruits)/],
@@ -146,7 +146,7 @@ const LARGE: readonly (readonly [query: string, name: RegExp, shelf: RegExp])[] 
   ["azúcar", /sugar/i, /^(Sugar|Organic Sugar|Exotic Sugar|Sugarfree)/],
 ];
 
-/** Everyday queries over the demo catalogue. */
+/** Everyday queries for the demo catalogue. */
 export function everydayDemo(): JudgedQuery[] {
   return DEMO.trim()
     .split("\n")
@@ -161,7 +161,7 @@ export function everydayDemo(): JudgedQuery[] {
     });
 }
 
-/** Everyday queries over the large catalogue. */
+/** Everyday queries for the large catalogue. */
 export function everydayLarge(catalogue: string): JudgedQuery[] {
   const rows: Record<string, string>[] = parse(gunzipSync(readFileSync(catalogue)), { columns: true });
   return LARGE.map(([query, name, shelf]) => {

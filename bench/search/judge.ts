@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-/** A query and what it should find: 2 is what was meant, 1 is acceptable. */
+/** A query with its relevant results: 2 is an exact match, 1 is acceptable. */
 export interface JudgedQuery {
   query: string;
   kind: string;
@@ -11,24 +11,24 @@ export interface JudgedQuery {
 /** Reads queries from a compressed file with one JSON object per line. */
 export function readQueries(path: string): JudgedQuery[] {
   const lines = gunzipSync(readFileSync(path)).toString().trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as JudgedQuery); // a file of our own making
+  return lines.map((line) => JSON.parse(line) as JudgedQuery); // a file we generate
 }
 
-/** Finds products: their skus, best first. */
+/** Searches for products and returns their skus, best match first. */
 export type Search = (text: string, limit: number) => Promise<string[]>;
 
 export interface Quality {
   ndcg10: number;
   recall50: number;
-  /** Share of the queries whose first result is exactly what was meant, where the catalogue has that. */
+  /** Share of queries whose first result is an exact match, among those that have one. */
   firstRight: number;
-  /** Share of the queries without any result. */
+  /** Share of queries without results. */
   empty: number;
-  /** The worst queries, by nDCG. */
+  /** The worst queries by nDCG. */
   worst: string[];
 }
 
-/** Measures the results. All but `empty` are means over the queries that have relevant products. */
+/** Rates the results. All values except `empty` are averages over the queries with relevant products. */
 export async function judge(search: Search, queries: readonly JudgedQuery[]): Promise<Quality> {
   const judged: { query: string; ndcg: number; recall: number; first: number | undefined }[] = [];
   let empty = 0;

@@ -17,9 +17,9 @@ const USAGE = `npm run bench:search [-- --data DIR] [--keep DIR] [--alone] [--wo
 
 Without the data only the everyday queries over the demo catalogue are judged.`;
 
-/** Products on a page of results. */
+/** Results per page. */
 const PAGE = 12;
-/** Whatever else runs on the machine disturbs a short round more than a long one. */
+/** Short rounds are repeated, since other load on the machine affects them more. */
 const rounds = (texts: readonly string[]) => (texts.length > 1000 ? 1 : 3);
 
 const { values: options } = parseArgs({
@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
 async function main(): Promise<void> {
   if (options.help) return console.log(USAGE);
   const folder = options.keep ?? mkdtempSync(join(tmpdir(), "despensa-bench-"));
-  if (!options.keep) chmodSync(folder, 0o755); // PostgreSQL's own account needs access
+  if (!options.keep) chmodSync(folder, 0o755); // the postgres user needs access
   try {
     await measureDemo(join(folder, "demo"));
     const [catalogue, judged] = [join(options.data, "bigbasket.csv.gz"), join(options.data, "search-queries.ndjson.gz")];
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The API call as a search: the skus of the products. */
+/** Adapts the API call to a search that returns skus. */
 const skusOf =
   ({ call }: Despensa): Search =>
   async (text, limit) =>
@@ -87,7 +87,7 @@ async function measureLarge(folder: string, catalogue: string, judged: string): 
   }
 }
 
-/** Prints how good the answers of some searches are. */
+/** Prints the search quality. */
 async function quality(title: string, searches: readonly (readonly [string, Search])[], queries: readonly JudgedQuery[]): Promise<void> {
   console.log(`\n${`${queries.length} ${title}`.padEnd(45)} nDCG@10  recall@50  first right  empty`);
   for (const [name, search] of searches) {
@@ -99,7 +99,7 @@ async function quality(title: string, searches: readonly (readonly [string, Sear
   }
 }
 
-/** Measures each text once a round, and prints the percentiles of the fastest round. */
+/** Measures every text once per round and prints the percentiles of the fastest round. */
 async function latency(name: string, search: (text: string, limit: number) => Promise<unknown>, texts: readonly string[]): Promise<void> {
   let best: { text: string; ms: number }[] | undefined;
   for (let round = 0; round < rounds(texts); round++) {

@@ -26,7 +26,7 @@ async function readRows(pool: pg.Pool): Promise<Row[]> {
   return rows;
 }
 
-/** PostgreSQL's own text search over the same texts, without anything added. */
+/** PostgreSQL's own full-text search over the same texts, unmodified. */
 export async function openTextSearch(pool: pg.Pool): Promise<Search> {
   await pool.query("drop table if exists bench_document");
   await pool.query("create table bench_document (sku text primary key, document tsvector)");
@@ -47,7 +47,7 @@ export async function openTextSearch(pool: pg.Pool): Promise<Search> {
   };
 }
 
-/** MiniSearch in this process, with prefixes and typing errors. */
+/** MiniSearch in this process, with prefix and fuzzy matching. */
 export async function openMiniSearch(pool: pg.Pool): Promise<Search> {
   const mini = new MiniSearch<Row>({ fields: [...FIELDS], storeFields: ["sku"], searchOptions: { prefix: true, fuzzy: 0.2 } });
   mini.addAll(await readRows(pool));

@@ -1,9 +1,9 @@
-/** Every prefix of every text, each once: what arrives while people type. */
+/** Every prefix of every text, without duplicates: the queries that arrive while people type. */
 export function beginnings(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => Array.from(text, (_, end) => text.slice(0, end + 1))))];
 }
 
-/** Texts that are expensive or odd. */
+/** Expensive or unusual queries. */
 export const HARD_TEXTS = [
   ...["", " ", "a", "s", "a a a a", "a b c d e f g h", "x".repeat(200), "ab ".repeat(66), "a".repeat(31)],
   ...["%", "_", "'", '"', `'";--`, "...!?", "\\", "%%%%", ":*", "& | !", "💥", "éàü", "КОФЕ", "牛乳"],

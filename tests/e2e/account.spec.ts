@@ -44,7 +44,7 @@ test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logou
     theme: "dark",
     "still-placeholder": "yes",
   });
-  // The session is over on the server too.
+  // The session has ended on the server, too.
   const refused = await page.request.post("/api/user/refresh-token", { headers: { authorization: `Bearer ${stored["refreshToken"]}` } });
   expect(refused.status()).toBe(401);
 });
@@ -72,7 +72,7 @@ test("NAV-3 ACC-2 registration asks for all four, and for the same password twic
   await press.click();
   await expect(page.getByText("password and confirm password must be same")).toBeVisible();
   await expect(page.getByLabel("Confirm Password")).toBeFocused();
-  // All that is wrong is told at once.
+  // All errors are shown at once.
   await page.getByLabel("Email").fill("luis at shop");
   await page.getByLabel("Password", { exact: true }).fill("figs");
   await press.click();

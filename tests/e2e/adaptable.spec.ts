@@ -3,14 +3,13 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type ShopPage } from "./shop.ts";
 import { openCart, openListWith } from "./shopper.ts";
 
-/** Puts something into a guest's cart. */
 async function withCart(shop: ShopPage): Promise<void> {
   const product = await shop.product();
   await openListWith(shop, product);
   await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
 }
 
-/** Controls that have neither a border nor an outline of their own. */
+/** Controls without a border or outline. */
 function withoutFrame(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("button, fieldset, [aria-current=page], [class*=bg-badge]")]
@@ -34,7 +33,7 @@ test("in forced colors every control has a frame", async ({ shop, page }) => {
   expect(await withoutFrame(page)).toEqual([]);
 });
 
-/** The spacing that WCAG 1.4.12 asks a page to bear. */
+/** The text spacing of WCAG 1.4.12. */
 const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 

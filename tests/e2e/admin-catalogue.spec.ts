@@ -9,7 +9,7 @@ const dialog = (page: Page, name?: string): Locator => page.getByRole("dialog", 
 const fileInput = (where: Locator | Page): Locator => where.locator("input[type=file]");
 const columns = (list: Locator) => list.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(" ").length);
 
-/** Opens a list of a combobox and chooses one. */
+/** Opens a combobox and selects an option. */
 async function pick(where: Locator | Page, label: string, name: string): Promise<void> {
   await where.getByRole("combobox", { name: label, exact: true }).fill(name);
   await where.getByRole("option", { name }).first().click();
@@ -110,7 +110,7 @@ test.describe("what the server refuses", () => {
     await shop.open(`/dashboard/product?edit=${product._id}`);
     const edit = dialog(page, "Edit Product");
     await edit.getByLabel("Name", { exact: true }).fill(`${product.name}, mine`);
-    // Meanwhile, the other admin:
+    // Meanwhile, the other admin saves a change.
     const { _id, category, subCategory, image, unit, stock, discount, description, more_details, version, name } = product;
     await shop.call(
       updateProduct,
@@ -144,10 +144,10 @@ test.describe("what the server refuses", () => {
     await expect(picture).toHaveAttribute("src", /^\/images\/catalogue-/);
     await expect(picture).not.toHaveAttribute("src", image);
     const mine = await picture.getAttribute("src");
-    // Meanwhile, the other admin:
+    // Meanwhile, the other admin saves a change.
     await shop.call(updateCategory, { _id, name: names.theirs, image, version: 1 }, token);
     await edit.getByRole("button", { name: "Submit" }).click();
-    // By its role: what is hidden from screen readers has none.
+    // By role, so that only what screen readers can reach is found.
     await expect(page.getByRole("status").getByText("changed meanwhile")).toBeVisible();
     const notice = edit.getByRole("alert", { name: "Changed meanwhile" });
     await expect(notice).toContainText(`${names.first} → ${names.theirs}`);
@@ -202,7 +202,7 @@ test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, seen large, 
   await expect(toast(page, "Sub category updated")).toBeVisible();
   await expect(row).not.toContainText("Bakery");
 
-  // Who did what stands in its dialog.
+  // The dialog shows who changed what.
   await row.getByRole("button", { name: /^Edit/ }).click();
   await edit.getByText("History").click();
   await expect(edit.getByRole("listitem").filter({ hasText: "changed it" })).toContainText("Bakery, Coffee & Tea → Coffee & Tea");
@@ -316,7 +316,7 @@ test("ADM-8 the search waits 300 ms and begins at page 1; page and search stand 
 
   const asked: string[] = [];
   page.on("request", (request) => {
-    // Page 2, without a search, may still be on its way.
+    // Page 2 without a search may still be loading.
     const search = request.url().endsWith(listProducts.path) && (request.postDataJSON() as { search: string }).search;
     if (search) asked.push(search);
   });
@@ -388,7 +388,7 @@ test("STAT-7 unsaved changes ask before they are left: stay, leave, or save", as
   await ask.getByRole("button", { name: "No" }).click();
   await expect(edit).toBeHidden();
   expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("3 kg");
-  // Nothing typed: nothing is asked.
+  // Without edits, leaving does not ask.
   await page.getByRole("button", { name: `Edit ${product.name}` }).click();
   await expect(edit.getByLabel("Unit")).toHaveValue("3 kg");
   await page.keyboard.press("Escape");

@@ -20,7 +20,7 @@ test("API-20 many products are changed as in a spreadsheet: typed, pasted, fille
   await shop.assertAccessible();
   const cell = (row: number, column: number) => rows.nth(row).getByRole("gridcell").nth(column);
 
-  // Typed: a price 10 % higher, and the next row's.
+  // Type a 10% increase, and a price in the next row.
   await cell(0, 0).click();
   await page.keyboard.type("+10%");
   await page.keyboard.press("Enter");
@@ -29,19 +29,19 @@ test("API-20 many products are changed as in a spreadsheet: typed, pasted, fille
   await page.keyboard.press("Escape");
   await expect(cell(1, 0)).toHaveText("4.00");
 
-  // Pasted from a spreadsheet: discount and stock of two rows.
+  // Paste discount and stock of two rows from a spreadsheet.
   await cell(1, 1).click();
   await page.evaluate(() => navigator.clipboard.writeText("20\t7\n25\t8\n"));
   await page.keyboard.press("ControlOrMeta+v");
   await expect(cell(2, 2)).toHaveText("8");
-  // Filled down from the first row, and taken back again.
+  // Fill down from the first row, then undo.
   await cell(0, 1).click();
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("ControlOrMeta+d");
   await expect(cell(1, 1)).toHaveText(/^10/);
   await page.keyboard.press("ControlOrMeta+z");
   await expect(cell(1, 1)).toHaveText("20");
-  // What cannot be read stops it.
+  // Invalid values block the change.
   await cell(0, 2).dblclick();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("lots");
@@ -72,7 +72,7 @@ test("API-20 many products are changed as in a spreadsheet: typed, pasted, fille
       }),
     );
   const asMade = [4, 10, 20];
-  // Whatever the order of the rows, each change went to one of them.
+  // Whatever the order of the rows, each change was applied to one of them.
   const found = new Set((await now()).map((values) => values.join(" ")));
   expect(found).toEqual(new Set(["4 20 7", "4 25 8", "4.4 10 20"]));
   await expect(cell(0, 0)).toHaveText("4.40");

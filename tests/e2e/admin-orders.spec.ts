@@ -12,7 +12,7 @@ const row = (page: Page, number: string) =>
 
 const noData = (page: Page) => page.getByText("No Data").filter({ visible: true });
 
-/** Somebody's order that stands in the list. */
+/** An order that appears in the list. */
 async function newOrder(shop: ShopPage, quantity = 2) {
   const shopper = await newShopper(shop);
   const product = await shop.product(({ stock, name }) => stock > 20 && name.length > 8);
@@ -54,7 +54,7 @@ test("ADM-12 each status has its colour", async ({ shop, page }) => {
   const { number } = await newOrder(shop);
   const colours = { SHIPPED: /blue/, DELIVERED: /green/, COMPLETED: /grey/, CANCELLED: /red/ } as const;
   for (const [status, colour] of Object.entries(colours)) {
-    await shop.call(updateOrderStatus, { orderId: number, status: status as keyof typeof colours }, token); // its own keys
+    await shop.call(updateOrderStatus, { orderId: number, status: status as keyof typeof colours }, token); // keys of the object above
     await shop.open(`/dashboard/allorders?orderId=${number}`);
     await expect(row(page, number).getByText(status, { exact: true })).toHaveClass(colour);
   }
@@ -131,7 +131,7 @@ test("ADM-13 API-26 Edit Order changes total, status and payment status", async 
   const { data } = await shop.call(listAllOrders, { orderId: number }, token);
   expect(data).toMatchObject([{ totalAmt: 7.25, status: "DELIVERED", payment_status: "PAID" }]);
 
-  // Paid now: what was charged stays.
+  // The order is paid now, so its total cannot change.
   await row(page, number).getByRole("button", { name: "Edit" }).click();
   await expect(dialog.getByLabel("Total amount")).not.toBeEditable();
 });
@@ -148,7 +148,7 @@ test("ADM-13 what the shop refuses stays in the dialog with its reason", async (
   const dialog = page.getByRole("dialog", { name: "Edit Order" });
   await dialog.getByLabel("Status", { exact: true }).selectOption("CANCELLED");
   await dialog.getByRole("button", { name: "Submit" }).click();
-  // CANCELLED asks as the button on the order's page does.
+  // CANCELLED asks for confirmation, like the button on the order page.
   await page.getByRole("dialog", { name: "Cancel this order?" }).getByRole("button", { name: "Cancel order" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("Cannot change: Figs are gone");
   await expect(page.getByText("status cannot change: Figs are gone")).toBeAttached();
@@ -218,7 +218,7 @@ test("an order's page shows its history, and takes it to its next step, one at a
   await shop.assertAccessible();
   await page.getByRole("button", { name: "Mark shipped" }).dblclick();
   await expect(timeline.getByRole("listitem").first()).toContainText(/^Sent by /);
-  // A second press in the same place does not take the next step.
+  // A second click in the same place does not trigger the next step.
   await expect(page.getByRole("button", { name: "Shipped", exact: true })).toHaveAttribute("aria-disabled", "true");
   await expect(page.getByRole("main").getByText("SHIPPED", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Mark delivered" }).click();
@@ -317,7 +317,7 @@ test("a change to an order that another admin changed meanwhile is refused, and 
   expectedErrors.push(/409/);
   const token = await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
-  // Without live updates the page cannot know.
+  // Without live updates, the page cannot know.
   await page.route(/allorders\/events/, (route) => route.abort());
   expectedErrors.push(/ERR_FAILED/);
   await shop.open(`/dashboard/allorders/${number}`);

@@ -15,7 +15,7 @@ const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "pr
 const sideMenu = (page: Page) => page.getByRole("navigation", { name: "Account" });
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Makes a person an admin, or no longer one. */
+/** Grants or revokes the admin role. */
 async function setRole(shop: ShopPage, token: string, email: string, role: "ADMIN" | "USER"): Promise<void> {
   const answer = await shop.page.request.get(`${listStaff.path}?search=${encodeURIComponent(email)}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -116,7 +116,7 @@ test("NAV-7 LAY-8 the dashboard shows the day, what sold, what runs low and what
   await expect(panel(page, "Best sellers").getByRole("row").filter({ hasText: product.name })).toContainText(/\$/);
   await expect(panel(page, "Categories by revenue").getByRole("row").nth(1)).toContainText("$");
   await expect(panel(page, "Payments to look at")).toBeVisible();
-  // The chart is there for the eyes, its numbers for everyone.
+  // The chart is visual; its numbers are accessible to everyone.
   const revenue = panel(page, "Revenue");
   await expect(revenue.locator("svg.recharts-surface")).toBeVisible();
   await expect(revenue.getByRole("row")).toHaveCount(31);
@@ -131,7 +131,7 @@ test("NAV-7 LAY-8 the dashboard shows the day, what sold, what runs low and what
   }
   await page.emulateMedia({ colorScheme: "dark" });
   await shop.assertAccessible();
-  // What runs low is filled up where it is read.
+  // Low stock can be refilled from the list.
   await panel(page, "Low stock").getByRole("link").first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/product\?edit=/);
@@ -185,7 +185,7 @@ test("an admin finds a person, makes them an admin, and suspends them, by keyboa
   await dialog.getByRole("button", { name: "Reinstate" }).click();
   await expect(rows.nth(1)).toContainText("Active");
 
-  // What was found is in the address: it is found again, and on a phone too.
+  // The search is in the URL, so it survives a reload and a change to a phone.
   await page.reload();
   await expect(rows).toHaveCount(2);
   await page.setViewportSize(PHONE);

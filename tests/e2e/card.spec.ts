@@ -79,7 +79,7 @@ test("CHK-11 without Culqi's script a toast says so, and nothing is kept", async
   await page.getByRole("button", { name: "Pay by card" }).click();
   await expect(toast(page, "Culqi SDK no está cargado correctamente.")).toBeVisible();
   expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
-  // Later it comes.
+  // It loads on the second attempt.
   await page.unrouteAll();
   await page.getByRole("button", { name: "Pay by card" }).click();
   await cardForm(page);

@@ -148,7 +148,7 @@ test("CART-6 a guest's cart is kept until the shop has answered, also when the t
   await openListWith(shop, product);
   await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
   await expect(toast(page, "Item added to cart")).toBeVisible();
-  // The shop merges, but its answer never arrives.
+  // The server merges the carts, but the response is lost.
   await page.route("**/api/cart/merge", async (route) => {
     await route.fetch();
     await route.abort();
@@ -193,7 +193,7 @@ test("a double click on Add adds one", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product();
   await openListWith(shop, product);
-  // At the middle of Add stands the quantity afterwards, so the second click changes nothing.
+  // The quantity appears where the center of Add was, so the second click changes nothing.
   await shop.card(product.name).getByRole("button", { name: /^Add/ }).dblclick();
   await expect(toast(page, "Item added to cart")).toBeVisible();
   const { data } = await shop.call(getCart, undefined, shopper.token);
@@ -231,7 +231,7 @@ test("ten quick clicks on plus count ten, with few requests, also when the shop 
   const card = shop.card(product.name);
   const plus = card.getByRole("button", { name: /^One more/ });
   await plus.evaluate((button) => {
-    for (let i = 0; i < 10; i++) (button as HTMLButtonElement).click(); // it is one
+    for (let i = 0; i < 10; i++) (button as HTMLButtonElement).click(); // a button
   });
   await expect(quantityOf(card, product.name)).toHaveValue("11");
   await expect.poll(async () => (await shop.call(getCart, undefined, shopper.token)).data[0]?.quantity).toBe(11);
@@ -310,7 +310,7 @@ for (const who of ["a guest", "a shopper"] as const) {
   });
 }
 
-/** Fills a guest's cart, one piece of each. */
+/** Adds one of each product to a guest's cart. */
 async function fillCart(shop: ShopPage, ...products: Product[]): Promise<void> {
   for (const product of products) {
     await openListWith(shop, product);
@@ -319,7 +319,7 @@ async function fillCart(shop: ShopPage, ...products: Product[]): Promise<void> {
   }
 }
 
-/** Products of the home page with enough stock. */
+/** Products on the home page with enough stock. */
 async function someProducts(shop: ShopPage, count: number): Promise<Product[]> {
   const found = new Map<string, Product>();
   for (const { products } of await shop.rows()) for (const product of products) if (product.stock > 5) found.set(product._id, product);
@@ -328,7 +328,7 @@ async function someProducts(shop: ShopPage, count: number): Promise<Product[]> {
 
 async function doubleTap(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
-  const box = (await button.boundingBox())!; // it is visible
+  const box = (await button.boundingBox())!; // the button is visible
   await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
 }
 
@@ -340,7 +340,7 @@ test("CARD-4 a double tap on minus removes one product, and not the one below it
   await doubleTap(page, main.getByRole("button", { name: `Remove ${one.name}` }));
   await expect(main.getByRole("article")).toHaveCount(1);
   await expect(quantityOf(main, two.name)).toHaveValue("1");
-  // Nor does it press what takes the place of the last one.
+  // Nor does it click what replaces the last item.
   await doubleTap(page, main.getByRole("button", { name: `Remove ${two.name}` }));
   await expect(main.getByText("Your cart is empty")).toBeVisible();
   await expect(page).toHaveURL("/cart");
@@ -433,7 +433,7 @@ test("STAT-6 a success is told for 2 s, an error for 4 s", async ({ shop, page }
   await openListWith(shop, product);
   const card = shop.card(product.name);
   await page.clock.pauseAt(Date.now() + 60_000);
-  /** How long words stay, in whole seconds of the page's clock. */
+  /** How long a toast stays, in whole seconds of the page's clock. */
   async function secondsOf(words: RegExp): Promise<number> {
     await expect(async () => {
       await page.clock.runFor(10);

@@ -19,7 +19,7 @@ async function readyToOrder(
   return { shopper, product };
 }
 
-/** Opens the checkout and chooses to pay at the door. */
+/** Opens the checkout and selects cash on delivery. */
 async function openWithCash(shop: ShopPage): Promise<void> {
   await shop.open("/checkout");
   await shop.page.getByRole("radio", { name: /Cash on delivery/ }).check();
@@ -102,7 +102,7 @@ test("CHK-10 an order whose answer was lost is not placed twice", async ({ shop,
   );
   await openWithCash(shop);
   await page.getByRole("button", { name: "Place order" }).click();
-  // Asked for by its key, the order is found.
+  // The order is found by its idempotency key.
   await expect(toast(page, "Your last order was placed")).toBeVisible();
   await expect(page).toHaveURL("/dashboard/myorders");
   await expect(page.getByRole("region", { name: "Order placed" })).toBeVisible();
@@ -147,7 +147,7 @@ test("CHK-10 an order whose answer was lost is not placed again to another addre
   await addressOf(shop, shopper, "48 Orchard Lane");
   await openWithCash(shop);
   await page.getByRole("radio", { name: /1 Quay Street/ }).check();
-  // The shop places it, while nothing of that reaches the person, who then thinks of something else.
+  // The shop places the order, but the shopper never sees the response and navigates elsewhere.
   await page.route(/\/api\/order\/of-key|\/api\/cart\/get/, (route) => route.abort());
   await page.route(
     `**${cashOnDelivery.path}`,
@@ -174,7 +174,7 @@ test("what sold out meanwhile is said before the order, and can be accepted", as
   await addressOf(shop, shopper);
   await openWithCash(shop);
   await expect(page.getByRole("complementary", { name: "Summary" })).toContainText("4 items");
-  // Somebody else takes all but two.
+  // Another shopper buys all but two.
   const left = (await shop.call(getCart, undefined, shopper.token)).data[0]!.productId.stock;
   await buys(shop, await newShopper(shop), product, left - 2);
   await page.getByRole("button", { name: "Place order" }).click();
@@ -195,7 +195,7 @@ test("another price is said before the order, and can be accepted", async ({ sho
   expectedErrors.push(/409/);
   const { shopper, product } = await readyToOrder(shop);
   await addressOf(shop, shopper);
-  // What the person saw was cheaper.
+  // The shopper saw a lower price.
   const cheap = { ...product, price: 0.02, discount: 0 };
   await page.route("**/api/cart/get", (route) =>
     route.fulfill({ json: { success: true, error: false, message: "", data: [{ _id: product._id, quantity: 1, productId: cheap }] } }),

@@ -30,7 +30,7 @@ test("HOME-3 a row moves by 200 px, and skeletons hold the places while the shel
   await expect(page.getByRole("button", { name: `Scroll ${name} left` })).toBeDisabled();
   await page.getByRole("button", { name: `Scroll ${name} right` }).click();
   await expect.poll(() => strip.evaluate((list) => Math.round(list.scrollLeft))).toBeGreaterThanOrEqual(195);
-  // The row then rests at the nearest card.
+  // The row then snaps to the nearest card.
   expect(await strip.evaluate((list) => list.scrollLeft)).toBeLessThan(230);
   await expect(page.getByRole("button", { name: `Scroll ${name} left` })).toBeEnabled();
 
@@ -150,7 +150,7 @@ test.describe("without script", () => {
     await page.goto("/");
     await expect(shop.cards.first()).toBeVisible();
     await expect(page.getByRole("button", { name: /^Add / })).toHaveCount(0);
-    // Its text cannot be asked for: Playwright reads no <noscript>.
+    // Playwright cannot read the text inside <noscript>.
     await expect(shop.cards.first().locator("noscript > p")).toBeVisible();
     await page.getByRole("link", { name: `See All ${rows[0]!.category.name}` }).click();
     await expect(shop.heading(rows[0]!.subCategory.name)).toBeVisible();

@@ -10,7 +10,7 @@ test("no text of the catalogue runs as a script on any page, nor is allowed to b
   const token = await keeperSignedIn(shop);
   const { image } = (await shop.call(listCategories, undefined)).data[0]!;
   const { category, subCategory, products } = await addHostileCatalogue((endpoint, input) => shop.call(endpoint, input, token), image);
-  // Runs wherever a text was taken for a script; a page of its own keeps none of it.
+  // Set wherever a text ran as a script. It is lost on navigation, so every page is checked.
   const attacked = () => page.evaluate(() => (globalThis as { attacked?: unknown }).attacked);
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.url()));
@@ -33,14 +33,14 @@ test("no text of the catalogue runs as a script on any page, nor is allowed to b
       const digests = texts.map((text) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
       return (await Promise.all(digests)).map((digest) => `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`);
     });
-    // Each hash is that of a script which the renderer made; a text that became a script would be one too many.
+    // The policy has a hash for each script the renderer made. A text that became a script would be one too many.
     expect(policy.match(/'sha256-[^']+'/g)).toEqual([...new Set(scripts)]);
     expect([path, await attacked()]).toEqual([path, undefined]);
   }
 
   await shop.open(paths.product(products[0]!));
   await expect(shop.heading(inOneLine(HOSTILE_TEXTS[0]))).toBeVisible();
-  // From page to page without a new document, no page asks the server for loader data.
+  // Client-side navigation does not ask the server for loader data.
   await page.getByRole("link", { name: subCategory.name }).first().click();
   await expect(shop.heading(subCategory.name)).toBeVisible();
   expect(await attacked()).toBeUndefined();

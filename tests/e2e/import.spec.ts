@@ -9,7 +9,7 @@ import { keeperSignedIn } from "./keeper.ts";
 import { ADMIN, type OwnShop } from "./own-shop.ts";
 import { expect, test as base, type ShopPage } from "./shop.ts";
 
-/** A shop of this file alone, which may be killed. */
+/** A shop for this file only, which may be killed. */
 interface MortalShop extends OwnShop {
   kill(): Promise<unknown>;
   openAgain(): Promise<void>;
@@ -44,7 +44,7 @@ const test = base.extend<object, { mortal: MortalShop; ownShop: OwnShop }>({
   ownShop: [({ mortal }, use) => use(mortal), { scope: "worker" }],
 });
 
-/** The pages of the import as a keeper meets them. */
+/** The import pages. */
 function importPage(page: Page) {
   return {
     choose: (name: string, text: string) =>
@@ -57,7 +57,7 @@ function importPage(page: Page) {
   };
 }
 
-/** At a phone of 320 px, and for everyone. */
+/** Checks accessibility, and that the page fits on a phone 320 px wide. */
 async function assertGood(shop: ShopPage): Promise<void> {
   await shop.assertAccessible();
   await shop.page.setViewportSize({ width: 320, height: 800 });
@@ -105,7 +105,7 @@ test("a keeper brings in another shop's file, sees what would become of it, and 
   ]);
   const mended = (await readFile(await refused.path(), "utf8")).replace("gratis", "4");
 
-  // The address knows which file it is.
+  // The URL identifies the file.
   await page.reload();
   await steps.apply.click();
   await expect(steps.done).toBeVisible();
@@ -168,7 +168,7 @@ test.describe("a whole supermarket", () => {
     const there = (await shop.call(listProducts, {})).totalCount;
     expect(there).toBeGreaterThan(before);
     expect(there).toBeLessThan(before + PRODUCTS);
-    // It goes on by itself, once the dead process's job is free again.
+    // It resumes by itself once the dead process's job is released.
     await expect(steps.done).toBeVisible({ timeout: 300_000 });
     expect((await shop.call(listProducts, {})).totalCount).toBe(before + PRODUCTS);
   });

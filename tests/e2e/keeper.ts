@@ -6,7 +6,7 @@ import { ADMIN } from "./own-shop.ts";
 import type { ShopPage } from "./shop.ts";
 import { useTokens } from "./shopper.ts";
 
-/** The shop's admin signs in to this browser. @returns an access token */
+/** Signs the shop's admin in to this browser. @returns an access token */
 export async function keeperSignedIn(shop: ShopPage): Promise<string> {
   const { data } = await shop.call(login, ADMIN);
   await useTokens(shop.page, { token: data.accesstoken, refreshToken: data.refreshToken });
@@ -15,7 +15,7 @@ export async function keeperSignedIn(shop: ShopPage): Promise<string> {
 
 let made = 0;
 
-/** A name that no other test uses. */
+/** A unique name. */
 export const newName = (what: string) => `${what} ${Date.now().toString(36)}${made++}`;
 
 /** A product that only this test changes. */
@@ -30,7 +30,7 @@ export async function newProduct(shop: ShopPage, token: string, part: Partial<Pr
   return (await shop.call(createProduct, { ...fields, name, stock, price }, token)).data;
 }
 
-/** A picture made for this test: a square of one colour, different for each number. */
+/** Creates a test picture: a solid square in a different color for each number. */
 export async function pictureOf(page: Page, number: number, name = `picture-${number}.png`) {
   const base64 = await page.evaluate((hue) => {
     const canvas = document.createElement("canvas");

@@ -70,7 +70,7 @@ test("LIST-2 SRCH-8 a listing starts with 8 products and grows when 80 percent a
     await page.waitForTimeout(250);
   }
   await expect(shop.cards).toHaveCount(totalCount);
-  // The places of the next cards were there before them.
+  // Placeholders had reserved the space for the next cards.
   expect(await shop.layoutShift()).toBeLessThan(0.02);
 });
 

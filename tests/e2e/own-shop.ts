@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 
-/** The admin of the shop under test. */
 export const ADMIN = { email: "admin@shop.example", password: "the keys of the pantry" };
 
-/** The shop that the tests of one worker share. */
+/** The shop shared by the tests of one worker. */
 export interface OwnShop {
   url: string;
   /** Its DATA_DIR. */
@@ -13,7 +12,7 @@ export interface OwnShop {
   close: () => Promise<void>;
 }
 
-/** Opens a shop: the built web, the demo catalogue, a database of its own. */
+/** Starts a shop with the built web app, the demo catalogue and its own database. */
 export async function openOwnShop(): Promise<OwnShop> {
   if (!existsSync(join(import.meta.dirname, "../../build/server/index.js"))) throw new Error("The web is not built. Run `npm run build`.");
   const data = dataFolder();
@@ -25,7 +24,7 @@ export async function openOwnShop(): Promise<OwnShop> {
     PUBLIC_URL: url,
     DATA_DIR: data.path,
     CATALOGUE: "demo",
-    // Another zone than that of the browser, so that a test can tell them apart.
+    // A different time zone from the browser's, so that tests can tell them apart.
     SHOP_TIMEZONE: "Pacific/Kiritimati",
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,

@@ -23,7 +23,7 @@ export async function putIntoCart(shop: ShopPage, { token }: Shopper, { _id }: P
 
 export const payPalButton = (page: Page) => page.getByRole("button", { name: "Pay with PayPal" });
 
-/** Presses the button and waits for PayPal's page. */
+/** Starts paying and waits for PayPal's page. */
 export async function goToPayPal(page: Page): Promise<void> {
   await payPalButton(page).click();
   await atPayPal(page);
@@ -33,7 +33,7 @@ export async function atPayPal(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: /Practice PayPal/ })).toBeVisible();
 }
 
-/** Presses a button of PayPal's page. */
+/** Clicks a button on PayPal's page. */
 export async function answerPayPal(page: Page, action: "approve" | "cancel"): Promise<void> {
   await page.locator(`button[name=action][value=${action}]`).click();
 }
@@ -42,13 +42,13 @@ export async function ordersOf(shop: ShopPage, { token }: Shopper): Promise<Orde
   return (await shop.call(listOrders, {}, token)).data;
 }
 
-/** The id that the checkout has stored (CHK-3). */
+/** The payment id that the checkout has stored (CHK-3). */
 export const storedId = (page: Page) => page.evaluate(() => localStorage.getItem("orderId"));
 
-/** Test cards of the stand-in. */
+/** Test cards of the sandbox. */
 export const CARDS = { good: "4111 1111 1111 1111", asked: "4456 5300 0000 1096", poor: "4000 0400 0000 0008" } as const;
 
-/** Chooses the card and opens its form. */
+/** Selects card payment and opens the form. */
 export async function openCardForm(page: Page): Promise<Locator> {
   await page.getByRole("radio", { name: /^Card/ }).check();
   await page.getByRole("button", { name: "Pay by card" }).click();
@@ -68,7 +68,7 @@ export async function payWithCard(form: Locator, card: string): Promise<void> {
   await form.getByRole("button", { name: /^Pay / }).click();
 }
 
-/** Approves a payment as PayPal's page does, without going there. */
+/** Approves a payment like PayPal's page, without navigating there. */
 export async function approve(page: Page, token: string): Promise<void> {
   await page.request.post("/sandbox/paypal/checkoutnow", { form: { token, action: "approve" }, maxRedirects: 0 });
 }

@@ -4,7 +4,7 @@ import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { approve, atCheckout, goToPayPal, ordersOf, storedId } from "./payer.ts";
 import { addressOf, cartButton, newShopper, signedIn, type Shopper } from "./shopper.ts";
 
-/** A payment that was begun without the screens. @returns the provider's id */
+/** Creates a payment through the API. @returns the provider's id */
 async function beginPayment(shop: ShopPage, shopper: Shopper): Promise<string> {
   const { _id } = await shop.product();
   const addressId = await addressOf(shop, shopper);
@@ -12,7 +12,7 @@ async function beginPayment(shop: ShopPage, shopper: Shopper): Promise<string> {
   return orderId;
 }
 
-/** A shopper in this browser, who has approved a payment at PayPal. */
+/** A shopper in this browser who has approved a payment at PayPal. */
 async function approved(shop: ShopPage): Promise<{ shopper: Shopper; orderId: string }> {
   const shopper = await signedIn(shop);
   const orderId = await beginPayment(shop, shopper);
@@ -154,7 +154,7 @@ for (const { title, answer, words } of failures) {
     await shop.open("/success");
     await expect(shop.heading("Error")).toBeVisible();
     await expect(page.getByText(words, { exact: true })).toBeVisible();
-    // The way on, once it answers.
+    // Try again continues once the server responds.
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(success(shop)).toBeVisible();
@@ -182,7 +182,7 @@ test("CHK-8 a payment that was given up, and somebody else's, are errors", async
   await expect(page.getByText("Payment not found", { exact: true })).toBeVisible();
 });
 
-/** Given up before it was approved, so that nobody has taken the money. */
+/** The shopper gave up before the approval, so the money was never captured. */
 async function approvedButGivenUp(shop: ShopPage): Promise<{ shopper: Shopper; orderId: string }> {
   const shopper = await signedIn(shop);
   const orderId = await beginPayment(shop, shopper);

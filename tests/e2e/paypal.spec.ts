@@ -18,7 +18,7 @@ test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order's number"
   expect((await shop.call(getCart, undefined, shopper.token)).data).toEqual([]);
   expect(await storedId(page)).toBeNull();
   await shop.assertAccessible();
-  // The address knows the payment, so that a reload finds the order again.
+  // The payment is in the URL, so the order is found again after a reload.
   await page.reload();
   await expect(page.getByRole("main")).toContainText(order!.orderId);
   await page.getByRole("main").getByRole("link", { name: "My Orders" }).click();
@@ -28,7 +28,7 @@ test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order's number"
 
 test("CHK-3 the press says Redirecting to PayPal..., and stores the provider's id", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
-  // The browser stays, so that the page can be looked at.
+  // Keep the browser here, so that the page can be inspected.
   await page.route("**/sandbox/paypal/checkoutnow*", (route) => route.fulfill({ status: 204 }));
   const answered = Promise.withResolvers<void>();
   await page.route(`**${createPayPalOrder.path}`, async (route) => {
@@ -42,7 +42,7 @@ test("CHK-3 the press says Redirecting to PayPal..., and stores the provider's i
   await expect(toast(page, "Redirecting to PayPal...")).toBeHidden();
   const { data } = await shop.call(openPayment, undefined, shopper.token);
   expect(await storedId(page)).toBe(data!.orderId);
-  // Logging out leaves nothing of it.
+  // Logging out clears all of it.
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Log Out" }).click();
@@ -77,7 +77,7 @@ for (const { title, status = 200, answer, words } of answers) {
     await expect(toast(page, words)).toBeVisible();
     await expect(toast(page, "Redirecting to PayPal...")).toBeHidden();
     await expect(payPalButton(page)).toBeEnabled();
-    // And it can be tried again.
+    // The shopper can try again.
     await page.unrouteAll();
     await goToPayPal(page);
   });
@@ -226,7 +226,7 @@ test("CHK-3 a payment that is being processed is not paid a second time", async 
   await expect(page.getByRole("region", { name: "Your payment is being processed" })).toBeVisible();
   await payPalButton(page).click();
   await expect(toast(page, "Your last payment is being processed. Please wait a moment.")).toBeVisible();
-  // Its end is noticed, and the page goes on with the order.
+  // The page notices the payment and shows the order.
   await approve(page, (await shop.call(openPayment, undefined, shopper.token)).data!.orderId);
   await expect(page.getByText("Your cart is empty")).toBeVisible();
   expect(await ordersOf(shop, shopper)).toHaveLength(1);

@@ -52,7 +52,7 @@ test("PROD-1 dots and thumbnails follow the picture, and the mouse enlarges it t
 test("PROD-1 the buttons beside the thumbnails move them by 100 px", async ({ shop, page }) => {
   await open(shop, ({ image, stock }) => image.length > 1 && stock > 5);
   const strip = page.getByTestId("thumbnails");
-  // As many as a shop's owner may upload.
+  // As many pictures as an admin can upload.
   await strip.evaluate((list) => {
     for (let more = 0; more < 8; more++) list.append(list.firstElementChild!.cloneNode(true));
   });
@@ -103,7 +103,7 @@ test.describe("without script", () => {
     const product = await shop.product();
     await page.goto(paths.product(product));
     await expect(page.getByRole("main")).toContainText(product.description);
-    // Its text cannot be asked for: Playwright reads no <noscript>.
+    // Playwright cannot read the text inside <noscript>.
     await expect(page.getByRole("main").locator("noscript > p")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Add / })).toHaveCount(0);
   });

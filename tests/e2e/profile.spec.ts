@@ -9,7 +9,7 @@ const stripe = (background: string) =>
     .png()
     .toBuffer();
 
-/** Left blue, in the middle red, right green. */
+/** A picture that is blue on the left, red in the middle and green on the right. */
 async function landscape(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const stripes = await Promise.all(["#00f", "#f00", "#0f0"].map(stripe));
   const buffer = await sharp({ create: { width: 1200, height: 600, channels: 3, background: "#fff" } })
@@ -123,7 +123,7 @@ test("ACC-7 the square is moved by keyboard alone", async ({ shop, page }) => {
   await (await chooser).setFiles(await landscape());
   const area = dialogOf(page).getByLabel(/arrow keys to move the crop/i);
   await area.focus();
-  // To the left edge, where it is blue.
+  // Move to the left edge, which is blue.
   for (let i = 0; i < 6; i++) await page.keyboard.press("Control+ArrowLeft");
   const corner = dialogOf(page).getByLabel(/south east/i);
   await corner.focus();

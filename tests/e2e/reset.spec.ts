@@ -7,12 +7,12 @@ const NEW = "a larder full of jam";
 const boxes = (page: Page): Locator => page.getByRole("group", { name: "Code" }).getByRole("textbox");
 const typed = async (page: Page) => Promise.all((await boxes(page).all()).map((box) => box.inputValue()));
 
-/** The code of the newest email. */
+/** The code in the latest email. */
 async function codeOf(shop: ShopPage, shopper: Shopper): Promise<string> {
   return /^\d{6}$/m.exec(await letterTo(shop, shopper, "Your password reset code"))?.[0] ?? "";
 }
 
-/** Asks for a code on the page. */
+/** Requests a code on the page. */
 async function ask(page: Page, { email }: Pick<Shopper, "email">): Promise<void> {
   await page.getByRole("main").getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send code" }).click();
@@ -36,7 +36,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
     await page.getByLabel("Email").fill(shopper.email);
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(shop.heading("Forgot your password?")).toBeVisible();
-    // What was typed comes along.
+    // The email address is carried over.
     await expect(page.getByRole("main").getByLabel("Email")).toHaveValue(shopper.email);
     await shop.assertAccessible();
     await page.getByRole("button", { name: "Send code" }).click();
@@ -166,7 +166,7 @@ test("NAV-4 NAV-5 without the step before, the code leads to the email address a
 
   await shop.open("/forgot-password");
   await ask(page, { email: "stranger@shop.example" });
-  // The state is this page's own, also after a reload; it opens no later step.
+  // The state belongs to this page, even after a reload. It does not unlock later steps.
   await page.reload();
   await expect(boxes(page)).toHaveCount(6);
   await page.evaluate(() => history.replaceState(history.state, "", "/reset-password"));

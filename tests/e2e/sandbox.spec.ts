@@ -8,7 +8,7 @@ for (const screen of [PHONE, WIDE]) {
     const opened = page.evaluate(
       () =>
         new Promise<string>((resolve) => {
-          // The script that was just loaded.
+          // Provided by the script loaded above.
           const { CulqiCheckout } = window as unknown as { CulqiCheckout: new (key: string, config: object) => Checkout };
           interface Checkout {
             open(): void;

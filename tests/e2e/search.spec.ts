@@ -20,7 +20,7 @@ test("SRCH-1 SRCH-2 off the search page a click on the box leads there, and ther
   await shop.open("/");
   const box = page.getByRole("searchbox");
   await box.click();
-  // At once, so that phones raise the keyboard.
+  // Focus immediately, so that phones show the keyboard.
   expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
   await expect(page).toHaveURL("/search");
   await expect(box).toBeFocused();
@@ -65,7 +65,7 @@ test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, 
   const placeholder = page.getByTestId("placeholder");
   await expect(placeholder.locator("xpath=ancestor-or-self::*[@aria-hidden='true']")).toHaveCount(1);
   await page.clock.pauseAt(Date.now() + 60_000);
-  // From a suggestion that stands whole, the next one, letter by letter.
+  // Wait for a complete suggestion, then watch the next one being typed letter by letter.
   const whole = async () => SUGGESTIONS.findIndex((text) => `“${text}”` === shown);
   let shown = "";
   const look = async () => (shown = await placeholder.innerText());
@@ -182,7 +182,7 @@ test("SRCH-7 SRCH-8 results grow while they are scrolled, and Back finds them ag
   await expect(shop.cards.nth(14)).toContainText(name);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
   await expect(page.getByRole("searchbox")).toHaveValue("o");
-  // A new search begins with its first page.
+  // A new search starts on its first page.
   await page.getByRole("searchbox").fill("on");
   await expect(shop.heading("Results for “on”")).toBeVisible();
   expect(await shop.cards.count()).toBeLessThanOrEqual(12);

@@ -8,17 +8,17 @@ import { openOwnShop, type OwnShop } from "./own-shop.ts";
 
 export { expect };
 
-/** Widths of screens: a phone below the breakpoint of 768 px (LAY-7), and a wide one. */
+/** A phone below the 768 px breakpoint (LAY-7), and a wide screen. */
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1440, height: 1000 };
 
 interface Fixtures {
   shop: ShopPage;
-  /** Console errors that a test brings about, such as the browser's own line about a 404. With them, failures the shop logs are expected too. */
+  /** Console errors a test expects, such as the browser's message for a 404. If set, errors in the shop's log are allowed, too. */
   expectedErrors: RegExp[];
 }
 
-/** `test` with a page of the worker's shop. A console error that is not expected fails the test. */
+/** `test` with a page of the worker's shop. Unexpected console errors fail the test. */
 export const test = base.extend<Fixtures, { ownShop: OwnShop }>({
   viewport: WIDE,
   ownShop: [
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, { ownShop: OwnShop }>({
   shop: async ({ page, ownShop }, use) => use(new ShopPage(page, ownShop)),
 });
 
-/** The shop as a person meets it, in words that read like a script. */
+/** A page of the shop, with helpers that read like a script. */
 export class ShopPage {
   readonly page: Page;
   readonly own: OwnShop;
@@ -53,13 +53,13 @@ export class ShopPage {
     this.own = own;
   }
 
-  /** Opens an address and waits until it answers to clicks. */
+  /** Opens a URL and waits for hydration. */
   async open(address: string): Promise<void> {
     await this.page.goto(address);
     await this.isAlive();
   }
 
-  /** Waits until scripts have taken over the page. */
+  /** Waits for hydration. */
   async isAlive(): Promise<void> {
     await this.page.waitForFunction(() => {
       const parts = [...document.querySelectorAll("main, main > section")];
@@ -67,7 +67,7 @@ export class ShopPage {
     });
   }
 
-  /** Makes a call of the API as an anonymous visitor, or with a token. */
+  /** Makes an API call anonymously, or with a token. */
   async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<ReplyOf<E>> {
     const response = await this.page.request.fetch(endpoint.path, {
       method: endpoint.method,
@@ -75,7 +75,7 @@ export class ShopPage {
       ...(endpoint.method === "GET" ? { params: (input ?? {}) as Record<string, string> } : { data: input ?? {} }),
     });
     if (!response.ok()) throw new Error(`${endpoint.path}: ${response.status()} ${await response.text()}`);
-    return (await response.json()) as ReplyOf<E>; // the contract's own answer
+    return (await response.json()) as ReplyOf<E>; // shaped by the contract
   }
 
   async rows(): Promise<HomeRow[]> {
@@ -91,14 +91,14 @@ export class ShopPage {
     throw new Error("No shelf is long enough.");
   }
 
-  /** The first product of the home page that a test can use. */
+  /** The first suitable product on the home page. */
   async product(wanted: (product: Product) => boolean = ({ stock }) => stock > 5): Promise<Product> {
     const found = (await this.rows()).flatMap(({ products }) => products).find(wanted);
     if (!found) throw new Error("No such product.");
     return found;
   }
 
-  /** All products of the shelves, until one is found that a test can use; sold-out ones are not on the home page. */
+  /** The first suitable product on any shelf. The home page has no sold-out products. */
   async productAnywhere(wanted: (product: Product) => boolean): Promise<Product> {
     for (const { _id, category } of (await this.call(listSubCategories, undefined)).data) {
       for (const { _id: categoryId } of category) {
@@ -114,7 +114,7 @@ export class ShopPage {
     return this.page.getByRole("heading", { name, level: 1 });
   }
 
-  /** The card of a product, on whatever list it is. */
+  /** A product's card in any list. */
   card(name: string): Locator {
     return this.page
       .getByRole("main")
@@ -127,7 +127,7 @@ export class ShopPage {
     return this.page.getByRole("main").getByRole("article");
   }
 
-  /** Scrolls to a share of what there is to see; the places of cards that are to come do not count. */
+  /** Scrolls to a fraction of the page height, not counting placeholders for cards still to load. */
   async scrollTo(share: number): Promise<void> {
     await this.page.evaluate((to) => {
       const list = document.getElementById("products");
@@ -137,11 +137,11 @@ export class ShopPage {
     }, share);
   }
 
-  /** Checks WCAG 2.2 AA as far as a machine can. Of the home page's rows, which are all alike, the first ones stand for all. */
+  /** Checks WCAG 2.2 AA as far as it can be automated. Only the first of the home page's rows are checked, since all are alike. */
   async assertAccessible(): Promise<void> {
     await this.page.locator("main > section:nth-of-type(n + 4)").evaluateAll((rows) => rows.forEach((row) => row.remove()));
     await this.page.evaluate(() => {
-      // What is just fading has the colours of neither state.
+      // During a fade, colors match neither state.
       const still = new CSSStyleSheet();
       still.replaceSync("* { animation: none !important; transition: none !important }");
       document.adoptedStyleSheets.push(still);
@@ -151,7 +151,7 @@ export class ShopPage {
     expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
   }
 
-  /** Checks that nothing runs out of the screen sideways. */
+  /** Checks that the page does not overflow horizontally. */
   async assertFits(): Promise<void> {
     const wide = await this.page.evaluate(() => {
       const { clientWidth, scrollWidth } = document.documentElement;
@@ -162,7 +162,7 @@ export class ShopPage {
     expect(wide).toEqual([]);
   }
 
-  /** The sum of layout shifts nobody asked for, since the page was opened. */
+  /** The sum of unexpected layout shifts since the page was opened. */
   async layoutShift(): Promise<number> {
     return this.page.evaluate(
       () =>
@@ -177,17 +177,17 @@ export class ShopPage {
   }
 }
 
-/** Holds back the answers of a call until told. */
+/** Delays the responses of a call until released. */
 export async function holdAnswers(page: Page, { path }: Endpoint): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(`**${path}`, async (route) => {
     await held.promise;
-    await route.continue().catch(() => {}); // nobody waits for it any more
+    await route.continue().catch(() => {}); // the request may be gone by now
   });
   return held.resolve;
 }
 
-/** Holds back the scripts of the pages until told. */
+/** Delays the page's scripts until released. */
 export async function holdScripts(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -197,7 +197,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-/** What a product's price reads like: paid, and before the discount. */
+/** A product's displayed prices: to pay, and before the discount. */
 export function pricesOf(product: Product): { paid: string; list: string } {
   return { paid: formatCents(paidCents(product)), list: formatCents(listCents(product)) };
 }

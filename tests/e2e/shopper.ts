@@ -6,7 +6,6 @@ import { cashOnDelivery } from "#features/orders/contract.ts";
 import { emailsTo } from "../support/emails.ts";
 import type { ShopPage } from "./shop.ts";
 
-/** Somebody with an account. */
 export interface Shopper {
   name: string;
   email: string;
@@ -18,7 +17,7 @@ export interface Shopper {
 
 let people = 0;
 
-/** Opens an account and logs it in, without the screens. */
+/** Creates an account and logs in through the API. */
 export async function newShopper(shop: ShopPage): Promise<Shopper> {
   const person = { name: "Ana Torres", email: `ana-${Date.now()}-${people++}@shop.example`, password: "mangoes and limes" };
   const { name, email, password } = person;
@@ -27,7 +26,7 @@ export async function newShopper(shop: ShopPage): Promise<Shopper> {
   return { ...person, token: data.accesstoken, refreshToken: data.refreshToken };
 }
 
-/** Waits for a letter with a subject, newest first. @returns its plain text */
+/** Waits for an email with this subject and returns the newest. @returns its plain text */
 export async function letterTo({ own }: ShopPage, { email }: Pick<Shopper, "email">, subject: string): Promise<string> {
   let text: string | undefined;
   const read = async () => {
@@ -39,7 +38,7 @@ export async function letterTo({ own }: ShopPage, { email }: Pick<Shopper, "emai
   return text ?? "";
 }
 
-/** A new shopper who uses this browser. */
+/** A new shopper, signed in to this browser. */
 export async function signedIn(shop: ShopPage): Promise<Shopper> {
   const shopper = await newShopper(shop);
   await useTokens(shop.page, shopper);
@@ -48,7 +47,7 @@ export async function signedIn(shop: ShopPage): Promise<Shopper> {
 
 /** Signs this browser in with tokens. */
 export async function useTokens(page: Page, tokens: Pick<Shopper, "token" | "refreshToken">): Promise<void> {
-  // A page without scripts, which would use the tokens at once and go on while the page is being left.
+  // A page without scripts, which could use the tokens while the page is being left.
   await page.route("/empty", (route) => route.fulfill({ contentType: "text/html", body: "<link rel=icon href=data:,>" }));
   await page.goto("/empty");
   await page.evaluate(({ token, refreshToken }) => {
@@ -66,31 +65,31 @@ export const QUAY = {
   mobile: "+51 999 888 777",
 };
 
-/** Saves an address for a shopper. @returns its id */
+/** Adds an address for a shopper. @returns its id */
 export async function addressOf(shop: ShopPage, { token }: Shopper, line = QUAY.address_line): Promise<string> {
   return (await shop.call(createAddress, { ...QUAY, address_line: line }, token)).data._id;
 }
 
-/** Somebody buys pieces of a product. @returns the order's number */
+/** Places an order for a product. @returns the order's number */
 export async function buys(shop: ShopPage, shopper: Shopper, product: Product, quantity = 1): Promise<string> {
   const addressId = await addressOf(shop, shopper);
   const { data } = await shop.call(cashOnDelivery, { list_items: [{ productId: product._id, quantity }], addressId }, shopper.token);
   return data.orderId;
 }
 
-/** Opens a short list in which the product stands. */
+/** Opens a short list that contains the product. */
 export async function openListWith(shop: ShopPage, { name }: Product): Promise<void> {
   await shop.open(`/search?q=${encodeURIComponent(name)}`);
 }
 
-/** A toast, by its words. */
+/** A toast, by its text. */
 export const toast = (page: Page, words: string | RegExp): Locator =>
   page.getByRole("status").or(page.getByRole("alert")).getByText(words).first();
 
-/** The cart in the header. */
+/** The header's cart button. */
 export const cartButton = (page: Page): Locator => page.getByRole("banner").getByRole("button", { name: /My Cart|items?/ });
 
-/** Opens the cart over the page. */
+/** Opens the cart drawer. */
 export async function openCart(page: Page): Promise<Locator> {
   await cartButton(page).click();
   const drawer = page.getByRole("dialog", { name: "Cart" });
@@ -98,7 +97,7 @@ export async function openCart(page: Page): Promise<Locator> {
   return drawer;
 }
 
-/** The quantity of a product, where it can be typed. */
+/** A product's quantity input. */
 export const quantityOf = (where: Locator | Page, name: string): Locator => where.getByRole("textbox", { name: `Quantity of ${name}` });
 
 export async function fillAddress(page: Page, line = QUAY.address_line): Promise<void> {

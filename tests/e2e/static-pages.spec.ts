@@ -43,7 +43,7 @@ test.describe("without script", () => {
   for (const path of ["/cart", "/user", "/dashboard/myorders"]) {
     test(`${path} says that it needs JavaScript`, async ({ page }) => {
       await page.goto(path);
-      // Its text cannot be asked for: Playwright reads no <noscript>.
+      // Playwright cannot read the text inside <noscript>.
       await expect(page.locator("main noscript > p")).toBeVisible();
       await expect(page.locator("main .animate-shimmer").filter({ visible: true })).toHaveCount(0);
     });

@@ -38,7 +38,7 @@ test("nothing moves while the cart, the contact page and the back office find ou
   await expect(page.locator("html[data-admin]")).toBeVisible();
   await shop.open(paths.dashboard);
   await expect(shop.heading("Overview")).toBeVisible();
-  // A shopper's page that becomes a keeper's moves by ten times as much.
+  // Turning a page rendered for shoppers into an admin's would shift ten times as much.
   expect(await shop.layoutShift()).toBeLessThan(0.04);
 });
 

@@ -8,7 +8,7 @@ import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
 
-/** Pieces of each product at the start: more than a campaign sells. */
+/** Initial stock of each product, more than a campaign sells. */
 const STOCK = 1_000_000;
 
 const data = dataFolder();
@@ -22,7 +22,7 @@ const productIds = await stockUp(behind, 40, STOCK);
 const seed = Number(process.env["SEED"] ?? Date.now());
 console.log(`The random numbers of this run: SEED=${seed}`);
 const random = randomNumbers(seed);
-/** Every order number that a shopper was told. */
+/** Every order number that a shopper has received. */
 const told = new Set<string>();
 
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   data.remove();
 });
 
-/** A burst of orders in whose middle something happens. */
+/** A burst of orders with a fault in the middle. */
 function burstWith(fault: () => Promise<void>, goOnForMs: number): Promise<Burst> {
   const middle = 30 + random(60);
   return burst(shop.url, buyers, productIds, random, async (placed) => {
@@ -41,7 +41,7 @@ function burstWith(fault: () => Promise<void>, goOnForMs: number): Promise<Burst
   });
 }
 
-/** What was not answered is asked again; then every order is there once, and the books are right. */
+/** Retries unanswered requests, then checks that every order exists once and the books are correct. */
 async function settle({ acknowledged, unanswered, refused }: Burst): Promise<void> {
   expect(refused.filter((status) => status !== 503)).toEqual([]);
   for (const number of [...acknowledged, ...(await sendAgain(shop.url, unanswered, 20_000))]) told.add(number);

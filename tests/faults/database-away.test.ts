@@ -10,10 +10,10 @@ import { randomNumbers } from "../support/random-numbers.ts";
 import { dataFolder, databaseProcess, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 
 const STOCK = 1_000_000;
-/** Nobody waits longer than that, whatever the database does. */
+/** Maximum time any request may take, whatever the database does. */
 const PATIENCE_MS = 13_000;
 
-// The database belongs to this test, as one at DATABASE_URL belongs to somebody else: the shop cannot start it again.
+// The test owns the database, as with an external DATABASE_URL, so the shop cannot restart it.
 const [database, data] = [dataFolder(), dataFolder()];
 chmodSync(database.path, 0o755);
 let server = await startEmbedded(database.path);
@@ -33,7 +33,7 @@ function urlOf({ user, password, host, database: name }: pg.ClientConfig): strin
   return `postgres://${user}:${String(password)}@localhost/${name}?host=${encodeURIComponent(String(host))}`;
 }
 
-/** One order; how long its answer took. */
+/** Places an order and measures the response time. */
 async function tryOrder() {
   const begun = performance.now();
   const answer = await buyers[0]!.order(shop.url, [[productIds[0]!, 1]]);
@@ -67,7 +67,7 @@ test("while the database is stopped orders are 503 with Retry-After, at once; wh
   }
 });
 
-// Which processes to stop is read from /proc.
+// Finding the processes to stop needs /proc.
 test.skipIf(process.platform !== "linux")(
   "a database that hangs keeps nobody waiting for ever; when it goes on, so does the shop",
   async () => {
@@ -88,7 +88,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-/** Orders that nobody was told of may still have been placed, but whole. */
+/** Orders without a response may still have been placed, but only completely. */
 async function checkStock(): Promise<boolean> {
   const { rows } = await behind.shop.database.pool.query(
     `select 1 from product p where p.stock + p.sold <> $1

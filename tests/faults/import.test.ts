@@ -14,7 +14,7 @@ const data = dataFolder();
 chmodSync(data.path, 0o755);
 afterAll(() => data.remove());
 
-/** A whole supermarket, for tests only: it may not be shipped, so it lies beside the project. */
+/** A complete supermarket, for tests only. It must not be redistributed, so it is kept outside the project. */
 const WHOLE = join(import.meta.dirname, "../../../shared/data/bigbasket.csv.gz");
 const PRODUCTS = 37_445;
 
@@ -22,7 +22,7 @@ async function ask<E extends Endpoint>({ url }: ShopProcess, { method, path }: E
   const body = method === "GET" ? {} : { body: JSON.stringify(input ?? {}), headers: { "content-type": "application/json" } };
   const answer = await fetch(url + path, { method, ...body });
   expect(answer.status).toBe(200);
-  return { body: (await answer.json()) as ReplyOf<E> }; // a 200 of the contract's own handler
+  return { body: (await answer.json()) as ReplyOf<E> }; // a 200 has the contract's shape
 }
 
 test("an import starts the database of a shop that is not open, and works beside one that is", async () => {
@@ -44,7 +44,7 @@ test("an import starts the database of a shop that is not open, and works beside
   }
 });
 
-// For the campaign. Three minutes: the limit is one on a machine that does nothing else.
+// Campaign only. Three minutes, since the one-minute limit assumes an otherwise idle machine.
 test.skipIf(ROUNDS === 1 || !existsSync(WHOLE))(
   `a whole supermarket of ${PRODUCTS} products is imported beside an open shop, in memory that does not hold it (in the campaign, with its file)`,
   { timeout: 400_000 },

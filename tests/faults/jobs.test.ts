@@ -13,7 +13,7 @@ import { ROUNDS } from "../support/burst.ts";
 import { dataFolder, databaseProcess, untilTrue } from "../support/shop-process.ts";
 import { processesOf } from "../support/processes.ts";
 
-/** The campaign takes the shop's own timeouts, the short form shorter ones. */
+/** Campaigns use the shop's real timeouts; the short form uses shorter ones. */
 const LONG = ROUNDS > 1;
 const HANG_MS = LONG ? 20_000 : 3000;
 const TIMEOUTS = LONG ? SERVING : { ...SERVING, connectionTimeoutMillis: 700, query_timeout: 1000 };
@@ -34,7 +34,7 @@ const refund = { name: "test.refund", data: z.number() } satisfies Job;
 const done = new Set<string>();
 const work = (name: string) => async (n: number) => {
   await delay(5);
-  // As real jobs do, it writes to the database before it is finished.
+  // Like real jobs, it writes to the database before it finishes.
   await database.db.execute("select 1");
   done.add(`${name} ${n}`);
 };
@@ -61,7 +61,7 @@ async function enqueueMany(): Promise<void> {
   });
 }
 
-/** Every job was done, and none is left behind, locked or not. */
+/** Every job has run, and none is left, locked or not. */
 async function everythingIsDone(): Promise<boolean> {
   const { rows } = await database.pool.query("select 1 from graphile_worker._private_jobs limit 1");
   return done.size === 2 * JOBS && rows.length === 0;
@@ -77,7 +77,7 @@ test("kill -9 of the database with jobs under way: all are done without a restar
   }
 });
 
-// Which processes to stop is read from /proc.
+// Finding the processes to stop needs /proc.
 test.skipIf(process.platform !== "linux")("a database that hangs with jobs under way: all are done without a restart", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     done.clear();

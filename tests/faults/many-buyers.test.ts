@@ -9,12 +9,12 @@ import { randomNumbers } from "../support/random-numbers.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 
-/** Pieces of each product at the start. */
+/** Initial stock of each product. */
 const STOCK = 20;
 
 const data = dataFolder();
 chmodSync(data.path, 0o755);
-// Two web processes, so that nothing is decided by one process's memory.
+// Two web processes, so that nothing can rely on the memory of one.
 const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2" });
 const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);
 const buyers = await makeBuyers(behind, 200);
@@ -69,7 +69,7 @@ test("API-24 the same Idempotency-Key 20 times at once, over two processes, is o
   }
 });
 
-/** How often each status was answered. */
+/** Number of responses by status. */
 function tally(answers: readonly TestAnswer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

@@ -16,7 +16,7 @@ import type { TestAnswer } from "../support/test-shop.ts";
 
 const STOCK = 1000;
 
-// The provider lives on when the shop dies.
+// The provider keeps running when the shop crashes.
 const sandbox = await openProviderSandbox();
 const data = dataFolder();
 chmodSync(data.path, 0o755);
@@ -57,7 +57,7 @@ async function killShop(): Promise<void> {
   await shop.stop("SIGKILL");
 }
 
-/** As some minutes later: the shop asks about everything that nobody told of. */
+/** Simulates several minutes passing: the shop checks every payment it has not heard about. */
 async function later(userId: string): Promise<void> {
   await pool.query("update payment_attempt set created_at = now() - interval '3 minutes', checked_at = null where user_id = $1", [userId]);
   await enqueue(db, jobs.reconcile, null);

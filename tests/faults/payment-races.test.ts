@@ -20,9 +20,9 @@ import { randomNumbers } from "../support/random-numbers.ts";
 import { untilTrue } from "../support/shop-process.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 
-/** How often each race is run. */
+/** Repetitions of each race. */
 const TIMES = ROUNDS > 1 ? 50 : 10;
-/** Pieces of each product. */
+/** Initial stock of each product. */
 const STOCK = 20;
 
 const shop = await openPayingShop();
@@ -32,20 +32,20 @@ const seed = Number(process.env["SEED"] ?? Date.now());
 console.log(`The random numbers of this run: SEED=${seed}`);
 const random = randomNumbers(seed);
 
-// A shop as it runs: webhooks reach it, and its jobs are done meanwhile.
+// Run as in production, with webhooks and jobs.
 await shop.app.listen({ port: 0, host: "127.0.0.1" });
 sandbox.sendWebhooksTo(`http://127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`);
 const openPool = () => openDatabase({ ...shop.connection, max: RUNNER_CONNECTIONS }, () => {});
 afterAll(startJobs(shop.shop, openPool, tasksOf(shop.shop)));
 
-// Every race ends with right books.
+// The books must be correct after every race.
 afterEach(async () => {
   await sandbox.clearFaults();
   await settled();
   await checkPaymentBooks(shop.shop, STOCK);
 });
 
-/** Waits until nothing is under way: as after some minutes in a real shop. */
+/** Waits until nothing is pending, as after a few minutes in a real shop. */
 async function settled(): Promise<void> {
   await untilTrue(async () => {
     await database.db.execute(sql`
@@ -68,7 +68,7 @@ const ordersOf = async ({ token }: Payer): Promise<Order[]> => (await call(listO
 const cancel = ({ token }: Payer, orderId: string) => call(contract.cancelPayment, { orderId }, { token });
 const isUnsure = ({ status, body }: TestAnswer) => status === 503 || /being processed/.test(body.message);
 
-/** No shopper sees a success without an order, or a final error with one. */
+/** No shopper sees success without an order, or a final error with one. */
 async function checkTold(payer: Payer, confirmed: readonly TestAnswer[]): Promise<void> {
   const numbers = (await ordersOf(payer)).map(({ orderId }) => orderId);
   expect(numbers.length).toBeLessThanOrEqual(1);
@@ -120,7 +120,7 @@ test("a double click on pay begins one payment, two tabs leave one open", async 
     expect(rows[0]!.count).toBeLessThanOrEqual(1);
     for (const { body, status } of tabs) if (status === 200) await sandbox.payer(body.orderId, "approve");
     const confirmed = await Promise.all(tabs.flatMap(({ status, body }) => (status === 200 ? [ana.confirm(body.orderId)] : [])));
-    // The other tab's payment was replaced, and it is told so.
+    // The payment in the other tab was replaced, and that tab is told so.
     return confirmed.filter(({ status }) => status === 200);
   });
 });

@@ -17,14 +17,14 @@ afterEach(async () => {
   for (const shop of running.splice(0)) if (shop.child.exitCode === null) await shop.stop("SIGTERM");
 });
 
-/** Starts a shop on the data of this file; it is stopped after the test. */
+/** Starts a shop on this file's data and stops it after the test. */
 async function open(env: Record<string, string> = {}): Promise<ShopProcess> {
   const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, ...env });
   running.push(shop);
   return shop;
 }
 
-/** Starts a shop that cannot start, and returns what it says. */
+/** Starts a shop that fails to start, and returns its output. */
 async function refused(env: Record<string, string>): Promise<string> {
   const shop = spawnShop({ PORT: await freePort(), DATA_DIR: data.path, ...env });
   running.push(shop);
@@ -149,7 +149,7 @@ test("a database that dies is 503 with Retry-After, quickly, and comes back with
     process.kill(databaseProcess(data.path)!, "SIGKILL");
     await untilTrue(async () => {
       const begun = performance.now();
-      // A call whose answer is never kept: it needs the database each time.
+      // A call that is never cached, so it always needs the database.
       const body = JSON.stringify({ ids: ["0".repeat(32)] });
       const answer = await fetch(`${shop.url}/api/product/get-many`, { method: "POST", body, headers: JSON_BODY });
       const ready = await fetch(`${shop.url}/readyz`);
@@ -208,7 +208,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** Speaks just enough of PostgreSQL's protocol to say that it is version 14.9. */
+/** Speaks just enough of PostgreSQL's protocol to report version 14.9. */
 function oldPostgres(server: Server): void {
   const ready = message("Z", "I");
   const columns = message("T", "\0\x01version\0", Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0]));

@@ -10,7 +10,7 @@ import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 
 const SEEN_WITHIN_MS = 1000;
 
-/** Two shops that know nothing of each other but their database. */
+/** Two shops that share only their database. */
 const name = `two_${randomBytes(6).toString("hex")}`;
 const server = inject("databaseServer");
 const admin = new pg.Client(server);
@@ -43,7 +43,7 @@ test("what is sold in one process is gone in the kept answers of this one at onc
   const firstAt = async (url: string) => (await callOver(url, productsOfCategory, { id: categoryId })).body.data[0]._id as string;
 
   for (let left = 12 * ROUNDS; left >= 0; left--) {
-    expect(await stockAt(there)).toBe(left + 1); // kept there now
+    expect(await stockAt(there)).toBe(left + 1); // cached there from now on
     expect((await buyer!.order(here, [[id, 1]])).status).toBe(200);
     const sold = performance.now();
     expect(await stockAt(here)).toBe(left);
@@ -54,6 +54,6 @@ test("what is sold in one process is gone in the kept answers of this one at onc
     }
     expect(seen).toBe(left);
   }
-  // The last piece is gone: lists put what can be had first.
+  // It is sold out, so lists put the available one first.
   expect([await firstAt(here), await firstAt(there)]).toEqual([other, other]);
 });

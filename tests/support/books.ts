@@ -4,14 +4,14 @@ import { expect } from "vitest";
 import type { Backdoor } from "./live-shop.ts";
 import { addProduct } from "./goods.ts";
 
-/** Products with so many pieces each. @returns their ids */
+/** Adds products with the given stock. @returns their ids */
 export function stockUp(behind: Pick<Backdoor, "shop">, products: number, stock: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: products }, (_, n) => addProduct(behind, { stock, price: 1 + n / 100, discount: n % 3 ? 12.5 : 0 })),
   );
 }
 
-/** Fails unless, for every product, stock + sold is what there was at the start, and what is sold is what the orders say. */
+/** Fails unless, for every product, stock + sold equals the initial stock, and the orders account for everything sold. */
 export async function checkBooks({ shop }: Pick<Backdoor, "shop">, start: number): Promise<void> {
   const { rows } = await shop.database.pool.query(
     `select p.id, p.stock, p.sold, coalesce(sum(l.quantity), 0)::int as ordered
@@ -28,13 +28,13 @@ export async function checkBooks({ shop }: Pick<Backdoor, "shop">, start: number
   expect(halves.rows).toEqual([]);
 }
 
-/** The numbers of all orders. */
+/** All order numbers. */
 export async function orderNumbers({ shop }: Pick<Backdoor, "shop">): Promise<Set<string>> {
   const { rows } = await shop.database.pool.query<{ number: string }>("select number from customer_order");
   return new Set(rows.map((row) => row.number));
 }
 
-/** How many deadlocks the embedded database of a data folder had to break. */
+/** Number of deadlocks that the embedded database of a data folder has resolved. */
 export function deadlocks(dataDir: string): number {
   return readFileSync(join(dataDir, "postgres/server.log"), "utf8").split("deadlock detected").length - 1;
 }

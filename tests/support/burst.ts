@@ -2,25 +2,25 @@ import { randomUUID } from "node:crypto";
 import type { randomNumbers } from "./random-numbers.ts";
 import type { Basket, Buyer } from "./live-shop.ts";
 
-/** A request to order, to be sent as often as it takes. */
+/** An order request that may be retried. */
 interface Attempt {
   buyer: Buyer;
   basket: Basket;
   key: string;
 }
 
-/** What became of a burst. */
+/** The outcome of a burst. */
 export interface Burst {
-  /** Order numbers that were answered with 200. */
+  /** Order numbers from 200 responses. */
   acknowledged: string[];
-  /** Requests that nobody answered: whether there is an order is unknown. */
+  /** Requests without a response, which may or may not have placed an order. */
   unanswered: Attempt[];
-  /** The statuses of all other answers. */
+  /** Status codes of all other responses. */
   refused: number[];
 }
 
 /**
- * Lets every buyer order one random basket after the other, until `during` is over or until nobody answers them.
+ * Lets every buyer order random baskets, one after the other, until `during` is over or requests fail.
  * @param during what happens meanwhile; it gets the number of acknowledged orders so far
  */
 export async function burst(
@@ -53,13 +53,13 @@ export async function burst(
   return result;
 }
 
-/** One to five products in any order. */
+/** One to five products in random order. */
 export function randomBasket(productIds: readonly string[], random: ReturnType<typeof randomNumbers>): Basket {
   const ids = new Set(Array.from({ length: random(5) + 1 }, () => productIds[random(productIds.length)]!));
   return [...ids].map((id) => [id, random(3) + 1] as const);
 }
 
-/** Sends every request that was not answered again, until it is. @returns the order numbers */
+/** Retries every unanswered request until it succeeds. @returns the order numbers */
 export function sendAgain(url: string, attempts: readonly Attempt[], withinMs: number): Promise<string[]> {
   const end = Date.now() + withinMs;
   return Promise.all(
@@ -74,5 +74,5 @@ export function sendAgain(url: string, attempts: readonly Attempt[], withinMs: n
   );
 }
 
-/** How often a campaign repeats what the short form does once. */
+/** Number of repetitions; long runs (campaigns) set more than one. */
 export const ROUNDS = Number(process.env["ROUNDS"] ?? 1);

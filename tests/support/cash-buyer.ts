@@ -6,13 +6,12 @@ import { addAddress } from "./goods.ts";
 import { signUp } from "./sign-up.ts";
 import type { TestShop } from "./test-shop.ts";
 
-/** What is ordered, as a request has it. */
+/** Order items as in a request. */
 export type Items = { productId: string | { _id: string }; quantity: number }[];
 
-/** Some pieces of one product. */
 export const one = (productId: string, quantity = 1) => [{ productId, quantity }];
 
-/** A shopper with an address, who pays at the door. */
+/** A shopper with an address, who pays cash on delivery. */
 export async function newCashBuyer(shop: TestShop, name?: string) {
   const { user, token } = await signUp(shop, name ? { name } : {});
   const addressId = await addAddress(shop, user._id);
@@ -27,7 +26,7 @@ export async function newCashBuyer(shop: TestShop, name?: string) {
   };
 }
 
-/** Pieces on the shelf and pieces sold, of each product. */
+/** Stock and items sold of each product. */
 export async function stockAndSold({ shop }: TestShop, ...ids: string[]): Promise<[number, number][]> {
   const rows = await shop.database.db.select().from(products).where(inArray(products.id, ids));
   return ids.map((id) => {

@@ -8,15 +8,15 @@ import { migrateDatabase } from "#server/db/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How to connect to the server's own database, from which test databases are made. */
+    /** Connection to the server's default database, for creating test databases. */
     databaseServer: pg.ClientConfig;
   }
 }
 
-/** The database every test database is a copy of: migrated once. */
+/** The migrated database that all test databases are copied from. */
 export const TEMPLATE = "despensa_template";
 
-/** Starts the database server of a test run (or takes that of TEST_DATABASE_URL) and makes the template. */
+/** Starts the database server for a test run (or uses TEST_DATABASE_URL) and creates the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env["TEST_DATABASE_URL"];
   const folder = mkdtempSync(join(tmpdir(), "despensa-test-"));
@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The tests run as the shop does, without a superuser's rights, but with a database for each file. */
+/** Tests have no superuser rights, like the shop, but may create a database for each file. */
 async function allowDatabases({ superuser, connection }: EmbeddedDatabase): Promise<void> {
   const client = new pg.Client(superuser);
   await client.connect();
@@ -57,7 +57,6 @@ declare module "vitest" {
   }
 }
 
-/** The same server, another database. */
 export function inDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
   if (!server.connectionString) return { ...server, database };
   const url = new URL(server.connectionString);

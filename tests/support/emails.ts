@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from "postal-mime";
 import { listOutbox, readFromOutbox } from "#server/mail/outbox.ts";
 
-/** The letters to an address in a shop's outbox, newest first. */
+/** Emails to an address in a shop's outbox, newest first. */
 export async function emailsTo(dataDir: string, address: string): Promise<Email[]> {
   const letters = [];
   for (const id of await listOutbox(dataDir)) {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Where Chromium usually is; the one without windows is the quickest. */
+/** Common locations of Chromium. The headless shell comes first, since it is the fastest. */
 const PLACES = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -10,13 +10,13 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The browser of this machine: `CHROMIUM`, else one of the usual places. */
+/** `CHROMIUM`, or the first browser found in a common location. */
 export function findBrowser(): string | undefined {
   const named = process.env["CHROMIUM"];
   return named && existsSync(named) ? named : PLACES.find((place) => existsSync(place));
 }
 
-/** Installs Debian's Chromium where this process may; else says what to do and ends. */
+/** Installs Debian's Chromium if permitted; otherwise explains what to do and exits. */
 function install(): void {
   if (findBrowser()) return;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {

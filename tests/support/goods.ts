@@ -11,7 +11,7 @@ import {
 import { toCents, toHundredths } from "#shared/money.ts";
 import type { TestShop } from "./test-shop.ts";
 
-/** A product on the shelves, in no category. Dollars and percent as the API has them. @returns its id */
+/** A product without a category. Price in dollars and discount in percent, as in the API. @returns its id */
 export async function addProduct(
   { shop }: Pick<TestShop, "shop">,
   { price = 2.5, discount = 0, ...given }: Partial<typeof products.$inferInsert> & { price?: number; discount?: number } = {},
@@ -22,7 +22,7 @@ export async function addProduct(
   return id;
 }
 
-/** A category with one sub category that holds these products. */
+/** A category with one subcategory that contains these products. */
 export async function addShelf(
   { shop }: Pick<TestShop, "shop">,
   productIds: readonly string[],
@@ -37,7 +37,7 @@ export async function addShelf(
   return { categoryId, subCategoryId };
 }
 
-/** An address of a user. @returns its id */
+/** Adds an address for a user. @returns its id */
 export async function addAddress(
   { shop }: Pick<TestShop, "shop">,
   userId: string,

@@ -2,10 +2,10 @@ import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { addCategory, createProduct, createSubCategory } from "#features/catalogue/admin/contract.ts";
 import type { Category, Product, SubCategory } from "#features/catalogue/contract.ts";
 
-/** What every hostile text tries to run. A page on which one of them ran has `globalThis.attacked`. */
+/** The script that hostile texts try to run. It sets `globalThis.attacked`. */
 const RUN = "globalThis.attacked=1";
 
-/** Texts that do harm where they are taken for HTML, XML, a script, a template, an address or a formula. */
+/** Texts that are harmful if treated as HTML, XML, a script, a template, a URL or a formula. */
 export const HOSTILE_TEXTS = [
   `<script>${RUN}</script>`,
   `</script><script>${RUN}</script>`,
@@ -23,19 +23,19 @@ export const HOSTILE_TEXTS = [
   `\\u0000 \\ud83d \u202eevig \u2028 %00 %0d%0aset-cookie: a=1`,
 ] as const;
 
-/** A text as the fields of one line keep it: without line breaks and characters that turn the direction of writing. */
+/** The text as single-line fields store it: without line breaks and bidirectional control characters. */
 export const inOneLine = (text: string) => text.replaceAll(/[\u202e\u2028]/g, " ");
 
 type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
 
-/** A shelf and products whose every text is hostile. */
+/** A shelf and products with hostile values in every text field. */
 export interface HostileCatalogue {
   category: Category;
   subCategory: SubCategory;
   products: Product[];
 }
 
-/** Fills the catalogue with hostile texts by the calls of an admin; `image` is an address of a picture. */
+/** Fills the catalogue with hostile texts through the admin API. `image` is a picture URL. */
 export async function addHostileCatalogue(callAsAdmin: Call, image: string): Promise<HostileCatalogue> {
   const { data: category } = await callAsAdmin(addCategory, { name: `Shelf ${HOSTILE_TEXTS[0]} ${HOSTILE_TEXTS[4]}`, image });
   const shelf = { name: HOSTILE_TEXTS[1], image, category: [category._id] };

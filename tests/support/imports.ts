@@ -4,7 +4,7 @@ import * as contract from "#features/catalogue/import/contract.ts";
 import { sendFile } from "./send-file.ts";
 import type { TestShop } from "./test-shop.ts";
 
-/** An import by the calls of the back office, with the jobs between them. */
+/** Drives an import through the back-office API, running its jobs in between. */
 export function importing(shop: TestShop, token: string) {
   const { call, doJobs } = shop;
   const read = async (importId: string): Promise<contract.ProductImport> => {
@@ -13,14 +13,13 @@ export function importing(shop: TestShop, token: string) {
   };
   return {
     read,
-    /** Sends a file. */
     async send(content: string | Uint8Array<ArrayBuffer>, name = "products.csv"): Promise<contract.ProductImport> {
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
       const answer = await sendFile(shop, contract.sendImport, bytes, { token, name, type: "text/csv" });
       if (answer.status !== 200) throw new Error(answer.body.message);
       return answer.body.data;
     },
-    /** Checks a file by the mapping that was guessed, or another one. */
+    /** Checks a file with the guessed mapping, or another one. */
     async check({ _id, mapping }: contract.ProductImport, instead: contract.Mapping = mapping, defaultStock = 100) {
       await call(contract.checkImport, { mapping: instead, defaultStock }, { token, params: { importId: _id } });
       await doJobs();
@@ -38,14 +37,14 @@ export function importing(shop: TestShop, token: string) {
   };
 }
 
-/** A document that a call answers, as text. */
+/** Fetches a document as text. */
 export async function readDocument({ app }: TestShop, url: string, token: string): Promise<string> {
   const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return answer.body;
 }
 
-/** Ten kinds of bad rows, and what is said of each, in small letters. Columns as in {@link HEAD}. */
+/** Ten kinds of invalid rows, with the expected refusal in lower case. Columns as in {@link HEAD}. */
 export const BAD_ROWS: readonly [cells: (n: number) => string, reason: string][] = [
   [(n) => `,No sku ${n},,Fruit,Apples,,,1,1.00,0,,`, "sku is empty"],
   [(n) => `bad-${n},,,Fruit,Apples,,,1,1.00,0,,`, "name is empty"],
@@ -61,7 +60,7 @@ export const BAD_ROWS: readonly [cells: (n: number) => string, reason: string][]
 
 export const HEAD = "sku,name,brand,category,sub_category,type,unit,stock,price,discount,description,images";
 
-/** A supermarket of good rows, its own file or one of the same size, without its first line; and among them bad rows. */
+/** A supermarket's worth of valid rows, from a file or generated, without the header, with invalid rows mixed in. */
 export function wholeFile(path: string | undefined, products: number, bad: number): { text: string; lines: Map<number, string> } {
   const whole = path ? gunzipSync(readFileSync(path)).toString().split("\n") : [];
   const head = whole[0] ?? HEAD;
@@ -74,13 +73,13 @@ export function wholeFile(path: string | undefined, products: number, bad: numbe
   let wanted = 0;
   good.forEach((row, n) => {
     rows.push(row);
-    // A cell may go on in the next line.
+    // A quoted cell may continue on the next line.
     if (row.split('"').length % 2 === 0) isInCell = !isInCell;
     if (n % every === 0) wanted++;
     if (isInCell || lines.size >= Math.min(wanted, bad)) return;
     const [make, reason] = BAD_ROWS[lines.size % BAD_ROWS.length]!;
     const cells = make(lines.size).split(",");
-    // The supermarket's own file has a column more, the rating.
+    // The supermarket's file has an extra column, the rating.
     if (width === 13 && cells.length === 12) cells.splice(10, 0, "");
     rows.push(cells.join(","));
     lines.set(rows.length, reason);

@@ -10,7 +10,7 @@ import { addAddress } from "./goods.ts";
 import { signUp } from "./sign-up.ts";
 import type { TestAnswer } from "./test-shop.ts";
 
-/** The way behind a running shop: its database and secrets, for factories and for counting. */
+/** Direct access to a running shop's database and secrets, for factories and for counting. */
 export interface Backdoor {
   shop: Shop;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export function openBackdoor(dataDir: string, connection: pg.ClientConfig, env: 
   return { shop: makeShop(config, database, log), close: () => database.close() };
 }
 
-/** Makes a call over HTTP. @throws when nobody answers */
+/** Makes an API call over HTTP. @throws when nobody answers */
 export async function callOver<E extends Endpoint>(
   url: string,
   endpoint: E,
@@ -40,18 +40,18 @@ export async function callOver<E extends Endpoint>(
   return { status: response.status, body: await response.json(), headers: Object.fromEntries(response.headers) };
 }
 
-/** Pieces by product id. */
+/** Quantities by product id. */
 export type Basket = readonly (readonly [productId: string, quantity: number])[];
 
 /** A signed-in shopper who orders over HTTP. */
 export interface Buyer {
   /** @throws when nobody answers */
   order(url: string, basket: Basket, key?: string): Promise<TestAnswer>;
-  /** Comes again for as long as the shop says that it is too busy. */
+  /** Retries while the shop reports that it is too busy. */
   insist(url: string, basket: Basket, key: string): Promise<TestAnswer>;
 }
 
-/** Shoppers with an address each. */
+/** Shoppers, each with an address. */
 export function makeBuyers(behind: Pick<Backdoor, "shop">, count: number): Promise<Buyer[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, inject } from "vitest";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { inDatabase } from "./database-server.ts";
 
-/** An empty database for the tests of a file, to be migrated step by step. */
+/** An empty database for a test file, to be migrated step by step. */
 export function openOlderDatabase() {
   const server = inject("databaseServer");
   const name = `test_migrate_${randomBytes(6).toString("hex")}`;
@@ -30,7 +30,7 @@ export function openOlderDatabase() {
 
   return {
     client,
-    /** Brings the database to what it was when this migration was the newest. */
+    /** Migrates up to and including this migration. */
     async migrateTo(tag: string): Promise<void> {
       const folder = mkdtempSync(join(tmpdir(), "despensa-migrations-"));
       cpSync("migrations", folder, { recursive: true });
@@ -41,7 +41,7 @@ export function openOlderDatabase() {
       await migrate(drizzle(client), { migrationsFolder: folder });
       rmSync(folder, { recursive: true });
     },
-    /** Brings it to the newest migration. */
+    /** Runs all remaining migrations. */
     migrateAll: () => migrateDatabase(connection),
   };
 }

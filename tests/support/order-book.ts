@@ -4,11 +4,11 @@ import type { TestShop } from "./test-shop.ts";
 
 type NewOrder = Partial<typeof orders.$inferInsert> & {
   userId: string;
-  /** Pieces of products at what one cost, in cents. */
+  /** Quantities, with the price paid per item in cents. */
   lines: readonly { productId: string; quantity: number; paidCents: number }[];
 };
 
-/** Writes an order into the books as if it had been placed then. The total is that of its lines unless given. @returns its id */
+/** Inserts an order as if it had been placed at the given time. The total defaults to the sum of its lines. @returns its id */
 export async function addOrder({ shop }: Pick<TestShop, "shop">, { lines, ...given }: NewOrder): Promise<string> {
   const id = newId();
   const totalCents = lines.reduce((sum, { quantity, paidCents }) => sum + quantity * paidCents, 0);

@@ -6,27 +6,26 @@ import { openProviderSandbox, type ProviderSandbox } from "./provider-sandbox.ts
 import { signUp, type SignedUp } from "./sign-up.ts";
 import { openTestShop, type TestShop } from "./test-shop.ts";
 
-/** A shop whose shoppers pay at stand-ins of the providers. */
+/** A shop that uses the sandbox payment providers. */
 export interface PayingShop extends TestShop {
   sandbox: ProviderSandbox;
 }
 
-/** Opens a shop with the stand-ins; webhooks come only where a test sends them. */
+/** Opens a shop with the sandbox providers. Webhooks are only sent when a test does so. */
 export async function openPayingShop(env: Record<string, string> = {}): Promise<PayingShop> {
   const sandbox = await openProviderSandbox();
   const shop = await openTestShop({ ...sandbox.env, ...env });
   return { ...shop, sandbox };
 }
 
-/** A signed-in shopper with an address, who pays by PayPal. */
+/** A signed-in shopper with an address, who pays with PayPal. */
 export interface Payer extends SignedUp {
   addressId: string;
-  /** Begins a payment. */
   create: (items: Record<string, number>, more?: Record<string, unknown>, key?: string) => ReturnType<TestShop["call"]>;
   confirm: (orderId: string) => ReturnType<TestShop["call"]>;
   /** Orders with cash on delivery. */
   orderInCash: (items: Record<string, number>) => ReturnType<TestShop["call"]>;
-  /** Begins a payment and approves it at PayPal. @returns PayPal's id */
+  /** Creates a payment and approves it at PayPal. @returns PayPal's id */
   approve: (items: Record<string, number>) => Promise<string>;
 }
 
@@ -57,7 +56,7 @@ export async function newPayer(shop: PayingShop): Promise<Payer> {
   };
 }
 
-/** Where the pieces of a product are. */
+/** A product's stock, sold and reserved quantities. */
 export async function piecesOf({ shop }: TestShop, productId: string): Promise<{ stock: number; sold: number; reserved: number }> {
   const { rows } = await shop.database.db.execute<{ stock: number; sold: number; reserved: number }>(sql`
     select stock, sold, (

@@ -4,8 +4,9 @@ import { readAttempt } from "#features/payments/store.ts";
 import type { Shop } from "#server/shop.ts";
 
 /**
- * Fails unless, for every product, stock + sold + reserved is what there was at the start, what is sold is what orders
- * that were not cancelled say, and every payment has one end: money taken is one paid order or one refund, and no order is without its money.
+ * Fails unless, for every product, stock + sold + reserved equals the initial stock; items sold match the orders that were not
+ * canceled; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
+ * payment.
  * @param start pieces of each product at the start
  */
 export async function checkPaymentBooks(shop: Shop, start: number): Promise<void> {

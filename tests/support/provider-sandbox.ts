@@ -5,28 +5,28 @@ import type { FaultRequest } from "#sandbox/faults.ts";
 import { memoryStore } from "#sandbox/records.ts";
 import { sandboxRoutes } from "#sandbox/routes.ts";
 
-/** The stand-ins of the payment providers, listening on a port of their own. */
+/** The sandbox payment providers, listening on their own port. */
 export interface ProviderSandbox {
   /** Without `/sandbox`. */
   url: string;
   paypal: { baseUrl: string; clientId: string; clientSecret: string; webhookId: string };
   culqi: { baseUrl: string; publicKey: string; secretKey: string };
-  /** The settings that make a shop use them. */
+  /** Settings that make a shop use the sandbox. */
   env: Record<string, string>;
-  /** Sends webhooks to a shop at that address from now on; before, they wait. */
+  /** Sends webhooks to the shop at this address from now on. Until then, they are queued. */
   sendWebhooksTo(shopUrl: string): void;
-  /** Makes calls go wrong; `times` is 1 unless it says otherwise. */
+  /** Makes calls fail, once unless `times` is set. */
   fault(provider: "paypal" | "culqi", fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Approves or cancels as the payer does on PayPal's page; answers the address the payer is sent back to. */
+  /** Approves or cancels like the payer on PayPal's page, and returns the URL the payer is redirected to. */
   payer(orderId: string, action: "approve" | "cancel"): Promise<string>;
-  /** A token of a card, as the browser's dialog gets it. */
+  /** Creates a card token, as the dialog in the browser does. */
   cardToken(number?: string, email?: string): Promise<string>;
 }
 
 const random = () => randomBytes(16).toString("hex");
 
-/** Opens the stand-ins for the tests of a file. */
+/** Opens the sandbox providers for a test file. */
 export async function openProviderSandbox(options: { now?: () => number } = {}): Promise<ProviderSandbox> {
   const paypal = { clientId: "practice", clientSecret: random(), webhookId: "PRACTICE" };
   const culqi = { publicKey: "pk_test_practice", secretKey: `sk_test_${random()}` };

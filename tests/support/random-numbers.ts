@@ -1,4 +1,4 @@
-/** A generator with a fixed seed, so that a failure can be repeated: whole numbers from 0 to below `below`. */
+/** A generator with a fixed seed, so that failures are reproducible. Returns integers from 0 up to, but not including, `below`. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

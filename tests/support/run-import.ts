@@ -5,13 +5,13 @@ import { COMPILED } from "./shop-process.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/features/catalogue/import/main.ts");
 
-/** What the command said and how it ended. */
+/** Output and exit code of the command. */
 export interface Outcome {
   code: number | null;
   text: string;
 }
 
-/** Runs `npm run catalogue:import -- …words`, as npm does. Settings of the machine do not reach it. */
+/** Runs `npm run catalogue:import -- …words` as npm does, without settings from the environment. */
 export async function runImport(words: readonly string[], env: Record<string, string>, nodeOptions: string[] = []): Promise<Outcome> {
   const child = spawn(process.execPath, [...nodeOptions, MAIN, ...words], { env: { PATH: process.env["PATH"], ...COMPILED, ...env } });
   let text = "";

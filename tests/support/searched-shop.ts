@@ -11,7 +11,7 @@ import { openTestShop, type TestShop } from "./test-shop.ts";
 
 type Given = Partial<typeof products.$inferInsert> & { name: string };
 
-/** A shop for tests of the search, without a product before each of them. */
+/** A shop for search tests, emptied of products before each test. */
 export async function openSearchedShop() {
   const shop = await openTestShop();
   beforeEach(() => clearShelves(shop));
@@ -25,7 +25,7 @@ export async function openSearchedShop() {
       ),
     /** Adds products to a new shelf. @returns their ids */
     fill: (goods: readonly Given[], shelf?: string) => fillShelf(shop, goods, shelf),
-    /** The names of the products found, in order. */
+    /** Names of the products found, in order. */
     find: async (search: string): Promise<string[]> => {
       const { status, body } = await shop.call(searchProducts, { search });
       expect(status).toBe(200);
@@ -50,7 +50,7 @@ async function clearShelves({ shop }: TestShop): Promise<void> {
   });
 }
 
-/** As the shop itself would: with search index and dropped answers. */
+/** Indexes the products and invalidates cached responses, as the shop itself would. */
 async function fillShelf({ shop }: TestShop, goods: readonly Given[], shelf = `Shelf ${newId()}`): Promise<string[]> {
   const [categoryId, subCategoryId] = [newId(), newId()];
   const rows = goods.map((given) => ({ id: newId(), stock: 10, priceCents: 250, ...given }));

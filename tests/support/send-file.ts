@@ -3,17 +3,17 @@ import type { TestAnswer, TestShop } from "./test-shop.ts";
 
 interface SendOptions {
   token?: string;
-  /** The name of the form's field; the endpoint's own unless said otherwise. */
+  /** Name of the form field; defaults to the endpoint's. */
   field?: string;
   name?: string;
   type?: string;
-  /** Where it comes from. */
+  /** The client's IP address. */
   ip?: string;
-  /** Other fields of the form. */
+  /** Other form fields. */
   fields?: Record<string, string>;
 }
 
-/** Sends a file as the form of a browser would. */
+/** Uploads a file as a browser form would. */
 export async function sendFile(
   { app }: Pick<TestShop, "app">,
   endpoint: Endpoint,

@@ -5,24 +5,24 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The shop as a process of its own, as `npm start` runs it. */
+/** The shop in a separate process, as `npm start` runs it. */
 export interface ShopProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** Everything it printed so far. */
+  /** All output so far. */
   output(): string;
-  /** Its exit code, once it has ended. */
+  /** Its exit code. */
   ended: Promise<number | null>;
-  /** Asks it to end and waits until it has. */
+  /** Stops the process and waits for it to exit. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 const ROOT = join(import.meta.dirname, "../..");
 const MAIN = join(ROOT, "src/start/main.ts");
-/** As `npm start` sets it: a process need not compile what an earlier one did. */
+/** The compile cache that `npm start` uses, shared between processes. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/node") };
 
-/** Starts the shop and does not wait. Settings of the machine do not reach it. */
+/** Starts the shop without waiting for it, and without settings from the environment. */
 export function spawnShop(env: Record<string, string>): ShopProcess {
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env["PATH"], ...COMPILED, LOG_LEVEL: "warn", CATALOGUE: "none", RATE_LIMIT: "off", ...env },
@@ -43,7 +43,7 @@ export function spawnShop(env: Record<string, string>): ShopProcess {
   };
 }
 
-/** Starts the shop and waits until it can sell. */
+/** Starts the shop and waits until it is ready. */
 export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
   const shop = spawnShop(env);
   const ended = shop.ended.then(() => {
@@ -54,7 +54,7 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
   return shop;
 }
 
-/** Waits until a condition holds; a failing question counts as no. */
+/** Waits until a condition holds. Errors count as false. */
 export async function untilTrue(question: () => Promise<boolean> | boolean, withinMs: number): Promise<void> {
   const end = Date.now() + withinMs;
   while (Date.now() < end) {
@@ -67,7 +67,6 @@ export async function untilTrue(question: () => Promise<boolean> | boolean, with
   throw new Error(`It did not become true within ${withinMs} ms: ${String(question)}`);
 }
 
-/** A port nobody listens on. */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -77,13 +76,13 @@ export async function freePort(): Promise<string> {
   return String(typeof address === "object" && address?.port);
 }
 
-/** A folder for a shop's data, and how to remove it. */
+/** A data folder for a shop, and a function to remove it. */
 export function dataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "despensa-process-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The process number of the database of a data folder; undefined when none runs. */
+/** The process id of the database in a data folder; undefined if it is not running. */
 export function databaseProcess(dataDir: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);

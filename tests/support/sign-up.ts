@@ -6,20 +6,20 @@ import { Sessions, type Tokens } from "#features/account/sessions.ts";
 import { insertUser } from "#features/account/store.ts";
 import type { TestShop } from "./test-shop.ts";
 
-/** The password of everyone who signed up here. */
+/** The password of every account created here. */
 export const PASSWORD = "a pantry of one's own";
-/** Quick to check: what a hash costs stands in the hash. */
+/** Fast to verify: a hash contains its own cost parameters. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
 
 /** A person with a session. */
 export interface SignedUp {
   user: { _id: string; name: string; email: string };
-  /** An access token, as `call(…, { token })` takes it. */
+  /** An access token for `call(…, { token })`. */
   token: string;
   refreshToken: string;
 }
 
-/** A new shopper, signed in. */
+/** Creates a shopper and signs them in. */
 export async function signUp(
   { shop }: Pick<TestShop, "shop">,
   given: { name?: string; email?: string; role?: Role; verifyEmail?: boolean } = {},
@@ -35,7 +35,7 @@ export async function signUp(
   return { user: { _id: id, name, email }, token: tokens.accessToken, refreshToken: tokens.refreshToken };
 }
 
-/** A new admin, signed in. */
+/** Creates an admin and signs them in. */
 export function makeAdmin(shop: Pick<TestShop, "shop">, given: { name?: string; email?: string } = {}): Promise<SignedUp> {
   return signUp(shop, { name: "Adela Admin", ...given, role: "ADMIN" });
 }

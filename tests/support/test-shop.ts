@@ -18,29 +18,29 @@ import type { Shop } from "#server/shop.ts";
 import { emailsTo } from "./emails.ts";
 import { inDatabase } from "./database-server.ts";
 
-/** A shop on its own copy of the migrated database, called without a port. */
+/** A shop on its own copy of the migrated database, called without opening a port. */
 export interface TestShop {
   shop: Shop;
   app: FastifyInstance;
-  /** How another process would connect to its database. */
+  /** How another process can connect to its database. */
   connection: pg.ClientConfig;
-  /** Makes a call of the contract as it would arrive over HTTP. */
+  /** Makes an API call as it would arrive over HTTP. */
   call: <E extends Endpoint>(endpoint: E, input?: InputOf<E>, options?: CallOptions) => Promise<TestAnswer>;
-  /** Does the jobs that are due; `early`: also those that are due later, such as the next try of one that failed. */
+  /** Runs the jobs that are due; with `early`, also scheduled ones such as retries. */
   doJobs: (when?: "early") => Promise<void>;
-  /** The letters to an address, newest first, after the jobs that are due are done. */
+  /** Emails to an address, newest first, after running the jobs that are due. */
   emailsTo: (address: string) => Promise<Email[]>;
 }
 
 interface CallOptions {
-  /** An access token (or a refresh token, where the call takes one). */
+  /** An access token (or a refresh token for calls that need one). */
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** What the path names. */
+  /** Path parameters. */
   params?: Record<string, string>;
 }
 
-/** An answer: the status and the parsed body. The body's type is open, since tests look at refusals too. */
+/** Status and parsed body. The body is untyped, since tests also check refusals. */
 export interface TestAnswer {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
@@ -48,7 +48,7 @@ export interface TestAnswer {
   headers: LightMyRequestResponse["headers"];
 }
 
-/** Opens a shop for the tests of a file; everything is removed after them. Rate limits are off unless `env` turns them on. */
+/** Opens a shop for a test file and removes it afterwards. Rate limits are off unless `env` enables them. */
 export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
   const server = inject("databaseServer");
   const name = `test_${randomBytes(6).toString("hex")}`;

@@ -4,14 +4,13 @@ import { text } from "node:stream/consumers";
 import { afterAll } from "vitest";
 import { untilTrue } from "./shop-process.ts";
 
-/** One webhook as it arrived. */
 export interface Received {
   headers: Record<string, string>;
   body: string;
   at: number;
 }
 
-/** A shop that does nothing but take webhooks. */
+/** A server that only receives webhooks. */
 export async function openReceiver() {
   const received: Received[] = [];
   let failures = { status: 200, left: 0 };
@@ -27,9 +26,9 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${typeof address === "object" && address?.port}`,
     about,
-    /** Answers so, so many times. */
+    /** Responds with this status the next `times` times. */
     answer: (status: number, times: number) => void (failures = { status, left: times }),
-    /** Waits until these events about a thing (its id) have come, and checks that they came in this order. */
+    /** Waits for these events about an object (by id) and checks their order. */
     async receives(thing: string, ...wanted: string[]): Promise<Received[]> {
       await untilTrue(() => about(thing).length >= wanted.length, 8000);
       const types = about(thing).map(({ body }) => typeOf(JSON.parse(body)));

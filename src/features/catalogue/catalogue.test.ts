@@ -13,7 +13,7 @@ test("API-1 an answer carries success, error, message and data", async () => {
   expect(answer).toMatchObject({ status: 200, body: { success: true, error: false, message: "", data: expect.any(Array) } });
 });
 
-// Two categories: fruit with apples (30 of them) and berries (none), bakery with an empty shelf, bread and, by a second link, apples.
+// Two categories: fruit with 30 apples and no berries, and bakery with an empty shelf, bread and, through a second link, apples.
 const fruit = { id: newId(), name: "Fruit", image: "/images/fruit/640.webp" };
 const bakery = { id: newId(), name: "bakery", image: "/images/bakery/640.webp" };
 const zoo = { id: newId(), name: "Zoo" };

@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 
-/** Number of the last change; an update may carry it and is refused when it is old. */
+/** Incremented by every change. An update that sends an outdated version is refused. */
 const version = z.int();
 
-/** Category as the API answers it (specification, section 3). */
+/** A category as the API returns it (specification, section 3). */
 export const category = z.object({
   _id: id,
   name: z.string(),
-  /** Address of a picture; empty when there is none. */
+  /** Picture URL; empty if there is none. */
   image: z.string(),
 });
 
-/** Sub category with its categories. */
+/** A subcategory with its categories. */
 export const subCategory = z.object({
   _id: id,
   name: z.string(),
@@ -21,7 +21,7 @@ export const subCategory = z.object({
   category: z.array(category),
 });
 
-/** Product. `price` is the list price in US dollars, `discount` a percent; the price paid is theirs by `discounted`. */
+/** A product. `price` is the list price in US dollars, `discount` a percentage; `discounted` computes the price to pay. */
 export const product = z.object({
   _id: id,
   name: z.string(),
@@ -43,14 +43,14 @@ export type Category = z.output<typeof category>;
 export type SubCategory = z.output<typeof subCategory>;
 export type Product = z.output<typeof product>;
 
-/** Largest page any list gives. */
+/** Largest page size of any list. */
 export const MAX_LIMIT = 50;
 
-/** A page number, from 1. */
+/** Starts at 1. */
 export const page = z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1);
-/** Rows on a page. */
+/** Page size, with its default. */
 export const limit = (usual: number) => z._default(z.int().check(z.gte(1), z.lte(MAX_LIMIT)), usual);
-/** What a person typed to find products. */
+/** A search query. */
 export const search = z._default(z.string().check(z.maxLength(200)), "");
 
 export const listCategories = endpoint({
@@ -89,7 +89,7 @@ export const productsOfCategory = endpoint({
 
 export const listing = endpoint({
   method: "POST",
-  // The odd spelling is the specification's.
+  // Misspelled in the specification.
   path: "/api/product/get-pruduct-by-category-and-subcategory",
   access: "anyone",
   summary: "The products of a category and sub category; 8 a page",
@@ -115,10 +115,10 @@ export const manyProducts = endpoint({
   reply: z.object({ data: z.array(product) }),
 });
 
-/** A category as the home page shows it: its first sub category and some of its products. */
+/** A category on the home page, with its first subcategory and some of its products. */
 export const homeRow = z.object({
   category,
-  /** The first sub category, by name, that has products: where the category's tile leads. */
+  /** The first subcategory, by name, that has products. The category's tile links to it. */
   subCategory: category,
   products: z.array(product),
 });

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Motif, Picture, Tint } from "../files/demo-pictures.ts";
 
-/** A category as `demo/catalogue/*.json` holds it, with everything in it. */
+/** A category and its contents, as stored in `demo/catalogue/*.json`. */
 export interface DemoCategory extends Motif {
   name: string;
   subCategories: (Motif & { name: string; products: DemoProduct[] })[];
 }
 
-/** A product as `demo/catalogue/*.json` holds it. */
+/** A product as stored in `demo/catalogue/*.json`. */
 export interface DemoProduct extends Motif {
   sku: string;
   name: string;
@@ -25,18 +25,17 @@ export interface DemoProduct extends Motif {
 
 const FOLDER = join(import.meta.dirname, "../../../demo/catalogue");
 
-/** The demo catalogue, in the order of its files. */
+/** The demo catalogue, in file order. */
 export function readDemoCatalogue(): DemoCategory[] {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
-  return files.sort().map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as DemoCategory); // our own files; a test checks them
+  return files.sort().map((name) => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as DemoCategory); // checked by a test
 }
 
-/** All products of a catalogue, in its order. */
 export function productsOf(catalogue: readonly DemoCategory[]): DemoProduct[] {
   return catalogue.flatMap(({ subCategories }) => subCategories).flatMap(({ products }) => products);
 }
 
-/** Tints that go with a tint, for the second picture of a product. */
+/** Matching background tints for a product's second picture. */
 const COMPANIONS = {
   mint: ["sand", "sky", "butter"],
   butter: ["peach", "lilac", "mint"],
@@ -47,7 +46,7 @@ const COMPANIONS = {
   sand: ["mint", "peach", "butter"],
 } as const satisfies Record<Tint, readonly Tint[]>;
 
-/** Icons that tell what a product is for, or for whom, not what it is. */
+/** Icons that show what or whom a product is for, rather than the product itself. */
 const SYMBOLS = new Set(
   `amphora ant baby baby-bottle bathtub bento-box beer-mug cat-face cooking couch-and-lamp dog-face droplet evergreen-tree fly
   fork-and-knife-with-plate fuel-pump hamster jeans mirror mosquito oil-drum parrot paw-prints rabbit-face recycling-symbol seedling shower
@@ -55,8 +54,9 @@ const SYMBOLS = new Set(
 );
 
 /**
- * The pictures of each product: its pack, for listings, then what is inside (or a close-up of a single thing), which all products
- * with the same icon share, on a tint that none of them has on the shelf. Where the icon does not show the product, the second one is the label from close by.
+ * Plans two pictures per product: the pack, for listings, then what is inside (or a close-up of a single item). Products with the
+ * same icon share the second picture, on a tint that none of their packs has. If the icon does not show the product, the second
+ * picture is a close-up of the label.
  */
 export function planPictures(catalogue: readonly DemoCategory[]): (product: DemoProduct) => Picture[] {
   const byIcon = Map.groupBy(productsOf(catalogue), ({ icon }) => icon);

@@ -9,11 +9,11 @@ import { planPictures, readDemoCatalogue, type DemoCategory, type DemoProduct } 
 import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "./tables.ts";
 import { LOCKS } from "#server/db/locks.ts";
 
-/** Rows of one insert: PostgreSQL takes 65,535 values. */
+/** Rows per insert: PostgreSQL allows 65,535 parameters. */
 const ROWS = 1000;
 
 /**
- * Fills a shop that never had a catalogue with the demo catalogue.
+ * Adds the demo catalogue to a shop that never had a catalogue.
  * @returns how many products were added; 0 when the shop has, or once had, a catalogue.
  */
 export async function loadDemo(database: Database): Promise<number> {
@@ -29,7 +29,7 @@ export async function loadDemo(database: Database): Promise<number> {
   return ids.length;
 }
 
-/** Deleted rows stay, so this remains true when the owner has deleted everything. */
+/** Deleted rows remain, so this stays true after the owner has deleted everything. */
 async function hadCatalogue(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ had: boolean }>(
     sql`select exists (select from ${categories}) or exists (select from ${products}) as had`,

@@ -2,12 +2,12 @@ import type { Db } from "#server/db/connect.ts";
 import type { HomeRow } from "./contract.ts";
 import * as store from "./store.ts";
 
-/** Products in a row of the home page. */
+/** Products per row. */
 const PRODUCTS = 12;
 
 /**
- * What the home page shows: each category that has products, by name; its first sub category, by name, that has some
- * (HOME-2); and products of its sub categories in turn, so that a row shows the width of a category.
+ * The home page's rows: each category with products, by name; its first subcategory, by name, with products (HOME-2); and products
+ * from its subcategories in turn, so that a row shows the category's variety.
  */
 export async function readHome(db: Db): Promise<HomeRow[]> {
   const categories = await store.readCategories(db);
@@ -32,7 +32,7 @@ export async function readHome(db: Db): Promise<HomeRow[]> {
   return rows.map(({ category, subCategory, ids }) => ({ category, subCategory, products: ids.flatMap((id) => byId.get(id) ?? []) }));
 }
 
-/** The first of each list, then the second of each, and so on; each value once. */
+/** Takes the first of each list, then the second of each, and so on, without duplicates. */
 function inTurn(lists: string[][]): string[] {
   const longest = Math.max(...lists.map((list) => list.length));
   const values = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));

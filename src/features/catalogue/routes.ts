@@ -7,10 +7,9 @@ import { readHome } from "./read-home.ts";
 import * as store from "./store.ts";
 import { tagsOf, tagsOfProducts } from "./tags.ts";
 
-/** `get-product-by-category` gives at most this many. */
+/** Limit of `get-product-by-category`. */
 const CATEGORY_PRODUCTS = 20;
 
-/** Reading the catalogue. */
 export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 

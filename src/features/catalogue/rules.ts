@@ -1,9 +1,9 @@
 import { discounted, readAmount, toCents, toDollars, toHundredths, toPercent } from "#shared/money.ts";
 
-/** A rule's answer: what it read, or what is wrong with it, to be put after the field's name. */
+/** The value that was read, or what is wrong with it, phrased to follow the field name. */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** The least and the most a product may have: cents, hundredths of a percent, pieces. The tables refuse what is beyond, too. */
+/** Limits in cents, hundredths of a percent, and items in stock. The tables enforce them, too. */
 export const LIMITS = {
   priceCents: { least: 1, most: 9_999_999 },
   discountHundredths: { least: 0, most: 9_999 },
@@ -14,7 +14,7 @@ const TWO_DECIMALS = /^\d{1,9}(?:\.\d{1,2})?$/;
 const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** Reads a list price as a person writes it, in dollars: `4.99`, `$1,234.50`. A comma parts thousands, and nothing else. @returns cents */
+/** Reads a list price in dollars: `4.99`, `$1,234.50`. A comma only separates thousands. @returns cents */
 export function readPrice(text: string): Result<number> {
   const bare = text.trim().replace(/^\$\s*/, "");
   const { least, most } = LIMITS.priceCents;
@@ -22,7 +22,7 @@ export function readPrice(text: string): Result<number> {
   return within(LIMITS.priceCents, readAmount(WITH_THOUSANDS.test(bare) ? bare.replaceAll(",", "") : bare), reason);
 }
 
-/** Reads a discount as a person writes it, in percent: `12.5`, `12.5 %`. @returns hundredths of a percent */
+/** Reads a discount in percent: `12.5`, `12.5 %`. @returns hundredths of a percent */
 export function readDiscount(text: string): Result<number> {
   const bare = text.trim().replace(/\s*%$/, "");
   const { least, most } = LIMITS.discountHundredths;
@@ -30,7 +30,7 @@ export function readDiscount(text: string): Result<number> {
   return within(LIMITS.discountHundredths, TWO_DECIMALS.test(bare) ? toHundredths(Number(bare)) : Number.NaN, reason);
 }
 
-/** Reads a number of pieces on the shelf as a person writes it. */
+/** Reads the number of items in stock. */
 export function readStock(text: string): Result<number> {
   const { least, most } = LIMITS.stock;
   return within(LIMITS.stock, WHOLE.test(text) ? Number(text) : Number.NaN, `must be a whole number from ${least} to ${most}`);
@@ -40,39 +40,39 @@ function within({ least, most }: { least: number; most: number }, value: number,
   return value >= least && value <= most ? { ok: true, value } : { ok: false, reason };
 }
 
-/** What a price is computed from: dollars and percent, as the API has them. */
+/** List price in dollars and discount in percent, as in the API. */
 export interface Priced {
   price: number;
   discount: number;
 }
 
-/** The price a shopper pays for one piece, in cents (CARD-6). */
+/** The price of one item after the discount, in cents (CARD-6). */
 export function paidCents({ price, discount }: Priced): number {
   return discounted(toCents(price), toHundredths(discount));
 }
 
-/** The list price of one piece, in cents. */
+/** The list price of one item, in cents. */
 export function listCents({ price }: Priced): number {
   return toCents(price);
 }
 
-/** The percent on the tag of a discount (a percent, too): whole, rounded down, but never 0; `null` without a discount (CARD-1). */
+/** A discount tag's whole percentage, rounded down but at least 1; `null` without a discount (CARD-1). */
 export function discountTag(discount: number): number | null {
   return discount > 0 ? Math.max(1, Math.floor(discount)) : null;
 }
 
-/** From this many pieces on nobody is told how many are left. */
+/** Stock from which the number of items left is no longer shown. */
 const FEW = 5;
 
-/** The pieces left where that is worth saying ("Only N left"), else `null`. */
+/** The number of items left if it is low enough to show ("Only N left"), else `null`. */
 export function fewLeft(stock: number): number | null {
   return stock > 0 && stock <= FEW ? stock : null;
 }
 
-/** Of less than this part of a kilogram or liter, such as of a lipstick, nobody asks what a whole one costs. */
+/** Below this share of a kilogram or liter (a lipstick, for example), a unit price is not useful. */
 const LEAST_PART = 0.05;
 
-/** What one piece, kilogram or liter costs, in cents, for packs whose unit says how much is in them ("500 g", "4 pieces"); else `null`. */
+/** Price in cents per piece, kilogram or liter, if the unit gives an amount ("500 g", "4 pieces"); else `null`. */
 export function pricePerUnit(paid: number, unit: string): { cents: number; per: string } | null {
   const size = /^(?:pack of (\d+)|(\d+(?:\.\d+)?) (pieces|kg|g|l|ml))$/i.exec(unit.trim());
   if (!size) return null;
@@ -82,7 +82,7 @@ export function pricePerUnit(paid: number, unit: string): { cents: number; per: 
   return { cents: Math.round(paid / parts), per: measure.per };
 }
 
-/** Measures of units: what share of the unit of comparison one of them is. */
+/** Units of measure, with their share of the unit that prices are compared in. */
 const MEASURES: Record<string, { per: string; share: number }> = {
   pieces: { per: "a piece", share: 1 },
   kg: { per: "a kg", share: 1 },

@@ -7,19 +7,19 @@ import { paths } from "#web/paths.ts";
 import * as store from "./store.ts";
 import { tagsOf } from "./tags.ts";
 
-/** Addresses in one part of the sitemap. */
+/** URLs per sitemap part. */
 export const PART = 10_000;
 
-/** Pages that are the same in every shop. */
+/** Pages that every shop has. */
 const STATIC_PAGES = [paths.home, paths.about, paths.shipping, paths.returns, paths.privacy, paths.terms];
 
-/** Pages that no search engine should read: a person's own, and those whose address a person makes up. */
+/** Pages that should not be indexed: personal ones, and those with user input in their URL. */
 const OWN_PAGES = [
   ...[paths.search(), paths.cart, paths.checkout, paths.user, paths.dashboard, paths.login, paths.register],
   ...["/forgot-password", "/verification-otp", "/reset-password", "/verify-email", "/success", "/cancel", "/SuccessMessage"],
 ];
 
-/** `/robots.txt` and `/sitemap.xml` with its parts: the shelves, and the products 10,000 at a time. */
+/** `/robots.txt`, and `/sitemap.xml` with its parts: the shelves, and the products in parts of 10,000. */
 export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
   const { publicUrl } = shop.config;
   const { db } = shop.database;
@@ -28,7 +28,7 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
 
   app.get("/robots.txt", async (_request, reply) => {
     const lines = ["User-agent: *", "Disallow: /api/", "Disallow: /sandbox/", `Disallow: ${paths.dashboard}/`];
-    // The address alone or with a query: a category may be called "cart accessories".
+    // Match the exact path, with or without a query, since a category may be called "cart accessories".
     lines.push(...OWN_PAGES.flatMap((page) => [`Disallow: ${page}$`, `Disallow: ${page}?`]));
     lines.push("", `Sitemap: ${publicUrl}/sitemap.xml`, "");
     return reply.header("cache-control", "public, max-age=3600").type("text/plain; charset=utf-8").send(lines.join("\n"));
@@ -62,7 +62,7 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
   );
 }
 
-/** Sends a cached sitemap; it is made anew when the catalogue changes. */
+/** Sends a cached sitemap, which is rebuilt when the catalogue changes. */
 async function sendXml(shop: Shop, request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>): Promise<FastifyReply> {
   const key = request.url.split("?", 1)[0]!;
   const bytes = await shop.shedding.respond(shop.cache, key, request, async () => ({

@@ -4,13 +4,13 @@ import { toDollars, toPercent } from "#shared/money.ts";
 import type { Category, Product, SubCategory } from "./contract.ts";
 import { categories, products, subCategories } from "./tables.ts";
 
-/** A page of a list: its rows and how many there are in all. */
+/** One page of a list, and the total number of rows. */
 export interface Page<T> {
   rows: T[];
   total: number;
 }
 
-/** A shelf as an admin changes it. */
+/** With the version that admin updates send back. */
 type Versioned<T> = T & { version: number };
 
 /** All categories, by name. */
@@ -22,7 +22,7 @@ export async function readCategories(db: Db): Promise<Versioned<Category>[]> {
   return byName(rows);
 }
 
-/** All sub categories with their categories, by name. */
+/** All subcategories with their categories, by name. */
 export async function readSubCategories(db: Db): Promise<Versioned<SubCategory>[]> {
   const rows = await db
     .select({
@@ -42,17 +42,17 @@ export async function readSubCategories(db: Db): Promise<Versioned<SubCategory>[
 
 const collator = new Intl.Collator("en");
 
-/** Sorted as a person sorts names, whatever the database's collation. */
+/** Sorts names naturally, independent of the database's collation. */
 function byName<T extends { name: string }>(rows: T[]): T[] {
   return rows.sort((a, b) => collator.compare(a.name, b.name));
 }
 
-// Inside subselects columns are written out: drizzle leaves the table's name away, and `id` would be another table's.
-// No joins in subselects: they would take longer to plan than all of this takes to run.
+// Subselects spell out their columns, since Drizzle omits the table name and `id` would be ambiguous. They avoid joins, which would
+// take longer to plan than the whole query takes to run.
 const categoryIds = sql<string[]>`array(select l.category_id from product_category l where l.product_id = product.id)`;
 const subCategoryIds = sql<string[]>`array(select l.sub_category_id from product_sub_category l where l.product_id = product.id)`;
 
-/** The pictures of a row of `product`: without any, that of its first sub category that has one stands in. */
+/** A product's pictures, or else the picture of its first subcategory that has one. */
 export const pictures = sql<string[]>`case when cardinality(product.image) > 0 then product.image else array(
   select s.image from sub_category s
   where s.id = any(${subCategoryIds}) and s.deleted_at is null and s.image <> '' order by s.name limit 1) end`;
@@ -81,7 +81,7 @@ function selectProducts(db: Db, ids: readonly string[]) {
 
 type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number];
 
-/** The shelves that these products lie in, by name. */
+/** The shelves of these products, by name. */
 async function readShelvesOf(db: Db, rows: readonly ProductRow[]): Promise<{ category: Category[]; subCategory: Category[] }> {
   const [inCategory, inSubCategory] = [rows.flatMap((row) => row.category), rows.flatMap((row) => row.subCategory)];
   const { rows: shelves } = await db.execute<Category & { sub: boolean }>(sql`
@@ -95,7 +95,7 @@ async function readShelvesOf(db: Db, rows: readonly ProductRow[]): Promise<{ cat
   return { category: those(false), subCategory: those(true) };
 }
 
-/** A row as the API has it: dollars, percent, and whole shelves. */
+/** A row as in the API: dollars, percent, and complete shelves. */
 function toProduct(
   { priceCents, discountHundredths, ...row }: ProductRow,
   shelves: { category: Category[]; subCategory: Category[] },
@@ -105,7 +105,7 @@ function toProduct(
   return { ...row, category, subCategory, price: toDollars(priceCents), discount: toPercent(discountHundredths) };
 }
 
-/** Products by their ids, in the order of the ids; unknown and deleted ones are left out. */
+/** Products in the order of the ids. Unknown and deleted ones are left out. */
 export async function readProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
   const rows = await selectProducts(db, ids);
@@ -114,20 +114,20 @@ export async function readProducts(db: Db, ids: readonly string[]): Promise<Prod
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One product, or undefined when there is none (any more). */
+/** One product, or undefined if it does not exist (any more). */
 export async function readProduct(db: Db, id: string): Promise<Product | undefined> {
   return (await readProducts(db, [id]))[0];
 }
 
-// Lists walk along the index of one shelf's links `l`, in the order of the ids, and ask of each product what they need to
-// know until they have enough. Joins would be planned by averages, which real catalogues are far from.
+// Lists walk the index of one shelf's links `l` in id order and check each product until the page is full. Joins would be planned
+// from averages, which real catalogues are far from.
 const liesIn = (categoryId: SQL) =>
   sql`(select true from product_category c where c.category_id = ${categoryId} and c.product_id = l.product_id)`;
 const exists = sql`(select p.deleted_at is null from product p where p.id = l.product_id)`;
 const inStock = sql`(select p.deleted_at is null and p.stock > 0 from product p where p.id = l.product_id)`;
 const soldOut = sql`(select p.deleted_at is null and p.stock = 0 from product p where p.id = l.product_id)`;
 
-/** A page of the products that lie in both, oldest first. Ids rise with age, so the order is stable under paging. */
+/** A page of the products in both shelves, oldest first. Ids increase with age, so paging is stable. */
 export async function readListing(
   db: Db,
   where: { categoryId: string; subCategoryId: string; page: number; limit: number },
@@ -138,13 +138,12 @@ export async function readListing(
   return readPage(db, sql`select l.product_id as id ${inBoth} order by l.product_id`, sql`select count(*)::int as total ${inBoth}`, where);
 }
 
-/** A page of all products, newest first. */
 export async function readNewest(db: Db, where: { page: number; limit: number }): Promise<Page<Product>> {
   const all = sql`from product where deleted_at is null`;
   return readPage(db, sql`select id ${all} order by id desc`, sql`select count(*)::int as total ${all}`, where);
 }
 
-/** First the ids of the page alone, so that the products before it cost next to nothing. */
+/** Selects only the page's ids first, so that skipping earlier products is cheap. */
 async function readPage(db: Db, ids: SQL, count: SQL, { page, limit }: { page: number; limit: number }): Promise<Page<Product>> {
   const [{ rows: onPage }, { rows: counted }] = await Promise.all([
     db.execute<{ id: string }>(sql`${ids} limit ${limit} offset ${(page - 1) * limit}`),
@@ -157,7 +156,7 @@ async function readPage(db: Db, ids: SQL, count: SQL, { page, limit }: { page: n
   return { rows, total: counted[0]!.total };
 }
 
-/** At most `limit` products of a category, those in stock first, each part oldest first. */
+/** Up to `limit` products of a category: in stock first, then oldest first. */
 export async function readCategoryProducts(db: Db, categoryId: string, limit: number): Promise<Product[]> {
   const ids: string[] = [];
   for (const wanted of [inStock, soldOut]) {
@@ -170,7 +169,7 @@ export async function readCategoryProducts(db: Db, categoryId: string, limit: nu
   return readProducts(db, ids);
 }
 
-/** Whether there is such a category, and such a sub category where one is asked for. */
+/** Whether the category exists, and the subcategory if given. */
 export async function hasShelves(db: Db, categoryId: string, subCategoryId?: string): Promise<{ category: boolean; subCategory: boolean }> {
   const { rows } = await db.execute<{ category: boolean; subCategory: boolean }>(sql`
     select exists (select from category where id = ${categoryId} and deleted_at is null) as "category",
@@ -178,15 +177,15 @@ export async function hasShelves(db: Db, categoryId: string, subCategoryId?: str
   return rows[0]!;
 }
 
-/** A sub category within a category, with the first of its products. */
+/** A subcategory within a category, with its first products. */
 export interface Listing {
   categoryId: string;
   subCategoryId: string;
-  /** Those in stock first, each part oldest first. */
+  /** In stock first, then oldest first. */
   productIds: string[];
 }
 
-/** Every sub category within every category it belongs to, where it has products, with up to `limit` of them. */
+/** Every subcategory with products, within each of its categories, with up to `limit` products. */
 export async function readListings(db: Db, limit: number): Promise<Listing[]> {
   const first = (wanted: SQL) => sql`array(
     select l.product_id from product_sub_category l
@@ -200,14 +199,13 @@ export async function readListings(db: Db, limit: number): Promise<Listing[]> {
     .map((row) => ({ categoryId: row.category_id, subCategoryId: row.sub_category_id, productIds: row.ids.slice(0, limit) }));
 }
 
-/** The categories that products lie in. */
+/** The categories of these products. */
 export async function readCategoryIds(db: Db, productIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct category_id as id from product_category where product_id = any(${sql.param(productIds)}::text[])`);
   return rows.map(({ id }) => id);
 }
 
-/** How many products there are. */
 export async function countProducts(db: Db): Promise<number> {
   return db.$count(products, isNull(products.deletedAt));
 }

@@ -38,7 +38,7 @@ export const subCategories = pgTable(
   ],
 );
 
-/** Which categories a sub category lies in. */
+/** The categories of each subcategory. */
 export const subCategoryCategories = pgTable(
   "sub_category_category",
   {
@@ -56,12 +56,12 @@ export const products = pgTable(
   "product",
   {
     id: text().primaryKey(),
-    /** The shop owner's own number for it; decides what a repeated import updates. */
+    /** The shop owner's own product number. Imports match products by it. */
     sku: text(),
     name: text().notNull(),
     brand: text().notNull().default(""),
     unit: text().notNull().default(""),
-    /** What kind of thing it is, finer than the sub category; only search reads it. */
+    /** The type of product, more specific than its subcategory. Only used by search. */
     type: text().notNull().default(""),
     description: text().notNull().default(""),
     image: text()
@@ -72,7 +72,7 @@ export const products = pgTable(
     stock: integer().notNull(),
     priceCents: integer("price_cents").notNull(),
     discountHundredths: integer("discount_hundredths").notNull().default(0),
-    /** Pieces sold so far: what "popular" means. */
+    /** Items sold so far, which decides what is popular. */
     sold: integer().notNull().default(0),
     version: integer().notNull().default(1),
     createdAt,
@@ -92,7 +92,7 @@ export const products = pgTable(
     index("product_low")
       .on(t.stock, t.sold.desc().nullsFirst())
       .where(sql`${t.deletedAt} is null and ${t.stock} <= 10`),
-    // LIMITS of rules.ts; a test holds them together. No most for the stock: what a cancelled order brings back fits always.
+    // Same as LIMITS in rules.ts; a test compares them. Stock has no maximum, so that a canceled order can always be restocked.
     check("product_stock", sql`${t.stock} >= 0`),
     check("product_price", sql`${t.priceCents} between 1 and 9999999`),
     check("product_discount", sql`${t.discountHundredths} between 0 and 9999`),

@@ -1,23 +1,23 @@
 import type { Product } from "./contract.ts";
 
 /**
- * Tags of kept answers. Answers that show exact stock carry `stock:<id>` too; pages do not, so a sale empties a page
- * only when it crosses zero (then the sale drops `product:<id>`).
+ * Tags of cached responses. Responses with exact stock also have `stock:<id>`. Pages do not, so a sale invalidates a page only when
+ * a product sells out or comes back (it then invalidates `product:<id>`).
  */
 export const tagsOf = {
-  /** The lists of categories and sub categories, and whatever depends on which there are. */
+  /** The lists of categories and subcategories, and whatever depends on them. */
   shelves: "shelves",
-  /** Lists whose members depend on every product: newest, search. */
+  /** Lists that any product change can affect: newest, search. */
   products: "products",
-  /** What sells best: any sale may change it. */
+  /** Best sellers, which any sale can change. */
   popular: "popular",
   product: (id: string) => `product:${id}`,
   stock: (id: string) => `stock:${id}`,
-  /** Which products lie in a category, and which of them can be had: lists show these first. */
+  /** Which products are in a category, and which of them are available, since lists show these first. */
   category: (id: string) => `category:${id}`,
 };
 
-/** The tags of an answer that shows these products as the API has them, with their exact stock. */
+/** The tags of a response with these products and their exact stock. */
 export function tagsOfProducts(products: readonly Product[]): string[] {
   return products.flatMap(({ _id }) => [tagsOf.product(_id), tagsOf.stock(_id)]);
 }

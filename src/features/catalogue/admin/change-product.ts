@@ -14,10 +14,7 @@ import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
 import { holdShelves, type Named } from "./shelf-store.ts";
 
-/**
- * Adds a product.
- * @throws Refusal 400 naming the field, 404 for a shelf that is not there, 409 where another product has the sku
- */
+/** @throws Refusal 400 naming the field, 404 for a shelf that is not there, 409 where another product has the sku */
 export function addProduct({ database }: Shop, by: string, sent: SentProduct): Promise<Product> {
   const work = database.transact(async (tx, invalidate) => {
     const id = newId();
@@ -33,7 +30,7 @@ export function addProduct({ database }: Shop, by: string, sent: SentProduct): P
   return refusingTaken(() => skuTaken(database.db, sent.sku), work);
 }
 
-/** Changes a product. @throws Refusal as {@link addProduct} does, 409 also where it was changed after `version` */
+/** @throws Refusal as {@link addProduct} does, 409 also where it was changed after `version` */
 export function updateProduct(
   { database }: Shop,
   by: string,
@@ -60,7 +57,7 @@ export function updateProduct(
   return refusingTaken(() => skuTaken(database.db, sent.sku), work);
 }
 
-/** Takes a product out of the shop and of all carts; orders keep their copy. @throws Refusal 404 */
+/** Removes a product from the shop and from all carts. Orders keep their own copy. @throws Refusal 404 */
 export async function deleteProduct({ database }: Shop, by: string, id: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, id);
@@ -71,7 +68,7 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
   });
 }
 
-/** Brings a deleted product back. @throws Refusal 404, and 409 where it cannot come back */
+/** Restores a deleted product. @throws Refusal 404, and 409 where it cannot come back */
 export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Product> {
   let sku: string | null = null;
   const work = database.transact(async (tx, invalidate) => {
@@ -94,7 +91,7 @@ async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
   return known;
 }
 
-/** The shelves it is to lie in; they stay as they are until the transaction ends. */
+/** Locks the product's new shelves until the transaction ends. */
 async function holdBoth(tx: Db, { category, subCategory }: Pick<SentProduct, "category" | "subCategory">) {
   const found = { category: await holdShelves(tx, "category", category), subCategory: await holdShelves(tx, "subCategory", subCategory) };
   refuseUnknown("category", category, found.category);
@@ -107,7 +104,7 @@ async function placeIn(tx: Db, productId: string, { category, subCategory }: Pic
   await store.replaceShelves(tx, "sub_category", [{ productId, shelfIds: subCategory }]);
 }
 
-/** A product comes back onto the shelves it lay in; one of each kind must be there. */
+/** A restored product goes back to its old shelves; at least one of each kind must still exist. */
 async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void> {
   const held = await holdShelves(tx, "category", idsOf(known.category));
   const heldBelow = await holdShelves(tx, "subCategory", idsOf(known.subCategory));
@@ -123,7 +120,7 @@ async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void>
 
 const idsOf = (things: readonly Named[]) => things.map(({ _id }) => _id);
 
-/** The product as it is now, in the search too. */
+/** Updates the search index and returns the current product. */
 async function finish(tx: Db, id: string): Promise<Product> {
   await indexProducts(tx, [id]);
   return present(tx, id);
@@ -131,10 +128,10 @@ async function finish(tx: Db, id: string): Promise<Product> {
 
 async function present(tx: Db, id: string): Promise<Product> {
   const [product] = await readProducts(tx, [id]);
-  return product!; // it is locked and there
+  return product!; // locked, so it exists
 }
 
-/** What shows a product, and the lists whose order or members depend on it. */
+/** Tags of the product and of the lists whose order or members depend on it. */
 function tagsOfChange(id: string, categories: readonly Named[]): string[] {
   return [tagsOf.product(id), tagsOf.stock(id), tagsOf.products, ...idsOf(categories).map(tagsOf.category)];
 }

@@ -10,16 +10,16 @@ import { tagsOf } from "../tags.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken, TITLES } from "./refusals.ts";
 import * as store from "./shelf-store.ts";
 
-/** What is filled in about a category or a sub category. */
+/** The fields of a category or subcategory. */
 interface ShelfFields {
   name: string;
   image: string;
-  /** The categories of a sub category. */
+  /** Only for a subcategory. */
   category?: readonly string[];
 }
 
 /**
- * Adds a category or sub category. @returns its id
+ * @returns its id
  * @throws Refusal 400 for a picture that cannot be shown, 404 for a category that is not there, 409 where another one has the name
  */
 export async function addShelf({ database }: Shop, by: string, kind: store.ShelfKind, sent: ShelfFields): Promise<string> {
@@ -36,7 +36,7 @@ export async function addShelf({ database }: Shop, by: string, kind: store.Shelf
   return refusingTaken(() => taken(kind, sent.name), work);
 }
 
-/** Changes a category or sub category. @throws Refusal as {@link addShelf} does, 409 also where it was changed after `version` */
+/** @throws Refusal as {@link addShelf} does, 409 also where it was changed after `version` */
 export async function updateShelf(
   { database }: Shop,
   by: string,
@@ -58,7 +58,7 @@ export async function updateShelf(
   return refusingTaken(() => taken(kind, sent.name), work);
 }
 
-/** Deletes a category or sub category. @throws Refusal 404, and 409 where something lies in it */
+/** @throws Refusal 404, and 409 where something lies in it */
 export async function deleteShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, kind, id);
@@ -74,7 +74,7 @@ export async function deleteShelf({ database }: Shop, by: string, kind: store.Sh
   });
 }
 
-/** Brings a deleted category or sub category back. @throws Refusal 404, and 409 where it cannot come back */
+/** Restores a deleted category or subcategory. @throws Refusal 404, and 409 where it cannot come back */
 export async function restoreShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
   let name = "";
   const work = database.transact(async (tx, invalidate) => {
@@ -102,7 +102,7 @@ async function putInto(tx: Db, subCategoryId: string, categoryIds: readonly stri
   await store.replaceCategoriesOf(tx, subCategoryId, categoryIds);
 }
 
-/** A sub category comes back into the categories it lay in; one of them must be there. */
+/** A restored subcategory goes back to its old categories; at least one must still exist. */
 async function refuseHomeless(tx: Db, { _id, name }: store.Named): Promise<void> {
   const categories = await store.readCategoriesOf(tx, _id);
   const held = await store.holdShelves(
@@ -114,7 +114,7 @@ async function refuseHomeless(tx: Db, { _id, name }: store.Named): Promise<void>
   throw refuse.conflict(`Please restore the category of ${name} first: ${categories.map((category) => category.name).join(", ")}`);
 }
 
-/** A shelf as the trail shows it. */
+/** A shelf as the audit log records it. */
 async function noted(tx: Db, kind: store.ShelfKind, { _id, name, image }: store.Named & { image: string }): Promise<Fields> {
   if (kind === "category") return { name, image };
   const categories = (await store.readCategoriesOf(tx, _id)).filter(({ deleted }) => !deleted);

@@ -4,30 +4,30 @@ import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 import { category, MAX_LIMIT, product, subCategory } from "../contract.ts";
 
-/** Longest texts of the catalogue, in characters. */
+/** Maximum text lengths in the catalogue, in characters. */
 export const LONGEST = { sku: 100, name: 250, brand: 100, shelf: 100, type: 100, unit: 100, description: 20_000, detail: 2000 } as const;
-/** Most of what a product may have. */
+/** Maximum number of entries per product. */
 export const MOST = { images: 20, shelves: 50, details: 50 } as const;
 
-/** How long a deleted thing can be restored. */
+/** How long something deleted can be restored. */
 export const RESTORE_DAYS = 30;
 
 const idOrObject = z.pipe(
   z.union([id, z.object({ _id: id })], "is no id"),
   z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
 );
-/** Ids of shelves, or objects with an `_id`, as answers have them; a repeated one counts once. */
+/** Shelf ids, or objects with an `_id` as in responses. Duplicates are dropped. */
 export const shelfIds = z.pipe(
   z.array(idOrObject).check(z.minLength(1, "is required"), z.maxLength(MOST.shelves)),
   z.transform((list: string[]) => [...new Set(list)]),
 );
 
-/** Address of a picture: one of the shop's own, as an upload answers it, or an https address. */
+/** A picture URL: one of the shop's own, as returned by an upload, or an https URL. */
 const image = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(2000));
-/** The version that was read. Where it is not the present one the answer is 409, and nothing is changed. */
+/** The version that was read. If it is outdated, the response is 409 and nothing changes. */
 const version = z.optional(z.int());
 
-/** Shelves as the lists have them. */
+/** Shelves with the version that updates send back. */
 const versioned = { version: z.int() };
 const keptCategory = z.object({ data: z.extend(category, versioned) });
 const keptSubCategory = z.object({ data: z.extend(subCategory, versioned) });
@@ -110,31 +110,30 @@ export const restoreSubCategory = endpoint({
 });
 
 /**
- * What is filled in about a product. `rules.ts` of the catalogue holds the limits of the numbers. What older clients leave out
- * (`sku`, `brand`) stays as it was.
+ * The product fields an admin fills in. Number limits are in the catalogue's `rules.ts`. Fields that older clients omit (`sku`,
+ * `brand`) stay unchanged.
  */
 const productFields = {
   name: line(LONGEST.name),
-  /** Without any, the picture of the sub category stands in. */
+  /** If empty, the subcategory's picture is shown. */
   image: z._default(z.array(image).check(z.maxLength(MOST.images)), []),
   category: shelfIds,
   subCategory: shelfIds,
   unit: line(LONGEST.unit),
-  /** Pieces. */
   stock: z.number(),
   /** List price in dollars. */
   price: z.number(),
   /** Percent. */
   discount: z.number(),
   description: z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.description)),
-  /** Text by field name. */
+  /** Values by field name. */
   more_details: z._default(
     z
       .record(line(LONGEST.shelf), z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(LONGEST.detail)))
       .check(z.refine((details) => Object.keys(details).length <= MOST.details, `has more than ${MOST.details} fields`)),
     {},
   ),
-  /** Empty: none. */
+  /** Empty for none. */
   sku: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(LONGEST.sku)))),
   brand: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.brand))),
 };
@@ -149,7 +148,7 @@ export const createProduct = endpoint({
   reply: z.object({ data: product }),
 });
 
-/** The stock that was read: then the difference to it is what changes, so that pieces sold meanwhile stay sold. */
+/** The stock that was read. If sent, only the difference is applied, so that items sold in the meantime stay sold. */
 export const stockWas = z.optional(z.int());
 
 export const updateProduct = endpoint({
@@ -180,7 +179,6 @@ export const restoreProduct = endpoint({
   reply: z.object({ data: product }),
 });
 
-/** The kinds of things in the catalogue. */
 export const catalogueKind = z.enum(["category", "subCategory", "product"]);
 export type CatalogueKind = z.output<typeof catalogueKind>;
 
@@ -188,12 +186,12 @@ export const deletedThing = z.object({
   _id: id,
   kind: catalogueKind,
   name: z.string(),
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   image: z.string(),
   deletedAt: z.iso.datetime(),
-  /** Until when it can be restored. */
+  /** When it can no longer be restored. */
   until: z.iso.datetime(),
-  /** Who deleted it; empty where nobody knows. */
+  /** Who deleted it; empty if unknown. */
   by: z.string(),
 });
 export type DeletedThing = z.output<typeof deletedThing>;

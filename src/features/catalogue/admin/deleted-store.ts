@@ -6,7 +6,7 @@ import { RESTORE_DAYS, type CatalogueKind, type DeletedThing } from "./contract.
 const within = sql`make_interval(days => ${RESTORE_DAYS})`;
 const recent = sql`deleted_at > now() - ${within}`;
 
-/** What was deleted and can still be restored, newest first. */
+/** Deleted items that can still be restored, newest first. */
 export async function readDeleted(
   db: Db,
   where: { kind?: CatalogueKind | undefined; page: number },

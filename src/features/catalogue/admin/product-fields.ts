@@ -5,7 +5,7 @@ import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
 import type { LockedProduct, ProductRow } from "./product-store.ts";
 import type { Named } from "./shelf-store.ts";
 
-/** What is filled in about a product, as the contract has it. */
+/** A product as the contract defines its fields. */
 export interface SentProduct {
   name: string;
   image: string[];
@@ -23,7 +23,7 @@ export interface SentProduct {
 }
 
 /**
- * The row of a product as it is to be. What was not sent stays as it was.
+ * The new row of a product. Fields that were not sent stay unchanged.
  * @throws Refusal 400 naming the field, 409 where fewer pieces are left than are to be taken away
  */
 export function toRow(sent: SentProduct, known?: LockedProduct): ProductRow {
@@ -45,7 +45,7 @@ function accept<T>(field: string, result: Result<T>): T {
   return result.value;
 }
 
-/** The stock that is to be. Where it is known which stock somebody read, what was sold since stays sold. */
+/** The new stock. If we know which stock the admin saw, items sold since then stay sold. */
 export function stockAfter({ stock, stockWas }: { stock: number; stockWas?: number | undefined }, present: number): Result<number> {
   if (stockWas === undefined) return { ok: true, value: stock };
   const value = present + stock - stockWas;
@@ -54,12 +54,12 @@ export function stockAfter({ stock, stockWas }: { stock: number; stockWas?: numb
   return result.ok ? result : { ok: false, reason: `would be ${value}: it ${result.reason}` };
 }
 
-/** Whether the pictures are the one that answers show for a product without any: the sub category's. */
+/** Whether the picture sent is only the fallback from the subcategory, which responses show for a product without pictures. */
 function standsIn(image: readonly string[], known: LockedProduct | undefined): boolean {
   return known?.image.length === 0 && image.length === 1 && known.subCategory.some((shelf) => shelf.image === image[0]);
 }
 
-/** A product as the trail shows it. */
+/** A product as the audit log records it. */
 export function noted(row: ProductRow, shelves: { category: readonly Named[]; subCategory: readonly Named[] }): Fields {
   const { name, image, unit, stock, description, moreDetails, sku, brand } = row;
   return {

@@ -4,37 +4,37 @@ import { products } from "../tables.ts";
 import { RESTORE_DAYS } from "./contract.ts";
 import type { Named } from "./shelf-store.ts";
 
-/** What a product's row says of it, beside its shelves. */
+/** A product's own columns, without its shelves. */
 export type ProductRow = Pick<
   typeof products.$inferSelect,
   "name" | "image" | "unit" | "stock" | "priceCents" | "discountHundredths" | "description" | "moreDetails" | "sku" | "brand"
 >;
 
-/** A product as it is while nobody else can change it. */
+/** A product whose row is locked. */
 export interface LockedProduct extends ProductRow {
   id: string;
   version: number;
   deleted: boolean;
-  /** Deleted too long ago to come back. */
+  /** Deleted too long ago to be restored. */
   gone: boolean;
   category: Shelf[];
   subCategory: Shelf[];
 }
 
-/** A category or sub category that a product lies in. */
+/** A product's category or subcategory. */
 export interface Shelf extends Named {
   image: string;
 }
 
-/** Products, deleted or not, locked until the transaction ends; in the order of their ids, as orders lock them. */
+/** Locks products, deleted or not, until the transaction ends, in id order like orders do. */
 export async function lockProductsToChange(tx: Db, ids: readonly string[]): Promise<LockedProduct[]> {
-  // Locked first: what lies behind the lock is read as it is then.
+  // Lock first, so that the read below sees the latest state.
   const wanted = sql`p.id = any(${sql.param([...ids])})`;
   await tx.execute(sql`select from product p where ${wanted} order by p.id for no key update`);
   return readProductsToChange(tx, ids);
 }
 
-/** Products, deleted or not, by their ids. */
+/** Products by id, deleted or not. */
 export async function readProductsToChange(db: Db, ids: readonly string[]): Promise<LockedProduct[]> {
   const { rows } = await db.execute<LockedProduct & Record<string, unknown>>(sql`
     select p.id, p.name, p.image, p.unit, p.stock, p.price_cents as "priceCents", p.discount_hundredths as "discountHundredths",
@@ -45,7 +45,7 @@ export async function readProductsToChange(db: Db, ids: readonly string[]): Prom
   return rows;
 }
 
-/** The shelves a product lies in that are not deleted, by name. */
+/** A product's shelves that are not deleted, by name. */
 function shelvesOf(shelf: "category" | "sub_category") {
   const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
   return sql`(
@@ -66,7 +66,7 @@ export async function updateProduct(tx: Db, id: string, row: ProductRow): Promis
     .where(eq(products.id, id));
 }
 
-/** Sets stock, price and discount of many products in one statement. */
+/** Updates stock, price and discount of many products in one statement. */
 export async function updateNumbers(
   tx: Db,
   rows: readonly Pick<LockedProduct, "id" | "stock" | "priceCents" | "discountHundredths">[],
@@ -82,7 +82,7 @@ export async function updateNumbers(
 
 const nextVersion = { version: sql`${products.version} + 1`, updatedAt: sql`now()` };
 
-/** Takes a product out of the shop, or brings it back. @throws a duplicate where another product has the sku meanwhile */
+/** Deletes or restores a product. @throws a duplicate where another product has the sku meanwhile */
 export async function setProductDeleted(tx: Db, id: string, deleted: boolean): Promise<void> {
   await tx
     .update(products)
@@ -90,13 +90,13 @@ export async function setProductDeleted(tx: Db, id: string, deleted: boolean): P
     .where(eq(products.id, id));
 }
 
-/** Where products are to lie. */
+/** A product's new shelves. */
 export interface Placing {
   productId: string;
   shelfIds: readonly string[];
 }
 
-/** Puts each product into these categories, or sub categories, and into no others. */
+/** Replaces the categories or subcategories of each product. */
 export async function replaceShelves(tx: Db, shelf: "category" | "sub_category", placings: readonly Placing[]): Promise<void> {
   if (placings.length === 0) return;
   const [links, shelfId] = [sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
@@ -113,13 +113,13 @@ export async function replaceShelves(tx: Db, shelf: "category" | "sub_category",
     insert into ${links} (${shelfId}, product_id) select shelf_id, product_id from wanted on conflict do nothing`);
 }
 
-/** Whose sku that is, if it is a product's. */
+/** The name of the product with this sku, if any. */
 export async function readSkuOwner(db: Db, sku: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ name: string }>(sql`select name from product where sku = ${sku} and deleted_at is null`);
   return rows[0]?.name;
 }
 
-/** The names of the deleted shelves of one kind that a product lay in. */
+/** Names of a product's deleted shelves of one kind. */
 export async function readDeletedShelves(tx: Db, shelf: "category" | "sub_category", productId: string): Promise<string[]> {
   const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
   const { rows } = await tx.execute<{ name: string }>(sql`

@@ -17,7 +17,6 @@ const IMAGE = demoAddress({ icon: "red-apple", kind: "single", tint: "rose" });
 const SHELF_IMAGE = demoAddress({ icon: "banana", kind: "single", tint: "butter" });
 const UNKNOWN = "0".repeat(32);
 
-/** Makes a call as the admin. */
 const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
 const details = (productId: string) => shop.call(productDetails, { productId });
 
@@ -44,7 +43,7 @@ async function newProduct(given: Partial<ReturnType<typeof fields>> & { sku?: st
 let known: Product | undefined;
 const idsOf = (rows: Product[]) => rows.map(({ _id }) => _id);
 
-/** Every list a shopper meets a product in. */
+/** Every list in which shoppers can see a product. */
 const shown = async (_id: string, search: string) => {
   const lists = {
     listing: await shop.call(listing, { categoryId: fruit._id, subCategoryId: apples._id, limit: 50 }),
@@ -89,7 +88,7 @@ describe("API-15 adding", () => {
     const { image: _none, ...without } = fields();
     const { body } = await call(admin.createProduct, without);
     expect(body.data.image).toEqual([SHELF_IMAGE]);
-    // As a form sends it back that was filled from the answer.
+    // Send the product back as a form filled from the response would.
     await call(admin.updateProduct, { ...body.data, price: 4 });
     await call(admin.updateSubCategory, { _id: apples._id, name: apples.name, image: IMAGE, category: [fruit._id] });
     expect((await details(body.data._id)).body.data).toMatchObject({ image: [IMAGE], price: 4 });

@@ -3,22 +3,22 @@ import { refuse } from "#server/http/errors.ts";
 import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";
 import type { Named, Uses } from "./shelf-store.ts";
 
-/** What a person calls them; at the beginning of a sentence. */
+/** How messages name each kind at the start of a sentence. */
 export const TITLES = { category: "Category", subCategory: "Sub category", product: "Product" } satisfies Record<CatalogueKind, string>;
 
-/** Refuses an update of something that was changed after it was read. `current` is what it is now. */
+/** Refuses an update based on an outdated version. */
 export function refuseOld(kind: CatalogueKind, version: number | undefined, current: { version: number }): void {
   if (version === undefined || version === current.version) return;
   throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} was changed meanwhile. Please load it again.`, current);
 }
 
-/** Refuses to bring back what is not deleted, or was too long ago. */
+/** Refuses to restore what is not deleted, or was deleted too long ago. */
 export function refuseRestoring(kind: CatalogueKind, { deleted, gone }: { deleted: boolean; gone: boolean }): void {
   if (!deleted) throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} is not deleted`);
   if (gone) throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} was deleted more than ${RESTORE_DAYS} days ago`);
 }
 
-/** Refuses to delete what is still used, saying by what. */
+/** Refuses to delete something that is still in use, and says where. */
 export function refuseUsed(name: string, uses: readonly (Uses & { one: string; many: string })[]): void {
   const used = uses.filter(({ count }) => count > 0);
   if (used.length === 0) return;
@@ -32,12 +32,12 @@ function listed(names: readonly string[], count: number): string {
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** Refuses ids that are none of the things found. */
+/** Refuses ids that were not found. */
 export function refuseUnknown(kind: CatalogueKind, ids: readonly string[], found: readonly Named[]): void {
   if (found.length < ids.length) throw refuse.notFound(TITLES[kind]);
 }
 
-/** Does `work`; a name that another one has is refused, naming it. */
+/** Runs `work`, turning a duplicate name into a refusal. */
 export async function refusingTaken<T>(message: () => string | Promise<string>, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -10,7 +10,7 @@ import * as contract from "./contract.ts";
 import { readDeleted } from "./deleted-store.ts";
 import { TITLES } from "./refusals.ts";
 
-/** Keeping the catalogue (API-12, API-14, API-15, API-20). */
+/** Catalogue administration (API-12, API-14, API-15, API-20). */
 export function adminCatalogueRoutes(app: FastifyInstance, shop: Shop): void {
   categoryRoutes(app, shop);
   subCategoryRoutes(app, shop);
@@ -79,7 +79,7 @@ function subCategoryRoutes(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** What was just written; another admin may have deleted it meanwhile. */
+/** Returns what was just written, unless another admin has deleted it in the meantime. */
 function one<T>(found: T | undefined, title: string): T {
   if (!found) throw refuse.notFound(title);
   return found;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { RESTORE_DAYS, type CatalogueKind } from "./contract.ts";
 
-/** Categories and sub categories are kept alike. */
+/** Categories and subcategories are managed the same way. */
 export type ShelfKind = Exclude<CatalogueKind, "product">;
 
 const tables = { category: sql.identifier("category"), subCategory: sql.identifier("sub_category") };
@@ -11,22 +11,21 @@ const links = {
   subCategory: { table: sql.identifier("product_sub_category"), shelfId: sql.identifier("sub_category_id") },
 };
 
-/** A thing of the catalogue by its name. */
 export interface Named {
   _id: string;
   name: string;
 }
 
-/** A category or sub category that nobody else changes meanwhile. */
+/** A category or subcategory whose row is locked. */
 export interface LockedShelf extends Named {
   image: string;
   version: number;
   deleted: boolean;
-  /** Deleted too long ago to come back. */
+  /** Deleted too long ago to be restored. */
   gone: boolean;
 }
 
-/** One shelf, deleted or not; others that change it or put something there wait until the transaction ends. */
+/** Locks a shelf, deleted or not, against changes and new contents until the transaction ends. */
 export async function lockShelf(tx: Db, kind: ShelfKind, id: string): Promise<LockedShelf | undefined> {
   const { rows } = await tx.execute<LockedShelf & Record<string, unknown>>(sql`
     select id as "_id", name, image, version, deleted_at is not null as deleted,
@@ -35,7 +34,7 @@ export async function lockShelf(tx: Db, kind: ShelfKind, id: string): Promise<Lo
   return rows[0];
 }
 
-/** Of these shelves those that are there; none of them is renamed or deleted until the transaction ends. */
+/** Returns the shelves that exist, locked against renaming and deletion until the transaction ends. */
 export async function holdShelves(tx: Db, kind: ShelfKind, ids: readonly string[]): Promise<Named[]> {
   const { rows } = await tx.execute<Named & Record<string, unknown>>(sql`
     select id as "_id", name from ${tables[kind]} where id = any(${sql.param([...ids])}) and deleted_at is null order by id for share`);
@@ -53,13 +52,13 @@ export async function updateShelf(tx: Db, kind: ShelfKind, shelf: Named & { imag
     update ${tables[kind]} set name = ${shelf.name}, image = ${shelf.image}, version = version + 1 where id = ${shelf._id}`);
 }
 
-/** Takes a shelf out of the shop, or brings it back. @throws a duplicate where another one has the name meanwhile */
+/** Deletes or restores a shelf. @throws a duplicate where another one has the name meanwhile */
 export async function setShelfDeleted(tx: Db, kind: ShelfKind, id: string, deleted: boolean): Promise<void> {
   await tx.execute(sql`
     update ${tables[kind]} set deleted_at = ${deleted ? sql`now()` : sql`null`}, version = version + 1 where id = ${id}`);
 }
 
-/** The products that lie in a shelf. */
+/** The ids of the products on a shelf. */
 export async function readProductsIn(tx: Db, kind: ShelfKind, id: string): Promise<string[]> {
   const { table, shelfId } = links[kind];
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -68,13 +67,13 @@ export async function readProductsIn(tx: Db, kind: ShelfKind, id: string): Promi
   return rows.map(({ id: productId }) => productId);
 }
 
-/** How many there are, and the names of some. */
+/** How often something is used, and some of the names. */
 export interface Uses {
   count: number;
   names: string[];
 }
 
-/** The products that lie in a shelf, and the first three names. */
+/** How many products are on a shelf, and the first three names. */
 export async function readProductUses(tx: Db, kind: ShelfKind, id: string): Promise<Uses> {
   const { table, shelfId } = links[kind];
   const { rows } = await tx.execute<Uses & Record<string, unknown>>(sql`
@@ -83,7 +82,7 @@ export async function readProductUses(tx: Db, kind: ShelfKind, id: string): Prom
   return rows[0]!;
 }
 
-/** The sub categories that belong to a category, and the first three names. */
+/** How many subcategories a category has, and the first three names. */
 export async function readSubCategoryUses(tx: Db, categoryId: string): Promise<Uses> {
   const { rows } = await tx.execute<Uses & Record<string, unknown>>(sql`
     select count(*)::int as count, coalesce((array_agg(s.name order by s.name))[1:3], '{}') as names
@@ -92,7 +91,7 @@ export async function readSubCategoryUses(tx: Db, categoryId: string): Promise<U
   return rows[0]!;
 }
 
-/** The categories that a sub category belongs to, those that are deleted too. */
+/** A subcategory's categories, including deleted ones. */
 export async function readCategoriesOf(tx: Db, subCategoryId: string): Promise<(Named & { deleted: boolean })[]> {
   const { rows } = await tx.execute<Named & { deleted: boolean } & Record<string, unknown>>(sql`
     select c.id as "_id", c.name, c.deleted_at is not null as deleted
@@ -100,7 +99,7 @@ export async function readCategoriesOf(tx: Db, subCategoryId: string): Promise<(
   return rows;
 }
 
-/** Puts a sub category into these categories and no others. */
+/** Replaces a subcategory's categories. */
 export async function replaceCategoriesOf(tx: Db, subCategoryId: string, categoryIds: readonly string[]): Promise<void> {
   const ids = sql.param([...categoryIds]);
   await tx.execute(sql`

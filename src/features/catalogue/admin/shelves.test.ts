@@ -16,7 +16,6 @@ const IMAGE = demoAddress({ icon: "red-apple", kind: "single", tint: "rose" });
 const OTHER = demoAddress({ icon: "banana", kind: "single", tint: "butter" });
 const UNKNOWN = "0".repeat(32);
 
-/** Makes a call as the admin. */
 const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
 const categories = async () => (await shop.call(listCategories)).body.data as (Category & { version: number })[];
 const subCategories = async () => (await shop.call(listSubCategories)).body.data as (SubCategory & { version: number })[];

@@ -35,7 +35,7 @@ const changes = async (input: object) => (await call(listAdminChanges, input, { 
 const found = async (search: string) => (await call(searchProducts, { search })).body.data.map(({ name }: Product) => name);
 const exported = (search = "") => readDocument(shop, `${contract.exportProducts.path}?search=${encodeURIComponent(search)}`, token);
 
-/** Without what another shop gives anew. */
+/** Leaves out what differs between shops. */
 const bare = (list: Product[]) =>
   list.map(({ category, subCategory, ...rest }) => ({
     ...rest,
@@ -423,7 +423,7 @@ describe("the export", () => {
     expect(await products()).toEqual(before);
     expect((await call(listSubCategories)).body.data).toEqual(links);
 
-    // Into an empty shop it brings the same products.
+    // Importing into an empty shop restores the same products.
     await shop.shop.database.pool.query("truncate product, category, sub_category cascade");
     shop.shop.cache.invalidate(["*"]);
     const anew = await door.check(await door.send(csv));

@@ -1,13 +1,13 @@
 import type { Result } from "../rules.ts";
 
-// A backslash stands before what would be read as a separator otherwise.
+// A backslash escapes characters that would otherwise separate values.
 
-/** Several texts in one cell: `Fruit | Snacks`. */
+/** Joins several values into one cell: `Fruit | Snacks`. */
 export function joinList(texts: readonly string[], separator = " | "): string {
   return texts.map((text) => text.replaceAll(/\\(?=[\\|])|\|/g, String.raw`\$&`)).join(separator);
 }
 
-/** The texts of a cell, separated by `|` or also by white space. */
+/** Splits a cell at `|`, or at whitespace. */
 export function splitList(cell: string, separator: "|" | "space" = "|"): string[] {
   const parts: string[] = [];
   let part = "";
@@ -20,13 +20,13 @@ export function splitList(cell: string, separator: "|" | "space" = "|"): string[
   return [...parts, part].map((text) => text.trim()).filter(Boolean);
 }
 
-/** Extra fields in one cell, one a line: `Origin: Peru`. */
+/** Joins extra fields into one cell, one per line: `Origin: Peru`. */
 export function joinDetails(details: Readonly<Record<string, string>>): string {
   const lines = Object.entries(details).map(([name, text]) => `${escape(name).replaceAll(":", String.raw`\:`)}: ${escape(text)}`);
   return lines.join("\n");
 }
 
-/** The extra fields of a cell. */
+/** Reads the extra fields from a cell. */
 export function splitDetails(cell: string): Result<Record<string, string>> {
   const details = new Map<string, string>();
   for (const line of cell.split(/\r\n|\n|\r/)) {

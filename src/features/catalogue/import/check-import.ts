@@ -6,14 +6,14 @@ import { judgeRow, type KnownProduct } from "./judge-row.ts";
 import { readRow, type Row } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** Rows that are checked together. */
+/** Rows checked together. */
 const BATCH = 1000;
 
-/** Another run has taken the import over, or a person has stopped it. */
+/** Another run has taken over the import, or someone has stopped it. */
 export class Stopped extends Error {}
 
 /**
- * Checks every row of a file against the shop as it is; changes nothing there. The result stays with the rows.
+ * Checks every row of a file against the current catalogue without changing it. Results are stored with the rows.
  * @throws Stopped
  */
 export async function checkRows(
@@ -65,7 +65,7 @@ function refused(no: number, reason: string, sku: string | null = null): store.C
   return { no, outcome: "refused", reason, sku, productId: null, version: null, stockWas: null, next: null, before: {}, after: {} };
 }
 
-/** Everything that the rows of a batch are about, read at once. */
+/** Reads everything a batch of rows refers to at once. */
 async function lookAround(db: Db, importId: string, first: number, said: readonly Row[]) {
   const ids = said.flatMap(({ id }) => id || []);
   const skus = said.flatMap(({ sku }) => sku || []);
@@ -82,7 +82,7 @@ async function lookAround(db: Db, importId: string, first: number, said: readonl
 
   return {
     ...{ bySku, missing },
-    /** The product that a row is about: the one with its id or else, where the shop does not know it, with its sku. */
+    /** The product with the row's id or, if the shop does not know that id, with its sku. */
     find: (row: Row): KnownProduct | undefined => byId.get(row.id ?? "") ?? bySku.get(row.sku ?? ""),
     earlier(row: Row, known: KnownProduct | undefined): { line: number; why: "sku" | "product" } | undefined {
       const ofSku = row.sku ? lineOfSku.get(row.sku) : undefined;

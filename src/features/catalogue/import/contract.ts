@@ -3,7 +3,7 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { search } from "../contract.ts";
 
-/** What a column of a file may hold; the export has a column for each, in this order. */
+/** What a column may contain. Exports have one column for each, in this order. */
 export const FIELDS = [
   ...(["id", "sku", "name", "brand", "category", "sub_category", "type", "unit"] as const),
   ...(["stock", "price", "discount", "description", "images", "more_details"] as const),
@@ -11,18 +11,18 @@ export const FIELDS = [
 export const field = z.enum(FIELDS);
 export type Field = z.output<typeof field>;
 
-/** A new product cannot be without these. */
+/** Required for new products. */
 export const NEEDED = ["name", "category", "sub_category", "price"] as const satisfies readonly Field[];
 
-/** Column by column of the file what it holds; null: it is not imported. */
+/** The field of each column in the file; null if the column is not imported. */
 export const mapping = z.array(z.nullable(field));
 export type Mapping = z.output<typeof mapping>;
 
-/** A column of the file: its name in the first line, and some of the values below it. */
+/** A column of the file: its header and some sample values. */
 export const fileColumn = z.object({ name: z.string(), samples: z.array(z.string()) });
 export type FileColumn = z.output<typeof fileColumn>;
 
-/** The file is being sent; it is there; it is being checked; the check is there; it is being written; it is in the shop. */
+/** Receiving the file, received, checking, checked, writing, and written to the shop. */
 export const IMPORT_STATES = ["receiving", "received", "checking", "checked", "applying", "applied"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
@@ -30,7 +30,7 @@ export const OUTCOMES = ["added", "changed", "same", "refused"] as const;
 export const outcome = z.enum(OUTCOMES);
 export type Outcome = z.output<typeof outcome>;
 
-/** What a check found: rows by outcome, and the shelves that would be made. */
+/** Results of a check: rows by outcome, and the shelves that would be created. */
 export const importReport = z.object({
   added: z.int(),
   changed: z.int(),
@@ -40,29 +40,29 @@ export const importReport = z.object({
 });
 export type ImportReport = z.output<typeof importReport>;
 
-/** The most that a file sent by a browser may have: bytes, bytes unpacked, rows, columns. */
+/** Limits for files uploaded in the browser: bytes, unpacked bytes, rows and columns. */
 export const MOST_OF_FILE = { bytes: 50 * 1024 * 1024, unpacked: 400 * 1024 * 1024, rows: 200_000, columns: 200 } as const;
 
 export const productImport = z.object({
   _id: id,
   fileName: z.string(),
-  /** Who sent it. */
+  /** Who uploaded it. */
   by: z.string(),
   createdAt: z.iso.datetime(),
   state: z.enum(IMPORT_STATES),
   columns: z.array(fileColumn),
-  /** What is, or would be, taken from which column. */
+  /** The field of each column, guessed until it is confirmed. */
   mapping,
-  /** Pieces of a new product whose stock cell is empty. */
+  /** Stock of a new product whose stock cell is empty. */
   defaultStock: z.int(),
   rows: z.int(),
-  /** Rows done, while it is being checked or written. */
+  /** Rows processed so far by the current check or write. */
   done: z.int(),
-  /** It is under way, but nobody has been working on it for a while: it may be begun again. */
+  /** No progress for a while, so it may be restarted. */
   stalled: z.boolean(),
-  /** What went wrong last, for a person; else empty. */
+  /** The last error, readable for people; otherwise empty. */
   problem: z.string(),
-  /** The check that `report` tells of; `applyImport` takes it. */
+  /** Identifies the check that `report` belongs to; `applyImport` needs it. */
   checkId: z.nullable(id),
   report: z.nullable(importReport),
 });
@@ -113,25 +113,24 @@ export const checkImport = endpoint({
 
 export const importRow = z.object({
   no: z.int(),
-  /** Where it begins in the file. */
+  /** Line in the file where the row begins. */
   line: z.int(),
   outcome,
-  /** Of the product, or what the file calls it. */
+  /** The product's name, or the name in the file. */
   name: z.string(),
   sku: z.string(),
-  /** Of a known product; else null. */
+  /** Null for a new product. */
   productId: z.nullable(id),
-  /** Why it is refused, in words that name the column; else empty. */
+  /** Why the row was refused, naming the column; otherwise empty. */
   reason: z.string(),
-  /** Where it is refused: the cells as they stand in the file. */
+  /** The cells as in the file, for refused rows. */
   cells: z.array(z.string()),
-  /** The fields that differ, as they are and as they would be; of a new product all of them. */
+  /** The fields that would change, before and after. All fields for a new product. */
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
 });
 export type ImportRow = z.output<typeof importRow>;
 
-/** Rows on one page. */
 export const ROWS_PAGE = 50;
 
 export const listImportRows = endpoint({
@@ -142,12 +141,12 @@ export const listImportRows = endpoint({
   params,
   input: z.object({
     outcome,
-    /** The `next` of the page before. */
+    /** `next` from the previous page. */
     after: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(MOST_OF_FILE.rows)), 0),
   }),
   reply: z.object({
     data: z.array(importRow),
-    /** What the next page is asked for with; null on the last one. */
+    /** Pass as `after` to get the next page; null on the last one. */
     next: z.nullable(z.int()),
   }),
 });
@@ -160,7 +159,7 @@ export const applyImport = endpoint({
     "Begin to bring the accepted rows of a checked file into the shop, all of them in one transaction. Where products were changed since the check, nothing is written and the file is checked again",
   params,
   input: z.object({
-    /** The check that was looked at. */
+    /** The check that was reviewed. */
     checkId: id,
   }),
   reply,

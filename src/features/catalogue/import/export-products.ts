@@ -8,10 +8,10 @@ import { FIELDS, type Field } from "./contract.ts";
 import type { KnownProduct } from "./judge-row.ts";
 import { readChecked, readWhole, type StoredImport } from "./store.ts";
 
-/** Products or rows that are read together. */
+/** Products or rows per query. */
 const PAGE = 500;
 
-/** The products of the shop as CSV, or those that a search finds: read page by page, as fast as somebody takes them. */
+/** The shop's products, or the results of a search, as CSV. Read page by page, as fast as the client consumes them. */
 export async function* exportCsv(db: Db, text: string): AsyncGenerator<string> {
   yield BOM + csvLine(FIELDS);
   for await (const products of text.trim() ? found(db, text) : everything(db)) yield products.map(toLine).join("");
@@ -26,7 +26,7 @@ async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
   }
 }
 
-/** Best first, as the list of products shows them. */
+/** Best match first, as in the product list. */
 async function* found(db: Db, text: string): AsyncGenerator<KnownProduct[]> {
   for (let page = 1; ; page++) {
     const { ids } = await search(db, text, { page, limit: PAGE });
@@ -54,7 +54,7 @@ function toLine(product: KnownProduct): string {
   return csvLine(FIELDS.map((field) => cells[field]));
 }
 
-/** A file with every column, and two products that say what belongs where. */
+/** A file with every column and two example products. */
 export function templateCsv(): string {
   const fruit = { category: "Fruit & Vegetables", sub_category: "Fresh Fruit", type: "Fruit" };
   const apple: Cells = {
@@ -75,18 +75,18 @@ export function templateCsv(): string {
     ...{ id: "", sku: "BREAD-7", name: "Country bread", brand: "", category: "Bakery | Breakfast", sub_category: "Bread", type: "" },
     ...{ unit: "750 g", stock: "12", price: "4.20", discount: "0", description: "Baked every morning.", images: "", more_details: "" },
   };
-  // The id is for products that the shop knows already.
+  // Ids only apply to products that already exist.
   const columns = FIELDS.filter((field) => field !== "id");
   const lines = [apple, bread].map((cells) => columns.map((field) => cells[field]));
   return BOM + [columns, ...lines].map(csvLine).join("");
 }
 
-/** The refused rows of a file as they stand there, each with its line and the reason behind it. */
+/** The refused rows of a file as they were, each followed by its line number and the reason. */
 export async function* refusedCsv(db: Db, { id, columns }: StoredImport): AsyncGenerator<string> {
   yield BOM + csvLine([...columns.map(({ name }) => name), "line", "reason"]);
   for (let last = 0; ;) {
     const rows = await readChecked(db, id, "refused", last, PAGE);
-    // A row with too few or too many cells is filled up or cut, so that the reason stands below its head.
+    // Pad or cut rows of the wrong length, so that the reason is below its header.
     const lines = rows.map(({ cells, line, reason }) =>
       csvLine([...columns.map((_, place) => unprotect(cells[place] ?? "")), String(line), reason]),
     );

@@ -1,6 +1,6 @@
 import { FIELDS, type Field, type FileColumn, type Mapping } from "./contract.ts";
 
-/** What other shops' exports and spreadsheets call the columns, without spaces and signs, in English and Spanish. */
+/** Column names used by other shops and spreadsheets, in English and Spanish, without spaces and punctuation. */
 const ALSO: Partial<Record<Field, readonly string[]>> = {
   sku: ["variantsku", "articlenumber", "articleno", "itemnumber", "itemno", "productcode", "code", "codigo", "referencia"],
   name: ["title", "product", "productname", "producttitle", "item", "itemname", "nombre", "producto", "titulo"],
@@ -17,12 +17,12 @@ const ALSO: Partial<Record<Field, readonly string[]>> = {
   more_details: ["moredetails", "details", "attributes", "extradetails", "detalles"],
 };
 
-/** Columns that are called exactly as the shop calls them, whatever the case. */
+/** Maps columns that match the shop's own names, ignoring case. */
 export function exactMapping(columns: readonly FileColumn[]): Mapping {
   return takeFirst(columns.map((column) => FIELDS.find((field) => field === column.name.trim().toLowerCase() && fits(field, column))));
 }
 
-/** What the columns of a file seem to hold: by the shop's own names, else by what others call them. */
+/** Guesses what the columns contain, from the shop's own names first, then from common alternatives. */
 export function guessMapping(columns: readonly FileColumn[]): Mapping {
   const exact = exactMapping(columns);
   const guessed = columns.map((column, place) => {
@@ -38,7 +38,7 @@ function takeFirst(fields: readonly (Field | undefined)[]): Mapping {
   return fields.map((field, place) => (field && fields.indexOf(field) === place ? field : null));
 }
 
-/** Many files have a column `id` that is not this shop's. */
+/** Many files have an `id` column with ids from another system. */
 function fits(field: Field, { samples }: FileColumn): boolean {
   return field !== "id" || (samples.length > 0 && samples.every((sample) => /^[0-9a-f]{32}$/.test(sample)));
 }

@@ -13,13 +13,12 @@ import { Outdated, settle, writeImport } from "./write-import.ts";
 export interface ImportOptions {
   /** Stock of a new product whose stock cell is empty. */
   defaultStock: number;
-  /** A single refused row, and nothing is imported. */
+  /** Import nothing if any row is refused. */
   strict: boolean;
-  /** Called with each refused row. */
   onRefused: (line: number, reason: string) => void;
-  /** Called now and then with the step and its progress, from 0 to 1. */
+  /** Called occasionally with the current step and its progress, from 0 to 1. */
   onProgress: (step: "Reading" | "Checking" | "Writing" | "Finishing", part: number) => void;
-  /** Stops the import; what was written stays. */
+  /** Stops the import. Rows already written stay. */
   signal?: AbortSignal;
 }
 
@@ -28,21 +27,21 @@ export interface CommandReport {
   updated: number;
   unchanged: number;
   refused: number;
-  /** False when `strict` met a refused row. */
+  /** False if `strict` found a refused row. */
   imported: boolean;
-  /** Further notes for the person, one sentence each. */
+  /** Notes for the user, one sentence each. */
   notes: string[];
 }
 
-/** Checks at most, where products change between check and writing. */
+/** Maximum number of checks when products change between check and write. */
 const CHECKS = 5;
 
 /**
- * Receives, checks and writes a file in one go, as the back office does step by step. Its first line names the columns as the shop does.
+ * Receives, checks and writes a file in one go, like the steps in the back office. The header must use the shop's column names.
  * @throws ImportError when the file has no usable first line; Stopped
  */
 export async function importCatalogue(connection: pg.ClientConfig, path: string, options: ImportOptions): Promise<CommandReport> {
-  // One connection writes, the other reports progress.
+  // One connection to write, one to report progress.
   const database = openDatabase({ ...connection, max: 2 }, () => {});
   try {
     return await receiveCheckAndWrite(database, path, options);
@@ -62,7 +61,7 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
   const onRows = () => onProgress("Reading", read());
   const id = await receiveFile(db, bytes, { byId: null, fileName: basename(path), mapping: exactMapping, onRows });
   try {
-    const stored = (await store.readStored(db, id))!; // just made
+    const stored = (await store.readStored(db, id))!; // created above
     const notes = notesOn(stored);
     const before = { added: 0, changed: 0 };
     for (let check = 1; ; check++) {
@@ -84,7 +83,10 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
   }
 }
 
-/** @returns how many products were added and changed, and whether that was all: false where products changed after the check */
+/**
+ * Writes the checked rows.
+ * @returns how many products were added and changed, and whether that was all: false where products changed after the check
+ */
 async function writeChecked(
   database: Database,
   { id, fileName, rows }: store.StoredImport,
@@ -125,7 +127,7 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
 
 const named = ({ name }: FileColumn) => name.toLowerCase();
 
-/** What to know of the columns. @throws ImportError for a first line that cannot be used */
+/** Notes about the columns. @throws ImportError for a first line that cannot be used */
 function notesOn({ columns, mapping }: store.StoredImport): string[] {
   const twice = columns.find((column, place) => column.name !== "" && columns.findIndex((one) => named(one) === named(column)) < place);
   if (twice) throw new ImportError(`The file has the column ${twice.name} twice.`);

@@ -29,7 +29,6 @@ beforeEach(async () => {
   });
 });
 
-/** Writes a file and imports it. */
 async function importFile(content: string | Buffer, options: Partial<ImportOptions> = {}): Promise<CommandReport & { bad: string[] }> {
   const path = join(folder, "catalogue.csv");
   writeFileSync(path, content);
@@ -42,7 +41,7 @@ async function importFile(content: string | Buffer, options: Partial<ImportOptio
 
 const file = (...lines: string[]) => [COLUMNS, ...lines, ""].join("\n");
 
-/** A line of a good product, some cells of which are set. */
+/** A valid product row, with some cells overridden. */
 function line(sku: string, cells: Partial<Record<string, string>> = {}): string {
   const usual: Record<string, string> = { sku, name: `Product ${sku}`, category: "Fruit", sub_category: "Apples", price: "1.50" };
   return COLUMNS.split(",")
@@ -50,7 +49,6 @@ function line(sku: string, cells: Partial<Record<string, string>> = {}): string 
     .join(",");
 }
 
-/** The products of the shop by their sku. */
 async function products(): Promise<Map<string | null, Product>> {
   const { body } = await call(listProducts, { limit: 50 });
   return new Map((body.data as Product[]).map((product) => [product.sku, product]));
@@ -347,7 +345,7 @@ function urlOf({ connectionString, user, password, host, database }: pg.ClientCo
   return connectionString ?? `postgres://${user}:${String(password)}@localhost/${database}?host=${encodeURIComponent(host ?? "")}`;
 }
 
-/** Runs the command in the folder of the files, on this shop's database. */
+/** Runs the command in the folder with the files, against this shop's database. */
 function run(...words: string[]): Promise<Outcome> {
   return runImport(words, { INIT_CWD: folder, DATA_DIR: shop.config.dataDir, DATABASE_URL: urlOf(connection) });
 }

@@ -3,7 +3,7 @@ import { differences, type Fields } from "../../audit/rules.ts";
 import { NEEDED, type Outcome } from "./contract.ts";
 import { oneLine, type Row } from "./rules.ts";
 
-/** A product whole, as the import writes it. Shelves by name. */
+/** A complete product as the import writes it, with shelves by name. */
 export interface WholeProduct {
   sku: string | null;
   name: string;
@@ -20,29 +20,29 @@ export interface WholeProduct {
   moreDetails: Record<string, string>;
 }
 
-/** A product that the shop knows. */
+/** A product that already exists. */
 export interface KnownProduct extends WholeProduct {
   id: string;
   version: number;
   deleted: boolean;
 }
 
-/** What the shop knows that a row is about. */
+/** What the shop knows about a row. */
 export interface Surroundings {
   known: KnownProduct | undefined;
-  /** The line of a row before that is about the same product or has the same sku. */
+  /** The line of an earlier row with the same product or sku. */
   earlier: { line: number; why: "sku" | "product" } | undefined;
-  /** The product that has the sku, if it is another one. */
+  /** A different product that already has the sku. */
   skuOwner: string | undefined;
-  /** Pictures that the row names and the shop does not have. */
+  /** Pictures that the row refers to and the shop does not have. */
   missingPictures: readonly string[];
-  /** A shelf's name as the shop writes it; the row's own where there is none yet. */
+  /** The shop's spelling of a shelf name, or the row's own if the shelf is new. */
   shelfName: (kind: "category" | "subCategory", name: string) => string;
-  /** Pieces of a new product whose stock is not said. */
+  /** Stock of a new product without a stock value. */
   defaultStock: number;
 }
 
-/** What becomes of a row: what is told of it and, where it is not refused, the whole product as it is to be. */
+/** The outcome of a row and, unless it is refused, the complete product to write. */
 export interface Judged {
   outcome: Outcome;
   reason: string;
@@ -53,7 +53,7 @@ export interface Judged {
 
 const refused = (reason: string): Judged => ({ outcome: "refused", reason, before: {}, after: {} });
 
-/** Judges a row that could be read. */
+/** Checks a row that was read successfully. */
 export function judgeRow(row: Row, around: Surroundings): Judged {
   const { known, earlier, skuOwner, missingPictures } = around;
   if (earlier?.why === "sku") return refused(`sku ${JSON.stringify(row.sku)} is that of line ${earlier.line} too`);
@@ -104,19 +104,19 @@ function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultS
 
 const inUnixLines = (words: string) => words.replaceAll("\r\n", "\n").trim();
 
-/** What differs in its white space alone is no change: spreadsheets do that by themselves. */
+/** Ignores differences in whitespace, which spreadsheets introduce by themselves. */
 function text(said: string | null, was: string, bare: (words: string) => string): string {
   return said === null || bare(said) === bare(was) ? was : said;
 }
 
-/** The same shelves in another order are no change. */
+/** Ignores the order of shelves. */
 function shelves(said: readonly string[] | null, was: string[], nameOf: (name: string) => string): string[] {
   if (said === null) return was;
   const names = [...new Set(said.map(nameOf))];
   return names.length === was.length && names.every((name) => was.includes(name)) ? was : names;
 }
 
-/** A product as the trail and the screen have it. */
+/** A product as the audit log and the screen show it. */
 function toFields({ priceCents, discountHundredths, moreDetails, ...rest }: WholeProduct): Fields {
   const { sku, name, brand, category, subCategory, type, unit, stock, description, image } = rest;
   return {

@@ -34,7 +34,7 @@ function readCommand(words: string[]): Command {
     const stock = readStock(values["default-stock"]);
     if (!stock.ok) throw new Error(`--default-stock ${stock.reason}.`);
     if (positionals.length !== 1) throw new Error(positionals.length === 0 ? "Which file?" : "One file at a time.");
-    // npm runs this in the project's folder; the person may have typed it in another.
+    // npm changes to the project folder, but paths are relative to where the command was typed.
     const file = resolve(process.env["INIT_CWD"] ?? "", positionals[0]!);
     return { file, defaultStock: stock.value, strict: values.strict };
   } catch (error) {
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Fails before anything is started. */
+/** Checks the file before anything is started. */
 async function checkFile(path: string): Promise<void> {
   try {
     const file = await open(path);
@@ -85,12 +85,11 @@ function onProgress(step: string, part: number): void {
   progress(`${step} … ${Math.min(100, Math.round(part * 100))} %`);
 }
 
-/** Replaces the last line on a terminal. */
+/** Overwrites the last line on a terminal. */
 function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}`);
 }
 
-/** Whether the file had rows and all of them were refused. */
 function allRefused({ added, updated, unchanged, refused }: CommandReport): boolean {
   return refused > 0 && added + updated + unchanged === 0;
 }
@@ -115,7 +114,7 @@ main().catch((error: unknown) => {
   process.exitCode = 1;
 });
 
-/** The root cause: the error around it quotes a whole batch of rows. */
+/** The root cause, since the outer error quotes a whole batch of rows. */
 function innermost(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause ? innermost(error.cause) : error;

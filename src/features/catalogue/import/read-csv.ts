@@ -5,7 +5,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { parse, type CsvError, type Info, type Parser } from "csv-parse";
 
-/** A row of the file, with the line where it begins. */
+/** A row, with the line where it begins in the file. */
 export interface CsvRow {
   line: number;
   cells: string[];
@@ -13,7 +13,7 @@ export interface CsvRow {
 
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/** Thrown by `rows` at a quote that is opened and never closed; what follows it cannot be told apart. */
+/** Thrown by `rows` for a quote that is never closed, since the rows after it cannot be told apart. */
 export class OpenQuote extends Error {
   readonly line: number;
   constructor(line: number) {
@@ -22,16 +22,16 @@ export class OpenQuote extends Error {
   }
 }
 
-/** Thrown when a file cannot be read to its end: a damaged packed one, or one that unpacks to too much. */
+/** The file cannot be read to its end: a damaged gzip file, or one that unpacks to too much. */
 export class Damaged extends Error {}
 
-/** Longest row, in bytes: an open quote must not pull the whole file into memory. */
+/** Longest row, in bytes. An unclosed quote must not pull the whole file into memory. */
 const LONGEST_ROW = 1_000_000;
-/** Bytes in which the first line is looked for. */
+/** Bytes to search for the first line. */
 const HEAD = 16 * 1024;
 
 /**
- * Opens a CSV file of the disk, and tells how much of it was read, from 0 to 1.
+ * Opens a CSV file and reports how much of it has been read, from 0 to 1.
  * @throws the file system's error when there is no such file
  */
 export async function openFile(path: string): Promise<{ bytes: Readable; read: () => number }> {
@@ -40,24 +40,21 @@ export async function openFile(path: string): Promise<{ bytes: Readable; read: (
   return { bytes, read: () => (size === 0 ? 1 : bytes.bytesRead / size) };
 }
 
-/**
- * Reads CSV row by row, packed with gzip or not, with commas, semicolons or tabs between its cells.
- * @param most bytes it may have unpacked
- */
+/** Reads CSV row by row, gzipped or not, separated by commas, semicolons or tabs. @param most bytes it may have unpacked */
 export async function readCsv(bytes: Readable, most = Number.POSITIVE_INFINITY): Promise<AsyncGenerator<CsvRow>> {
   const sent = await peek(bytes, 2);
   const isPacked = sent.head[0] === 0x1f && sent.head[1] === 0x8b;
-  // A failure of the file reaches the loop over the rows.
+  // File errors reach the loop over the rows.
   const plain = isPacked ? pipeline(sent.whole, createGunzip(), () => {}) : sent.whole;
   const { head, whole } = await peek(plain, HEAD).catch(explain);
   return readRows(whole, delimiterOf(textOf(head)), most);
 }
 
-/** The first bytes of a stream, and all of it. */
+/** The first bytes of a stream, and the whole stream. */
 async function peek(bytes: Readable, length: number): Promise<{ head: Buffer; whole: Readable }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const rest = (bytes as AsyncIterable<Buffer>)[Symbol.asyncIterator](); // of bytes, not of objects
+  const rest = (bytes as AsyncIterable<Buffer>)[Symbol.asyncIterator](); // a stream of bytes, not of objects
   while (size < length) {
     const { done, value } = await rest.next();
     if (done) break;
@@ -76,7 +73,7 @@ function textOf(head: Buffer): string {
   return head[0] === 0xff && head[1] === 0xfe ? head.toString("utf16le") : head.toString("utf8");
 }
 
-/** What stands most often between the cells of the first line. */
+/** The most frequent delimiter in the first line. */
 function delimiterOf(text: string): string {
   const first = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? "";
   const bare = first.replaceAll(/"(?:[^"]|"")*"/g, "");
@@ -95,7 +92,7 @@ async function* readRows(whole: Readable, delimiter: string, most: number): Asyn
     skip_empty_lines: true,
     max_record_size: LONGEST_ROW,
   });
-  // Fed by hand: rows before a failure come before it, and no row waits for the next piece of the file.
+  // Feed the parser by hand, so that rows before an error are still returned and no row waits for the next chunk.
   const failed = new Promise<never>((_, reject) => parser.once("error", reject));
   failed.catch(() => {});
 
@@ -120,7 +117,7 @@ interface Parsed {
   info: Info;
 }
 
-/** Whatever stands in it: a small file may unpack to gigabytes of empty lines. */
+/** Limits the unpacked size: a small file can unpack to gigabytes of empty lines. */
 async function* upTo(most: number, whole: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of whole) {
@@ -143,7 +140,7 @@ async function* records(parser: Parser, whole: AsyncIterable<Buffer>, failed: Pr
 }
 
 function* ready(parser: Parser): Generator<Parsed> {
-  for (let parsed: Parsed | null; (parsed = parser.read() as Parsed | null) !== null;) yield parsed; // as `info` makes them
+  for (let parsed: Parsed | null; (parsed = parser.read() as Parsed | null) !== null;) yield parsed; // the shape that `info` produces
 }
 
 function explain(error: unknown): never {
@@ -152,7 +149,7 @@ function explain(error: unknown): never {
   throw error;
 }
 
-/** The parser's own count takes a CRLF inside quotes for two lines. */
+/** The parser's own line count counts a CRLF inside quotes twice. */
 function lineBreaks(cell: string): number {
   return cell.includes("\n") || cell.includes("\r") ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0;
 }

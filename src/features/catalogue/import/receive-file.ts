@@ -6,26 +6,26 @@ import type { FileColumn, Mapping } from "./contract.ts";
 import { OpenQuote, readCsv } from "./read-csv.ts";
 import * as store from "./store.ts";
 
-/** The file cannot be imported at all; the message says why. */
+/** The file cannot be imported at all. The message says why. */
 export class ImportError extends Error {}
 
-/** Rows that go to the database together. */
+/** Rows per insert. */
 const BATCH = 1000;
-/** What is shown of a column: so many values from the first rows, cut after so many characters. */
+/** Sample values per column: rows to look at, values to keep, and their maximum length. */
 const SAMPLES = { rows: 100, most: 3, length: 80 };
 
 interface ReceiveOptions {
-  /** The admin who sends it; null: the command line. */
+  /** The admin who uploads it; null for the command line. */
   byId: string | null;
   fileName: string;
   mapping: (columns: readonly FileColumn[]) => Mapping;
-  /** The most it may have. */
+  /** Size limits. */
   most?: { unpacked: number; rows: number; columns: number };
   onRows?: () => void;
 }
 
 /**
- * Reads a CSV file into the database, row by row as it stands there, so that the process holds one batch of it.
+ * Reads a CSV file into the database unchanged, one batch of rows at a time to limit memory.
  * @returns the id of the import; nothing is left of a file that could not be read
  * @throws ImportError when it has no usable first line or is too large, Damaged when it cannot be unpacked
  */
@@ -37,7 +37,7 @@ export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptio
     await readInto(db, id, bytes, options);
     return id;
   } catch (error) {
-    await store.deleteImport(db, id).catch(() => {}); // what is left is removed after a day
+    await store.deleteImport(db, id).catch(() => {}); // leftovers are removed after a day
     throw error;
   }
 }
@@ -56,7 +56,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { mapping, most, on
   const take = (line: number, cells: string[], fault: string) => batch.push({ no: ++count, line, fault, cells });
   try {
     for await (const { line, cells: read } of rows) {
-      // Half characters have no place in the database.
+      // PostgreSQL does not accept lone surrogates.
       const cells = read.map((cell) => cell.toWellFormed());
       if (!names) {
         names = readNames(cells, most?.columns);
@@ -83,7 +83,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { mapping, most, on
 
 function readNames(cells: readonly string[], most = Number.POSITIVE_INFINITY): string[] {
   if (cells.length > most) throw new ImportError(`The file has more than ${most} columns.`);
-  // A NUL means that this is no text: a spreadsheet's own format, for example.
+  // A NUL means a binary file, such as a spreadsheet's own format.
   if (cells.some((cell) => cell.includes("\u0000") || cell.includes("\uFFFD")))
     throw new ImportError("The file is no CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.");
   return cells.map((cell) => unprotect(cell.trim()).slice(0, 100).toWellFormed());

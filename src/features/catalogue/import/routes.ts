@@ -11,7 +11,7 @@ import { ImportError, receiveFile } from "./receive-file.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
 import * as store from "./store.ts";
 
-/** Products from a CSV file, step by step, and back into one. */
+/** Product import from CSV, step by step, and export. */
 export function importRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 
@@ -70,14 +70,14 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
   }));
 }
 
-/** Says what is wrong with a file in words for a person. */
+/** Turns file errors into messages for people. */
 function refuseFile(error: unknown): never {
   if (error instanceof ImportError || error instanceof Damaged || error instanceof OpenQuote) throw refuse.badInput(error.message);
   throw error;
 }
 
 function toRow({ known, name, sku, productId, cells, ...row }: store.ListedRow, mapping: contract.Mapping): contract.ImportRow {
-  /** A refused row has but what stands in the file. */
+  /** For a refused row, only the cells of the file are known. */
   const cell = (field: contract.Field) => cells[mapping.indexOf(field)] ?? "";
   return { ...row, cells, name: name ?? cell("name"), sku: sku ?? cell("sku"), productId: known ? productId : null };
 }

@@ -6,11 +6,11 @@ import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
 import { splitDetails, splitList } from "./cells.ts";
 import type { Field, Mapping } from "./contract.ts";
 
-/** What a row of the file says about a product. `null`: nothing, so a known product keeps what it has. */
+/** A row's values for a product. `null` means not given, so an existing product keeps its value. */
 export interface Row {
-  /** The shop's own. */
+  /** The shop's own id. */
   id: string | null;
-  /** Empty: it has none. */
+  /** Empty for no sku. */
   sku: string | null;
   name: string | null;
   brand: string | null;
@@ -26,7 +26,6 @@ export interface Row {
   moreDetails: Record<string, string> | null;
 }
 
-/** What is wrong with a mapping. */
 export function checkMapping(mapping: Mapping): Result<Mapping> {
   const twice = mapping.find((name, place) => name !== null && mapping.indexOf(name) !== place);
   if (twice) return { ok: false, reason: `takes ${twice} from two columns` };
@@ -35,20 +34,20 @@ export function checkMapping(mapping: Mapping): Result<Mapping> {
   return { ok: true, value: mapping };
 }
 
-/** Longest texts by column, in characters. */
+/** Maximum text lengths by column, in characters. */
 const LONGEST = { sku: longest.sku, name: longest.name, brand: longest.brand, type: longest.type, unit: longest.unit } as const;
 
-/** As texts are compared: spaces and breaks of any kind are one space. */
+/** Collapses whitespace and line breaks, so that texts can be compared. */
 export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Checks one row of the file: what it says of a product, or what is wrong with it. */
+/** Reads and checks one row of the file. */
 export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row> {
   const { length } = cells;
   if (length !== mapping.length)
     return { ok: false, reason: `has ${length} ${length === 1 ? "cell" : "cells"} instead of ${mapping.length}` };
   const faults: string[] = [];
 
-  /** `null` where no column holds it. */
+  /** `null` if no column is mapped to the field. */
   const cell = (field: Field): string | null => {
     const place = mapping.indexOf(field);
     return place < 0 ? null : unprotect(cells[place]!.trim());
@@ -67,7 +66,7 @@ export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row>
     if (value?.length === 0) faults.push(`${field} is empty`);
     return value;
   };
-  /** `null` where the cell is empty or its number is refused. */
+  /** `null` if the cell is empty or the number is invalid. */
   const number = (field: Field, read: (text: string) => Result<number>): number | null => {
     const written = cell(field);
     if (!written) return null;
@@ -108,7 +107,7 @@ export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row>
   return faults.length > 0 ? { ok: false, reason: faults.join("; ") } : { ok: true, value: row };
 }
 
-/** Spreadsheets of many countries write `3,60`; nobody means a thousand by two digits. */
+/** Reads `3,60` as a decimal comma, as many spreadsheets write it. A thousands separator has three digits after it. */
 function plainNumber(written: string): string {
   return written.replace(/^(\D*\d+),(\d{1,2})(?=\D*$)/, "$1.$2");
 }

@@ -7,22 +7,22 @@ import type { FileColumn, ImportReport, ImportState, Outcome, ProductImport } fr
 import type { KnownProduct } from "./judge-row.ts";
 import { imports, importRows } from "./tables.ts";
 
-/** For how long a file and what was found in it are kept. */
+/** How long a file and its results are kept. */
 const KEPT = sql`interval '1 day'`;
-/** A run that said nothing for so long is no longer worked on. */
+/** Time without progress after which a run counts as stalled. */
 const STALLED = sql`interval '20 seconds'`;
-/** Files that are listed. */
+/** Number of files listed. */
 const LISTED = 20;
 /** Largest value of an integer column. */
 const MAX_INT = 2_147_483_647;
 
 export type StoredImport = typeof imports.$inferSelect;
 
-/** Files of admins that the shop stores at once, each of 400 MB unpacked at most, and those being received among them. */
+/** Limits for uploaded files: how many are stored, each up to 400 MB unpacked, and how many of those may be uploading. */
 export const STORED = { files: 10, receiving: 3 };
 
 /**
- * Notes a file that is about to be read; the oldest files of admins make room for it.
+ * Records a new upload, deleting the oldest ones to make room.
  * @param byId null: the command line
  * @returns false where too many files are being received
  */
@@ -36,19 +36,19 @@ export async function insertImport(db: Db, id: string, byId: string | null, file
     where ${stored.receiving} > (
       select count(*) from catalogue_import where state = 'receiving' and alive_at > now() - interval '1 hour')`);
   if (rowCount === 0) return false;
-  // What is being checked or written stays.
+  // Never delete a file that is being checked or written.
   await db.execute(sql`
     delete from catalogue_import where run is null and state <> 'receiving' and id in (
       select id from catalogue_import where by_id is not null order by created_at desc, id desc offset ${stored.files})`);
   return true;
 }
 
-/** A row as it stands in the file. */
+/** A row as in the file. */
 export interface RawRow {
   no: number;
   line: number;
   cells: string[];
-  /** Why it could not be read at all; else empty. */
+  /** Why it could not be read; otherwise empty. */
   fault: string;
 }
 
@@ -58,7 +58,7 @@ export async function insertRows(db: Db, importId: string, rows: readonly RawRow
     select ${importId}, no, line, cells, fault from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (no int, line int, cells text[], fault text)`);
 }
 
-/** The whole file is there. */
+/** Marks the file as received. */
 export async function finishReceiving(
   db: Db,
   id: string,
@@ -68,7 +68,7 @@ export async function finishReceiving(
     .update(imports)
     .set({ ...read, state: "received" })
     .where(eq(imports.id, id));
-  // Tells the planner what is there.
+  // Update the planner's statistics after the bulk insert.
   await db.execute(sql`analyze catalogue_import_row`);
 }
 
@@ -76,9 +76,9 @@ export async function deleteImport(db: Db, id: string): Promise<void> {
   await db.delete(imports).where(eq(imports.id, id));
 }
 
-/** Forgets files whose time is over, with what was found in them. */
+/** Deletes expired files and their results. */
 export async function deleteOldImports(db: Db): Promise<void> {
-  // One at a time: each takes its rows along, which may be a hundred thousand.
+  // One at a time, since each may have a hundred thousand rows.
   await deleteInBatches(db, imports, lt(imports.createdAt, sql`now() - ${KEPT}`), 1);
 }
 
@@ -108,7 +108,7 @@ export async function readImport(db: Db, id: string): Promise<ProductImport | un
   return found && toImport(found);
 }
 
-/** The files of admins, newest first. */
+/** Uploaded files, newest first. */
 export async function readImports(db: Db): Promise<ProductImport[]> {
   const found = await selectImports(db)
     .where(sql`${imports.byId} is not null and ${imports.state} <> 'receiving'`)
@@ -118,8 +118,8 @@ export async function readImports(db: Db): Promise<ProductImport[]> {
 }
 
 /**
- * Starts a new run of a file that is in one of these states, or whose run has stalled. Writing goes on behind the rows
- * that a stalled run wrote.
+ * Starts a new run of a file that is in one of these states, or whose run has stalled. Writing resumes after the rows that a
+ * stalled run has written.
  * @returns the run; undefined where something else is under way
  */
 export async function takeOver(
@@ -154,7 +154,7 @@ export async function goOn(db: Db, id: string, run: string, done: number): Promi
   return rowCount === 1;
 }
 
-/** Ends a run. @returns false where another run has taken over */
+/** @returns false where another run has taken over */
 export async function endRun(
   tx: Db,
   id: string,
@@ -168,7 +168,7 @@ export async function endRun(
   return rowCount === 1;
 }
 
-/** Stops the run that is under way in a state. @returns the file, where there was one */
+/** Stops the current run in a state. @returns the file, where there was one */
 export async function stopRun(db: Db, id: string, during: ImportState, back: ImportState): Promise<StoredImport | undefined> {
   const [stopped] = await db
     .update(imports)
@@ -178,7 +178,7 @@ export async function stopRun(db: Db, id: string, during: ImportState, back: Imp
   return stopped;
 }
 
-/** Rows as they stand in the file, from one number to another, both included. */
+/** Rows as in the file, from one number to another, both inclusive. */
 export async function readRaw(db: Db, importId: string, from: number, to: number): Promise<RawRow[]> {
   const { rows } = await db.execute<RawRow & Record<string, unknown>>(sql`
     select no, line, cells, fault from catalogue_import_row
@@ -186,7 +186,7 @@ export async function readRaw(db: Db, importId: string, from: number, to: number
   return rows;
 }
 
-/** The products of the shop that have one of these ids, deleted or not, or one of these skus. */
+/** Products with one of these ids, deleted or not, or one of these skus. */
 export async function readKnown(db: Db, ids: readonly string[], skus: readonly string[]): Promise<KnownProduct[]> {
   return readWhole(
     db,
@@ -195,7 +195,7 @@ export async function readKnown(db: Db, ids: readonly string[], skus: readonly s
   );
 }
 
-/** Whole products, oldest first. */
+/** Complete products, oldest first. */
 export async function readWhole(db: Db, where: SQL, limit?: number): Promise<KnownProduct[]> {
   const { rows } = await db.execute<KnownProduct & Record<string, unknown>>(sql`
     select p.id, p.version, p.deleted_at is not null as deleted, p.sku, p.name, p.brand, p.type, p.unit, p.stock,
@@ -205,14 +205,14 @@ export async function readWhole(db: Db, where: SQL, limit?: number): Promise<Kno
   return rows;
 }
 
-/** The names of the shelves a product lies in that are not deleted. */
+/** Names of a product's shelves that are not deleted. */
 function namesOf(shelf: "category" | "sub_category") {
   const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
   return sql`array(select s.name from ${links} l join ${table} s on s.id = l.${id}
     where l.product_id = p.id and s.deleted_at is null order by s.name)`;
 }
 
-/** The shop's own way to write the names of shelves, by the names that were asked for; those of no shelf are left out. */
+/** The shop's spelling of shelf names, by the requested names. Unknown names are left out. */
 export async function readShelfNames(db: Db, kind: "category" | "subCategory", names: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ asked: string; name: string }>(sql`
     select w.asked, s.name from unnest(${sql.param([...names])}::text[]) w (asked)
@@ -222,7 +222,7 @@ export async function readShelfNames(db: Db, kind: "category" | "subCategory", n
 
 const tableOf = (kind: "category" | "subCategory") => sql.identifier(kind === "category" ? "category" : "sub_category");
 
-/** Of the rows before one, those that are not refused and have one of these skus or are about one of these products. */
+/** Accepted rows before this one with one of these skus or products. */
 export async function readEarlier(db: Db, importId: string, before: number, skus: readonly string[], productIds: readonly string[]) {
   const those = sql`import_id = ${importId} and no < ${before} and outcome <> 'refused'`;
   const { rows } = await db.execute<{ line: number; sku: string | null; productId: string }>(sql`
@@ -232,7 +232,7 @@ export async function readEarlier(db: Db, importId: string, before: number, skus
   return rows;
 }
 
-/** What a check made of a row. */
+/** A row with the result of its check. */
 export interface CheckedRow {
   no: number;
   outcome: Outcome;
@@ -255,7 +255,7 @@ export async function saveChecked(db: Db, importId: string, rows: readonly Check
     where i.import_id = ${importId} and i.no = r.no`);
 }
 
-/** Counts the rows of a file by outcome, up to a number. */
+/** Counts the rows of a file by outcome, up to a row number. */
 export async function countOutcomes(db: Db, importId: string, upTo = MAX_INT): Promise<Record<Outcome, number>> {
   const { rows } = await db.execute<{ outcome: Outcome; count: number }>(sql`
     select outcome, count(*)::int as count from catalogue_import_row where import_id = ${importId} and no <= ${upTo} group by outcome`);
@@ -263,13 +263,15 @@ export async function countOutcomes(db: Db, importId: string, upTo = MAX_INT): P
   return { added: count("added"), changed: count("changed"), same: count("same"), refused: count("refused") };
 }
 
-/** What a check found: rows by outcome, and the shelves that would be created, as the file first writes them. */
+/** Results of a check: rows by outcome, and the shelves that would be created, as first spelled in the file. */
 export async function readReport(db: Db, importId: string): Promise<ImportReport> {
   const newShelves = { category: await readMissing(db, importId, "category"), subCategory: await readMissing(db, importId, "subCategory") };
   return { ...(await countOutcomes(db, importId)), newShelves };
 }
 
-/** Shelves that accepted rows name and the shop does not have, as the file first writes them. `within`: only rows with these numbers. */
+/**
+ * Shelves that accepted rows refer to and the shop does not have, as first spelled in the file. `within` limits the row numbers.
+ */
 export async function readMissing(
   db: Db,
   importId: string,
@@ -285,7 +287,7 @@ export async function readMissing(
   return rows.map(({ name }) => name);
 }
 
-/** A checked row as the list of them tells it. */
+/** A checked row in a list. */
 export type ListedRow = Pick<CheckedRow, "no" | "outcome" | "reason" | "sku" | "productId" | "before" | "after"> & {
   line: number;
   cells: string[];
@@ -293,7 +295,7 @@ export type ListedRow = Pick<CheckedRow, "no" | "outcome" | "reason" | "sku" | "
   known: boolean;
 };
 
-/** Rows of one outcome behind a number. */
+/** Rows with one outcome, after a row number. */
 export async function readChecked(db: Db, importId: string, outcome: Outcome, after: number, limit: number): Promise<ListedRow[]> {
   const { rows } = await db.execute<ListedRow & Record<string, unknown>>(sql`
     select no, line, outcome, reason, sku, product_id as "productId", before, after, next ->> 'name' as name, version is not null as known,

@@ -2,59 +2,59 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "dri
 import { users } from "../../account/tables.ts";
 import { IMPORT_STATES, OUTCOMES, type FileColumn, type ImportReport, type Mapping } from "./contract.ts";
 
-/** Files of products on their way into the shop; a day old, they are removed. */
+/** Uploaded product files. Deleted after a day. */
 export const imports = pgTable(
   "catalogue_import",
   {
     id: text().primaryKey(),
-    /** Null: the command line. */
+    /** Null for the command line. */
     byId: text("by_id").references(() => users.id),
     fileName: text("file_name").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     state: text({ enum: IMPORT_STATES }).notNull(),
     columns: jsonb().$type<FileColumn[]>().notNull().default([]),
     mapping: jsonb().$type<Mapping>().notNull().default([]),
-    /** Pieces of a new product whose stock cell is empty. */
+    /** Stock of a new product whose stock cell is empty. */
     defaultStock: integer("default_stock").notNull().default(100),
     rows: integer().notNull().default(0),
-    /** Rows done of the check or the writing that is under way. */
+    /** Rows processed by the current check or write. */
     done: integer().notNull().default(0),
-    /** The one run that may go on: whoever begins anew takes it over. Null while nothing is under way. */
+    /** The only run that may continue; a restart replaces it. Null while nothing is running. */
     run: text(),
-    /** When the run last said that it is alive. */
+    /** The run's last sign of life. */
     aliveAt: timestamp("alive_at", { withTimezone: true }).notNull().defaultNow(),
-    /** The check that the report tells of. */
+    /** The check that the report belongs to. */
     checkId: text("check_id"),
     report: jsonb().$type<ImportReport>(),
-    /** What went wrong last, in words for a person. */
+    /** The last error, readable for people. */
     problem: text().notNull().default(""),
   },
   (t) => [index("catalogue_import_by_age").on(t.createdAt)],
 );
 
-/** The rows of these files: as they stand there, and what the last check made of them. */
+/** Rows of these files, with the result of the last check. */
 export const importRows = pgTable(
   "catalogue_import_row",
   {
     importId: text("import_id")
       .notNull()
       .references(() => imports.id, { onDelete: "cascade" }),
-    /** From 1, without gaps. */
+    /** Starts at 1, without gaps. */
     no: integer().notNull(),
     /** Where the row begins in the file. */
     line: integer().notNull(),
     cells: text().array().notNull(),
-    /** Why it could not be read at all. */
+    /** Why it could not be read. */
     fault: text().notNull().default(""),
     outcome: text({ enum: OUTCOMES }),
     reason: text().notNull().default(""),
     sku: text(),
-    /** Of the product it is about, known or new. */
+    /** The product's id, existing or new. */
     productId: text("product_id"),
-    /** Of the known product when it was checked. */
+    /** The existing product's version when the row was checked. */
     version: integer(),
     stockWas: integer("stock_was"),
-    /** The whole product as it is to be. */
+    /** The complete product to write. */
     next: jsonb(),
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),

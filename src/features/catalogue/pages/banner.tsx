@@ -15,10 +15,10 @@ import { discountTag } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { SELLING_POINTS } from "./selling-points.ts";
 
-/** Of the selling points. */
+/** For the selling points. */
 const ICONS = [Truck, BadgePercent, LayoutGrid].map((Icon, n) => <Icon key={n} aria-hidden className="size-6 shrink-0 text-leaf" />);
 
-/** Middle and width of each thing in the banner, in percent: on a phone (where some are left out) and on a wide screen. */
+/** Center and width of each banner picture, in percent, on a phone (where some are hidden) and on a wide screen. */
 const STILL_LIFE = [
   { src: broccoli, wide: [68, 28, 19] },
   { src: cheese, phone: [94, 56, 20], wide: [91, 29, 15.5] },
@@ -28,7 +28,7 @@ const STILL_LIFE = [
   { src: egg, wide: [70, 97, 10] },
 ];
 
-/** What the shop promises (HOME-4), what is reduced most (null: nothing; left out: not known yet), and why to shop here. */
+/** The tagline (HOME-4), the biggest offer (null for none, undefined while loading), and the selling points. */
 export function Banner({ offer }: { offer?: Card | null }) {
   const off = offer && discountTag(offer.discount);
   return (

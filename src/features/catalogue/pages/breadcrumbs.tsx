@@ -2,16 +2,15 @@ import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import { paths } from "#web/paths.ts";
 
-/** A step of the way from home to here. */
 export interface Crumb {
   name: string;
   path: string;
 }
 
-/** Where every trail begins. */
+/** The first crumb. */
 export const HOME: Crumb = { name: "Home", path: paths.home };
 
-/** The way from home to here; `current` marks the last step as this page, whose title says it on a phone. */
+/** The path from home to this page. `current` marks the last crumb as this page; phones hide it, since the title shows it. */
 export function Breadcrumbs({ crumbs, current = false }: { crumbs: readonly Crumb[]; current?: boolean }) {
   return (
     <nav aria-label="Breadcrumb" className="py-3.5">

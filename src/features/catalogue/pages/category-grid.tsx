@@ -8,7 +8,7 @@ import type { Row } from "./home.tsx";
 
 const grid = "grid grid-cols-4 gap-x-3 gap-y-4 md:grid-cols-5 md:gap-x-4 md:gap-y-5 lg:grid-cols-10";
 
-/** The pictures of the categories, each leading to its first sub category (HOME-2). */
+/** Category pictures, each linking to its first subcategory (HOME-2). */
 export function CategoryGrid({ rows }: { rows: readonly Row[] }) {
   return (
     <section id="shelves" aria-labelledby="shelves-title" className="page scroll-mt-36 pt-7.5 md:scroll-mt-20 md:pt-10.5">
@@ -38,7 +38,7 @@ export function CategoryGrid({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** Twelve places of categories (HOME-3). */
+/** Placeholders for twelve categories (HOME-3). */
 export function CategoryGridSkeleton() {
   return (
     <div className="page pt-7.5 md:pt-10.5">

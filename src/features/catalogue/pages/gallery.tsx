@@ -4,10 +4,10 @@ import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { ScrollArrow } from "#ui/scroll-arrow.tsx";
 
-/** Pixels the thumbnails move at a press (PROD-1). */
+/** Pixels that one press scrolls the thumbnails (PROD-1). */
 const STEP = 100;
 
-/** The pictures of a product: one large, swiped or chosen, enlarged twice under the mouse; dots and thumbnails (PROD-1). */
+/** A product's pictures: a large one, swiped or selected, with 2x zoom under the mouse; dots and thumbnails (PROD-1). */
 export function Gallery({ images, name, available }: { images: readonly string[]; name: string; available: boolean }) {
   const strip = useRef<HTMLUListElement>(null);
   const thumbs = useRef<HTMLUListElement>(null);
@@ -84,7 +84,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
 
 const arrow = "needs-script shrink-0";
 
-/** Enlarges a picture twice around the mouse. A finger swipes instead. */
+/** Zooms in around the mouse. Touch swipes instead. */
 function zoomTo({ currentTarget, clientX, clientY }: MouseEvent<HTMLLIElement>): void {
   const picture = currentTarget.querySelector("img");
   if (!picture || !matchMedia("(hover: hover)").matches) return;

@@ -13,14 +13,14 @@ import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
 import { toLinked, type Linked } from "./sub-categories.ts";
 
-/** A category of the home page, its first sub category, and some of its products. */
+/** A category on the home page, its first subcategory, and some of its products. */
 export interface Row {
   category: Linked;
   subCategory: Linked;
   cards: Card[];
 }
 
-/** Cards in the row of offers. */
+/** Maximum number of offers. */
 const OFFERS = 12;
 
 const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
@@ -38,11 +38,11 @@ export async function loader() {
 const seen = rememberSeen<Row[]>();
 
 interface HomeData {
-  /** In the browser the page is there before its rows; without any they could not be loaded. */
+  /** In the browser, the page renders before its rows arrive. Resolves to nothing if they could not be loaded. */
   rows: Row[] | Promise<Row[] | void>;
 }
 
-/** Does not wait for the rows, so that a click answers at once; Back finds the page as it was. */
+/** Does not wait for the rows, so that navigation is immediate. Back restores the page as it was. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<HomeData> {
   const rows = seen.recall(request.url) ?? read().catch((error: unknown) => logFailure("the categories", error));
   return { rows };
@@ -87,7 +87,7 @@ function Shelves({ rows: given }: HomeData) {
       <CategoryGrid rows={rows} />
       {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} />}
       {rows.map(({ category, subCategory, cards }, place) => (
-        // Each row comes alive by itself, so that none keeps a finger waiting.
+        // Each row hydrates separately, so that none delays input.
         <Suspense key={category._id} fallback={<ProductRowSkeleton />}>
           <ProductRow title={category.name} cards={cards} seeAll={paths.listing(category, subCategory)} far={place > 1} />
         </Suspense>
@@ -96,7 +96,7 @@ function Shelves({ rows: given }: HomeData) {
   );
 }
 
-/** What is reduced most and can be had, of all rows. */
+/** The biggest discounts among available products, from all rows. */
 function offersOf(rows: readonly Row[]): Card[] {
   const reduced = rows.flatMap(({ cards }) => cards).filter((card) => card.discount > 0 && card.available);
   return reduced.sort((a, b) => b.discount - a.discount).slice(0, OFFERS);

@@ -17,7 +17,7 @@ import { readSubCategories, toLinked, type Linked } from "./sub-categories.ts";
 interface Listing {
   category: Linked;
   subCategory: Linked;
-  /** The sub categories of the category, by name. */
+  /** The category's subcategories, by name. */
   subCategories: Linked[];
   pages: readonly ProductPage[];
 }
@@ -47,7 +47,7 @@ export { read as loader };
 
 const seen = rememberSeen<Listing>();
 
-/** Back finds the list as it was left. */
+/** Back restores the list as it was. */
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Listing> {
   return seen.recall(args.request.url) ?? read(args);
 }

@@ -11,7 +11,7 @@ import { paths } from "#web/paths.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
 
-/** Price and control stand side by side, in a narrow card one above the other; so does a price of many digits. */
+/** Price and button are side by side, but stacked in a narrow card or with a long price. */
 const foot = "mt-auto flex flex-col gap-2 pt-3 @min-[12rem]:flex-row @min-[12rem]:items-end @min-[12rem]:justify-between";
 const beside = "@min-[9rem]:flex-row @min-[9rem]:items-end @min-[9rem]:justify-between @min-[9rem]:gap-1";
 const besideControl = "@min-[9rem]:w-19 @min-[12rem]:w-24";
@@ -20,15 +20,15 @@ const WIDE_PRICE = 10_000;
 
 interface ProductCardProps {
   card: Card;
-  /** The `sizes` of its picture. */
+  /** The picture's `sizes` attribute. */
   sizes: string;
-  /** Its picture is among the first things seen. */
+  /** Load the picture eagerly, since it is visible at first. */
   eager?: boolean;
-  /** Pieces left, where few are. */
+  /** Items left, if only a few. */
   left?: number | undefined;
 }
 
-/** A product in a list (CARD-1 to CARD-5). The whole card leads to the product, the control in its corner to the cart. */
+/** A product in a list (CARD-1 to CARD-5). The whole card links to the product; the button in its corner adds to the cart. */
 export function ProductCard({ card, sizes, eager = false, left }: ProductCardProps) {
   const tag = discountTag(card.discount);
   const paid = paidCents(card);
@@ -82,7 +82,7 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
   );
 }
 
-/** The place of a card that is on its way. */
+/** Placeholder for a card that is loading. */
 export function ProductCardSkeleton() {
   return (
     <div aria-hidden className="@container flex h-full flex-col rounded-card border border-line bg-surface p-2">

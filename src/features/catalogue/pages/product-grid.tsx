@@ -7,17 +7,17 @@ import { useFewLeft } from "./use-few-left.ts";
 
 interface ProductGridProps {
   list: EndlessList;
-  /** Columns of the grid and the `sizes` of the pictures in it. */
+  /** Grid columns, and the `sizes` attribute of the pictures. */
   look: { grid: string; sizes: string };
-  /** Cards seen without scrolling: their pictures come first. */
+  /** Number of cards visible without scrolling, whose pictures load first. */
   eager?: number;
-  /** Newer results are on their way. */
+  /** Newer results are loading. */
   stale?: boolean;
 }
 
 /**
- * Cards that grow by a page while the list is scrolled. What comes next has its places already, so that nothing moves
- * when it is there. Without script, links lead on.
+ * Cards that load page by page while scrolling. Placeholders for the next page prevent layout shifts. Without JavaScript, there are
+ * links to the other pages.
  */
 export function ProductGrid({ list, look, eager = 4, stale = false }: ProductGridProps) {
   const { cards, hasMore, loading, problem, more } = list;
@@ -49,7 +49,7 @@ export function ProductGrid({ list, look, eager = 4, stale = false }: ProductGri
   );
 }
 
-/** Places of cards that are on their way, as items of a list. */
+/** Placeholders for loading cards, as list items. */
 export function Skeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, place) => (
     <li key={place} aria-hidden className="needs-script">

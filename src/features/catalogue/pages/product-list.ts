@@ -4,7 +4,6 @@ import { logFailure } from "#web/log-failure.ts";
 import type { Product } from "../contract.ts";
 import { toCard, type Card } from "./card.ts";
 
-/** A page of a list of products. */
 export interface ProductPage {
   page: number;
   totalPage: number;
@@ -12,40 +11,40 @@ export interface ProductPage {
   cards: Card[];
 }
 
-/** An answer of a list as a page shows it. */
+/** Converts an API response to a page of cards. */
 export function toProductPage(answer: { page: number; totalPage: number; totalCount: number; data: Product[] }): ProductPage {
   const { page, totalPage, totalCount, data } = answer;
   return { page, totalPage, totalCount, cards: data.map(toCard) };
 }
 
-/** The page number in an address, from 1. */
+/** The page number in a URL, starting at 1. */
 export function pageOf(url: URL): number {
   const page = Number(url.searchParams.get("page") ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
-/** Whether an address names a page that its list does not have. An empty list has its first page. */
+/** Whether a URL refers to a page the list does not have. An empty list has a first page. */
 export function isPastTheLast({ page, totalPage }: { page: number; totalPage: number }): boolean {
   return page > 1 && page > totalPage;
 }
 
-/** Milliseconds between two looks at how far the page was scrolled, and the share that calls for more (SRCH-8). */
+/** Milliseconds between scroll checks, and the share of the list after which to load more (SRCH-8). */
 const THROTTLE = 150;
 const THRESHOLD = 0.8;
 
-/** A list that grows while it is scrolled. */
+/** An infinite list. */
 export interface EndlessList {
-  /** All pages shown, the first of them `first`. */
+  /** All loaded pages, starting with `first`. */
   pages: readonly ProductPage[];
   cards: Card[];
   hasMore: boolean;
   loading: boolean;
-  /** Why the next page did not come. */
+  /** Why the next page failed to load. */
   problem: string | undefined;
   more: () => Promise<void>;
 }
 
-/** Shows `first` (and what was shown after it before), and appends the next page while there is one (SRCH-7, LIST-2). */
+/** Shows `first` and any pages loaded after it earlier, and appends the next page while there is one (SRCH-7, LIST-2). */
 export function useEndlessList(first: readonly ProductPage[], load: (page: number) => Promise<ProductPage>): EndlessList {
   const [state, setState] = useState<State>({ first, pages: first });
   const { pages, loading = false, problem } = state.first === first ? state : { pages: first };
@@ -55,7 +54,7 @@ export function useEndlessList(first: readonly ProductPage[], load: (page: numbe
   const next = last && last.page < last.totalPage ? last.page + 1 : undefined;
   const more = useCallback(async () => {
     if (next === undefined) return;
-    // Only while no other list has taken its place.
+    // Ignore the result if the list has been replaced.
     const change = (to: (now: State) => State) => setState((now) => (now.first === first ? to(now) : now));
     change((now) => ({ first, pages: now.pages, loading: true }));
     try {
@@ -81,22 +80,22 @@ interface State {
   problem?: string;
 }
 
-/** A product that moved between two pages while they were loaded is shown once. */
+/** Removes duplicates of products that moved between pages while loading. */
 function unique(cards: Card[]): Card[] {
   return [...new Map(cards.map((card) => [card._id, card])).values()];
 }
 
-/** The list's element, for measuring. */
+/** Used to measure the list. */
 export const LIST_ID = "products";
 
-/** Pixels at the end of the list that only hold the places of what comes next: nobody has scrolled those. */
+/** Height in pixels of the placeholders at the end of the list, which do not count as scrolled. */
 function heightOfPlaces(): number {
   const list = document.getElementById(LIST_ID);
   const last = list?.querySelector(":scope > li:has(+ li[aria-hidden])");
   return list && last ? list.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom : 0;
 }
 
-/** Calls back once, when the page is scrolled to the threshold (or is that short). */
+/** Calls back once when the page is scrolled past the threshold, or is too short to scroll. */
 function whenScrolledFar(far: () => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {

@@ -7,7 +7,7 @@ import type { Card } from "./card.ts";
 import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
 import { useFewLeft } from "./use-few-left.ts";
 
-/** Pixels a row moves at a press (HOME-3). */
+/** Pixels that one press scrolls a row (HOME-3). */
 const STEP = 200;
 
 const section = "pt-7.5 [content-visibility:auto] [contain-intrinsic-size:auto_27rem] md:pt-10.5";
@@ -18,18 +18,18 @@ interface ProductRowProps {
   id?: string;
   title: string;
   cards: readonly Card[];
-  /** Where all of them are. */
+  /** Link to all of the products. */
   seeAll?: string;
-  /** Not seen at first: in the browser its cards are made when it comes near. */
+  /** Below the fold: in the browser, its cards are rendered when it comes near. */
   far?: boolean;
 }
 
-/** Products side by side, swiped or moved by the buttons (HOME-1, HOME-3). */
+/** A horizontal row of products, scrolled by swiping or with buttons (HOME-1, HOME-3). */
 export function ProductRow({ id, title, cards, seeAll, far = false }: ProductRowProps) {
   const heading = useId();
   const strip = useRef<HTMLUListElement>(null);
   const near = useNear(strip);
-  // What the server has rendered stays.
+  // Keep what the server has rendered.
   const [whole] = useState(useHydrating());
   const few = useFewLeft(cards, near);
   const hasCards = near || whole || !far;
@@ -49,7 +49,7 @@ export function ProductRow({ id, title, cards, seeAll, far = false }: ProductRow
             )}
             <span className="needs-script hidden gap-2 md:flex">
               <ScrollArrow strip={strip} by={-STEP} label={`Scroll ${title} left`} />
-              {/* Another one once the cards are there: it asks how far they reach. */}
+              {/* Remounted once the cards are there, to measure them. */}
               <ScrollArrow key={String(hasCards)} strip={strip} by={STEP} label={`Scroll ${title} right`} />
             </span>
           </div>
@@ -79,7 +79,7 @@ const PLACES = Array.from({ length: 6 }, (_, place) => (
   </li>
 ));
 
-/** Six places of cards (HOME-3). */
+/** Placeholders for six cards (HOME-3). */
 export function ProductRowSkeleton() {
   return (
     <div className={section}>
@@ -95,7 +95,7 @@ export function ProductRowSkeleton() {
 
 const never = () => () => {};
 
-/** Whether this render takes over what the server has made (or is the server's). */
+/** Whether this render runs on the server or hydrates its output. */
 function useHydrating(): boolean {
   return useSyncExternalStore(
     never,
@@ -104,7 +104,7 @@ function useHydrating(): boolean {
   );
 }
 
-/** Whether an element has come near to what is seen. */
+/** Whether an element is near the viewport. */
 function useNear(element: React.RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

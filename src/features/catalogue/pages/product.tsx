@@ -42,7 +42,7 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
 }
 export { read as loader, read as clientLoader };
 
-/** Home, and the first sub category the product lies in, with its category. */
+/** Home, the product's first subcategory, and its category. */
 function crumbsOf(product: Product, subCategories: Awaited<ReturnType<typeof readSubCategories>>): Crumb[] {
   const mine = new Set(product.subCategory.map(({ _id }) => _id));
   const categories = new Set(product.category.map(({ _id }) => _id));
@@ -111,7 +111,7 @@ export default function ProductPage() {
   );
 }
 
-/** The price block and the cart control, or that there is none left (PROD-2). */
+/** Price and cart button, or a note that it is sold out (PROD-2). */
 function Buy({ card }: { card: Card }) {
   const left = useFewLeft(useMemo(() => [card], [card])).get(card._id);
   const [paid, list] = [paidCents(card), listCents(card)];
@@ -140,7 +140,7 @@ function Buy({ card }: { card: Card }) {
   );
 }
 
-/** Of the selling points. */
+/** For the selling points. */
 const PICTURES = [fastDelivery, bestPrices, wideAssortment] as const;
 
 function SellingPoints() {

@@ -1,4 +1,4 @@
-/** Why people shop here (PROD-3). */
+/** Reasons to shop here (PROD-3). */
 export const SELLING_POINTS = [
   { title: "Fast Delivery", text: "From our shelf to your door, free on every order." },
   { title: "Best Prices & Offers", text: "The price you see is the price you pay." },

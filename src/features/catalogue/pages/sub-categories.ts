@@ -1,11 +1,11 @@
 import { call } from "#web/call.ts";
 import { listSubCategories, type Category, type SubCategory } from "../contract.ts";
 
-/** Milliseconds a browser trusts the sub categories it has read. */
+/** How long a browser caches the subcategories, in milliseconds. */
 const TRUST = 60_000;
 let read: { at: number; subCategories: Promise<SubCategory[]> } | undefined;
 
-/** All sub categories with their categories, by name. A browser reads them once for several pages. */
+/** All subcategories with their categories, by name. Cached in the browser and shared by several pages. */
 export async function readSubCategories(): Promise<SubCategory[]> {
   if (import.meta.env.SSR) return (await call(listSubCategories, undefined)).data;
   if (!read || Date.now() - read.at > TRUST) {
@@ -16,15 +16,14 @@ export async function readSubCategories(): Promise<SubCategory[]> {
   return read.subCategories;
 }
 
-/** After some were changed in this browser. */
+/** Call after changing some in this browser. */
 export function forgetSubCategories(): void {
   read = undefined;
 }
 
-/** A name, a picture and an id: all that a link to a category or sub category needs. */
+/** Name, picture and id: everything a link to a category or subcategory needs. */
 export type Linked = Category;
 
-/** The part of a category or sub category that a link needs. */
 export function toLinked({ _id, name, image }: Category): Linked {
   return { _id, name, image };
 }

@@ -10,7 +10,7 @@ interface SubCategoryListProps {
   currentId: string;
 }
 
-/** The sub categories of a category, the current one highlighted (LIST-1). */
+/** A category's subcategories, with the current one highlighted (LIST-1). */
 export function SubCategoryList({ category, subCategories, currentId }: SubCategoryListProps) {
   return (
     <nav

@@ -4,10 +4,10 @@ import { manyProducts } from "../contract.ts";
 import { fewLeft } from "../rules.ts";
 import type { Card } from "./card.ts";
 
-/** The most ids of one call. */
+/** Maximum number of ids per request. */
 const MOST = 100;
 
-/** The pieces left of those products where few are, by id: asked for once the cards are there, in one call for all new ones. */
+/** Stock of products that are nearly sold out, by id. Requested once the cards are visible, with one call for all new ones. */
 export function useFewLeft(cards: readonly Card[], wanted = true): ReadonlyMap<string, number> {
   const [few, setFew] = useState<ReadonlyMap<string, number>>(new Map());
   const asked = useRef(new Set<string>());
@@ -28,7 +28,7 @@ async function readFew(ids: string[]): Promise<[id: string, left: number][]> {
       return left === null ? [] : [[_id, left]];
     });
   } catch {
-    // A hint that does not come is not missed.
+    // Only a hint, so a failure is ignored.
     return [];
   }
 }

@@ -15,7 +15,6 @@ const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
 const IMAGE = demoAddress({ icon: "red-apple", kind: "single", tint: "rose" });
 
-/** Makes a call as the admin. */
 const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
 const read = async (ids: string[]) => (await shop.call(manyProducts, { ids })).body.data as Product[];
 const change = (changes: Partial<bulk.BulkChange>[], preview = false) =>

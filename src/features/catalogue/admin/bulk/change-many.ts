@@ -11,16 +11,16 @@ import { planChange, type Plan } from "./plan-change.ts";
 import * as store from "../product-store.ts";
 import { holdShelves } from "../shelf-store.ts";
 
-/** A row that is not refused. */
+/** A row that was not refused. */
 type Planned = Required<Plan>;
 
-/** What a bulk change would do; changes nothing. */
+/** Previews a bulk change without changing anything. */
 export async function previewChanges({ database: { db } }: Shop, changes: readonly BulkChange[]): Promise<BulkReport> {
   return reportOf(await planAll(db, changes, store.readProductsToChange));
 }
 
 /**
- * Changes price, discount, stock and shelves of many products: of all of them, or of none.
+ * Changes price, discount, stock and shelves of many products, all or nothing.
  * @throws Refusal 409 with the report where one is refused
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
@@ -33,7 +33,7 @@ export function changeProducts({ database }: Shop, by: string, changes: readonly
 }
 
 /**
- * Takes a bulk change back, for the products that are still as it left them. Pieces sold since stay sold.
+ * Undoes a bulk change for products that have not changed since. Items sold in the meantime stay sold.
  * @throws Refusal 404 for what is no bulk change, 409 with the report where no product is still so
  */
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
@@ -41,7 +41,7 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
     const noted = await readChangeAtOnce(tx, changeId);
     if (noted.length === 0) throw refuse.notFound("Change");
     const changes = noted.map(({ thingId, version, before, after }): BulkChange => {
-      const was: BulkValues = before; // as `apply` noted it
+      const was: BulkValues = before; // written by `apply`
       return {
         ...was,
         _id: thingId,
@@ -92,7 +92,7 @@ async function holdAll(db: Db, kind: "category" | "subCategory", ids: readonly s
   return new Map(held.map((shelf) => [shelf._id, shelf]));
 }
 
-/** Writes what is planned, each kind of thing in one statement. */
+/** Writes the planned changes, one statement per kind of change. */
 async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly Plan[], action: string): Promise<BulkReport> {
   const planned = plans.filter((plan): plan is Planned => plan.row.outcome === "changed");
   const changeId = planned.length > 0 ? newId() : null;
@@ -104,7 +104,7 @@ async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly
   await store.replaceShelves(tx, "category", moved.category);
   await store.replaceShelves(tx, "sub_category", moved.subCategory);
   const movedIds = [...new Set([...moved.category, ...moved.subCategory].map(({ productId }) => productId))];
-  // Numbers are not in the search's index.
+  // The search index does not contain numbers.
   await indexProducts(tx, movedIds);
   invalidate(...tagsOfAll(planned), ...(movedIds.length > 0 ? [tagsOf.shelves] : []));
   await noteChanges(
@@ -119,7 +119,7 @@ async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly
   return { ...reportOf(plans), changeId };
 }
 
-/** Where the products come to lie that change their shelves of one kind. */
+/** The new shelves, of one kind, of the products that move. */
 function whereIn(planned: readonly Planned[], kind: "category" | "subCategory"): store.Placing[] {
   return planned
     .filter(({ row }) => row.after[kind])

@@ -3,10 +3,9 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { shelfIds, stockWas } from "../contract.ts";
 
-/** Products that one change may hold. */
 export const MAX_CHANGES = 1000;
 
-/** What a bulk change may change; what is left out stays. */
+/** A change to one product. Omitted fields stay as they are. */
 const bulkChange = z.object({
   _id: id,
   /** The version that was read. */
@@ -20,7 +19,7 @@ const bulkChange = z.object({
 });
 export type BulkChange = z.output<typeof bulkChange>;
 
-/** Of one product, the values that differ, as they are before or after. */
+/** The values of one product that differ, before or after the change. */
 export const bulkValues = z.object({
   price: z.optional(z.number()),
   discount: z.optional(z.number()),
@@ -30,13 +29,13 @@ export const bulkValues = z.object({
 });
 export type BulkValues = z.output<typeof bulkValues>;
 
-/** What becomes of one product of a bulk change. */
+/** What happens to one product in a bulk change. */
 export const bulkRow = z.object({
   _id: id,
-  /** Empty when there is no such product (any more). */
+  /** Empty when the product does not exist, or no longer does. */
   name: z.string(),
   outcome: z.enum(["changed", "same", "refused"]),
-  /** Why it is refused, in words that begin with the field; else empty. */
+  /** Why the row was refused, starting with the field name; otherwise empty. */
   reason: z.string(),
   before: bulkValues,
   after: bulkValues,
@@ -44,7 +43,7 @@ export const bulkRow = z.object({
 export type BulkRow = z.output<typeof bulkRow>;
 
 export const bulkReport = z.object({
-  /** What `undoBulk` takes; null where nothing was changed. */
+  /** Passed to `undoBulk`; null when nothing was changed. */
   changeId: z.nullable(id),
   changed: z.int(),
   same: z.int(),
@@ -63,7 +62,7 @@ export const changeProducts = endpoint({
   bodyLimit: LARGE_BODY,
   input: z.object({
     changes: z.array(bulkChange).check(z.minLength(1, "is empty"), z.maxLength(MAX_CHANGES)),
-    /** Changes nothing: answers what would change, and what is refused and why. */
+    /** Only reports what would change and what would be refused, and why. */
     preview: z._default(z.boolean(), false),
   }),
   reply: z.object({ data: bulkReport }),

@@ -6,26 +6,25 @@ import { stockAfter } from "../product-fields.ts";
 import type { LockedProduct } from "../product-store.ts";
 import type { Named } from "../shelf-store.ts";
 
-/** What a row of a bulk change may change. */
 export interface Changeable extends Pick<LockedProduct, "stock" | "priceCents" | "discountHundredths"> {
   category: readonly Named[];
   subCategory: readonly Named[];
 }
 
-/** What becomes of one product: what is told of it and, where it is changed, what it will be. */
+/** What happens to one product: the row to report and, if it changes, its new values. */
 export interface Plan {
   row: BulkRow;
   known?: LockedProduct;
   next?: Changeable;
 }
 
-/** The shelves that may be named, by id. */
+/** Shelves that a change may refer to, by id. */
 export interface KnownShelves {
   category: ReadonlyMap<string, Named>;
   subCategory: ReadonlyMap<string, Named>;
 }
 
-/** Judges one row of a bulk change; `known` is the product as it is, `isRepeated` whether a row before it names it too. */
+/** Checks one row of a bulk change. `known` is the current product; `isRepeated` means an earlier row has the same product. */
 export function planChange(change: BulkChange, known: LockedProduct | undefined, shelves: KnownShelves, isRepeated: boolean): Plan {
   const refused = (reason: string): Plan => {
     return { row: { _id: change._id, name: known?.name ?? "", outcome: "refused", reason, before: {}, after: {} } };
@@ -42,7 +41,7 @@ export function planChange(change: BulkChange, known: LockedProduct | undefined,
 
 function nextOf(change: BulkChange, known: LockedProduct, shelves: KnownShelves): Result<Changeable> {
   const reasons: string[] = [];
-  /** What a field becomes: what `read` makes of it or, where it was not sent, what it was. */
+  /** The new value of a field: parsed by `read` if sent, otherwise unchanged. */
   const read = <V, T>(field: string, sent: V | undefined, was: T, readIt: (value: V) => Result<T>): T => {
     if (sent === undefined) return was;
     const result = readIt(sent);
@@ -67,7 +66,7 @@ function find(ids: readonly string[], known: ReadonlyMap<string, Named>): Result
   return found.length < ids.length ? { ok: false, reason: "is not in the shop (any more)" } : { ok: true, value: found };
 }
 
-/** As the API has it; shelves in one order, so that only another set of them is a difference. */
+/** In the API's units, with sorted shelves, so that their order does not count as a difference. */
 function valuesOf({ priceCents, discountHundredths, stock, category, subCategory }: Changeable): Required<BulkValues> {
   return {
     price: toDollars(priceCents),

@@ -4,7 +4,7 @@ import type { Shop } from "#server/shop.ts";
 import { changeProducts, previewChanges, undoChange } from "./change-many.ts";
 import * as contract from "./contract.ts";
 
-/** Changing many products at once, and taking it back. */
+/** Bulk changes and their undo. */
 export function bulkRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changeProducts, async ({ input: { changes, preview }, visitor }) => {
     if (preview) return { data: await previewChanges(shop, changes) };

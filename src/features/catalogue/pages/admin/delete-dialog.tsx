@@ -5,7 +5,7 @@ import { call, messageOf } from "#web/call.ts";
 import { deleteCategory, deleteProduct, deleteSubCategory, RESTORE_DAYS, type CatalogueKind } from "../../admin/contract.ts";
 import { readCatalogueAgain } from "./use-catalogue.ts";
 
-/** How each kind is deleted, in the specification's words (ADM-5, ADM-9). */
+/** The endpoint and the specified texts for each kind (ADM-5, ADM-9). */
 const WORDS = {
   category: { endpoint: deleteCategory, question: "Are you sure permanent delete ?", confirm: "Confirm" },
   subCategory: { endpoint: deleteSubCategory, question: "Are you sure permanent delete ?", confirm: "Confirm" },
@@ -18,7 +18,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is deleted, and says why it cannot be where it is still used. Loaded when it is opened. */
+/** Confirms a deletion, or says why something still in use cannot be deleted. Loaded on demand. */
 export default function DeleteDialog({ kind, thing, onClose }: DeleteDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");

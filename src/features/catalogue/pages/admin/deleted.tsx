@@ -28,7 +28,7 @@ type Kind = keyof typeof KINDS;
 
 const isKind = (text: string | null): text is Kind => text !== null && text in KINDS;
 
-/** What was deleted from the catalogue and can still be brought back. */
+/** Deleted items that can still be restored. */
 export default function DeletedPage() {
   const [params] = useSearchParams();
   const asked = params.get("kind");
@@ -44,7 +44,7 @@ export default function DeletedPage() {
       <nav aria-label="Kinds" className="mb-4 flex flex-wrap gap-2">
         <KindLink name="All" active={!kind} />
         {Object.entries(KINDS).map(([one, { name }]) => (
-          <KindLink key={one} name={name} kind={one as Kind} active={kind === one} /> // of the object above
+          <KindLink key={one} name={name} kind={one as Kind} active={kind === one} /> // keys of the object above
         ))}
       </nav>
       <DataTable

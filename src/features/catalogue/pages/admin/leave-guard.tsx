@@ -4,13 +4,13 @@ import { useBlocker } from "react-router";
 const Confirm = lazy(async () => ({ default: (await import("#ui/confirm.tsx")).Confirm }));
 
 interface LeaveGuardProps {
-  /** Whether something would be lost, asked when somebody leaves. */
+  /** Whether there are unsaved changes. Called when the user leaves. */
   isChanged: () => boolean;
   /** @returns whether it is saved; without it one can only stay or leave, and another search on the page leaves nothing */
   save?: () => Promise<boolean>;
 }
 
-/** Asks before unsaved changes are left: by a link, Back, closing, or leaving the shop. */
+/** Asks before unsaved changes are lost: by a link, Back, closing, or leaving the shop. */
 export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
   const [busy, setBusy] = useState(false);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {

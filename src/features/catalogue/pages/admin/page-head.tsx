@@ -5,7 +5,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { paths } from "#web/paths.ts";
 import type { CatalogueKind } from "../../admin/contract.ts";
 
-/** The title of a list of the catalogue, the way to what was deleted from it, and what can be done. */
+/** The title of a catalogue list, a link to deleted items, and actions. */
 export function PageHead({ title, kind, children }: { title: string; kind: CatalogueKind; children?: ReactNode }) {
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3">

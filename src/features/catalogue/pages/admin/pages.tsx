@@ -2,13 +2,13 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 
 interface PagesProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   total: number;
   onPage: (page: number) => void;
 }
 
-/** Previous and Next, with `page/total` between them (ADM-8). */
+/** Previous and Next, with `page/total` in between (ADM-8). */
 export function Pages({ page, total, onPage }: PagesProps) {
   return (
     <nav aria-label="Pages" className="mt-6 flex items-center justify-between gap-3">

@@ -6,15 +6,15 @@ import { readAgain, usePersonal } from "#web/session.ts";
 import { listDeleted, type CatalogueKind } from "../../admin/contract.ts";
 import { listCategories, listProducts, listSubCategories } from "../../contract.ts";
 
-/** All categories, by name, with the version an update tells. */
+/** All categories, by name, with the version that updates send back. */
 export const useCategories = () =>
   useQuery({ queryKey: ["catalogue", "categories"], queryFn: async () => (await call(listCategories, undefined)).data });
 
-/** All sub categories, by name. */
+/** All subcategories, by name. */
 export const useSubCategories = () =>
   useQuery({ queryKey: ["catalogue", "sub categories"], queryFn: async () => (await call(listSubCategories, undefined)).data });
 
-/** A page of products, 12 a page (ADM-8); the page before stays until it is there. */
+/** A page of 12 products (ADM-8). The previous page stays visible while the next one loads. */
 export const useProducts = (page: number, search: string) =>
   useQuery({
     queryKey: ["catalogue", "products", page, search],
@@ -22,11 +22,11 @@ export const useProducts = (page: number, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** A page of what was deleted and can be restored. */
+/** A page of deleted items that can be restored. */
 export const useDeleted = (kind: CatalogueKind | undefined, page: number) =>
   usePersonal(["deleted", kind, page], () => call(listDeleted, { ...(kind && { kind }), page }));
 
-/** After a change: all lists are read again (ADM-16). */
+/** Refetches all lists after a change (ADM-16). */
 export async function readCatalogueAgain(): Promise<void> {
   forgetSubCategories();
   await Promise.all([queries.invalidateQueries({ queryKey: ["catalogue"] }), readAgain(["deleted"]), readAgain(["history"])]);

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** A list's page, search and opened thing, as they stand in the address, so that Back and sharing work. */
+/** Stores a list's page, search and open item in the URL, so that Back and sharing work. */
 export function useListAddress() {
   const [params, setParams] = useSearchParams();
   const search = params.get("q") ?? "";
@@ -23,7 +23,7 @@ export function useListAddress() {
     search,
     edited: params.get("edit") ?? "",
     go: (page: number) => set({ page: page > 1 ? String(page) : "" }),
-    /** Begins at page 1. The letters of one search are one step of the history. */
+    /** Goes back to page 1. Typing a search adds only one history entry. */
     find: (text: string) => text !== search && set({ q: text, page: "" }, search !== "" && text !== ""),
     edit: (id: string) => set({ edit: id }),
   };

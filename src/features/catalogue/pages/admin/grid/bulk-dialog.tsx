@@ -3,19 +3,19 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import type { BulkReport, BulkRow } from "../../../admin/bulk/contract.ts";
 
-/** Rows that are listed; the numbers above them count all. */
+/** Maximum number of rows listed. The totals above the list count all of them. */
 const LISTED = 200;
 
 interface BulkDialogProps {
   report: BulkReport;
   busy: boolean;
   onApply: () => void;
-  /** Reads the products again and keeps what was typed. */
+  /** Reloads the products and keeps what was typed. */
   onRenew: () => void;
   onClose: () => void;
 }
 
-/** What a bulk change would change, and what is refused and why. Loaded when it is opened. */
+/** Previews a bulk change: what would change, what is refused and why. Loaded on demand. */
 export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: BulkDialogProps) {
   const { rows, changed, refused, same } = report;
   const listed = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));

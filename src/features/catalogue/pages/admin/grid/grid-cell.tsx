@@ -1,4 +1,4 @@
-// The keys are those of the grid, which keeps the focus and names this cell.
+// The grid keeps the focus, handles the keys and names this cell.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus */
 import type { PointerEvent } from "react";
 import { classNames } from "#ui/class-names.ts";
@@ -14,7 +14,7 @@ interface CellProps {
   shelves: ShelfIds;
   isAt: boolean;
   isChosen: boolean;
-  /** What is being typed into it. */
+  /** The text being typed; null when not editing. */
   text: string | null;
   onText: (text: string) => void;
   onInputKey: ReturnType<typeof gridKeys>["onInputKey"];
@@ -23,7 +23,7 @@ interface CellProps {
   onReach: () => void;
 }
 
-/** A value of a product, which can be typed over. */
+/** An editable cell. */
 export function GridCell({
   place,
   drafts,

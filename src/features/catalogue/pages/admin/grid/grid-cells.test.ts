@@ -31,7 +31,7 @@ test("cells are read as people write them", () => {
   expect(read("category", "bakery; Fruit;bakery")).toEqual(["c", "a"]);
   expect(read("subCategory", "Rice, Atta & Dal")).toEqual(["b"]);
   expect(read("price", "cheap")).toMatch(/^must be/);
-  // A comma is no point: 4,99 must not become 499.
+  // A comma is not a decimal point: 4,99 must not become 499.
   expect(read("price", "4,99")).toMatch(/^must be/);
   const raised = readCell({ ...one, price: 1.15 }, "price", "+10%", shelves);
   expect(raised).toEqual({ ok: true, value: 1.27 });

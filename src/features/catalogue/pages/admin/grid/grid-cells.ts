@@ -4,44 +4,43 @@ import { discounted, formatAmount, toCents, toHundredths } from "#shared/money.t
 import type { Product } from "../../../contract.ts";
 import { readDiscount, readPrice, readStock, type Result } from "../../../rules.ts";
 
-/** What can be changed of many products, in the order of the columns. */
+/** The editable columns, in order. */
 export const COLUMNS = ["price", "discount", "stock", "category", "subCategory"] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** What the columns are called. */
 export const TITLES = {
   ...{ price: "Price", discount: "Discount", stock: "Stock" },
   ...{ category: "Category", subCategory: "Sub Category" },
 } as const satisfies Record<ColumnName, string>;
 
-/** What was typed into the cells of one product, and the product as it was read. */
+/** Edits to one product, and the product as it was read. */
 export interface Draft {
   product: Product;
   texts: Partial<Record<ColumnName, string>>;
 }
-/** By the product's id. */
+/** By product id. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
-/** Ids of shelves by their names in small letters. */
+/** Shelf ids by lower-case name. */
 export type ShelfIds = Record<"category" | "subCategory", ReadonlyMap<string, string>>;
 
-/** Whether a column holds names; the others hold numbers. */
+/** Whether a column contains names rather than numbers. */
 export function isShelf(column: ColumnName): column is keyof ShelfIds {
   return column === "category" || column === "subCategory";
 }
 
-/** What a cell shows of a product. */
+/** A product's current value, as the cell shows it. */
 export function textOf(product: Product, column: ColumnName): string {
   if (isShelf(column)) return product[column].map(({ name }) => name).join("; ");
   return column === "price" ? formatAmount(toCents(product.price)) : String(product[column]);
 }
 
-/** What a cell shows: what was typed, or else what the product has. */
+/** The edited text, or else the product's value. */
 export function shownText(drafts: Drafts, product: Product, column: ColumnName): string {
   return drafts.get(product._id)?.texts[column] ?? textOf(product, column);
 }
 
-/** Types into a cell; what the product has already is no change. */
+/** Edits a cell. Retyping the current value removes the edit. */
 export function typeInto(drafts: Drafts, product: Product, column: ColumnName, text: string): Drafts {
   const known = drafts.get(product._id) ?? { product, texts: {} };
   const { [column]: _, ...rest } = known.texts;
@@ -57,8 +56,8 @@ const PERCENT = /^([+-]\d+(?:\.\d+)?)\s*%$/;
 const STEP = /^[+-]\d+$/;
 
 /**
- * Reads what was typed into a cell. A price may be `+10%` or `-5%` of what it is, a stock `+5` or `-3`; shelves are names
- * with semicolons between them.
+ * Reads what was typed into a cell. Prices accept changes such as `+10%` or `-5%`, stock accepts `+5` or `-3`, and shelves are
+ * names separated by semicolons.
  */
 export function readCell(product: Product, column: ColumnName, typed: string, shelves: ShelfIds): Result<number | string[]> {
   const text = typed.trim();
@@ -66,12 +65,12 @@ export function readCell(product: Product, column: ColumnName, typed: string, sh
   if (column === "discount") return asSent(readDiscount(text));
   if (column === "stock") return readStock(STEP.test(text) ? String(product.stock + Number(text)) : text);
   const share = PERCENT.exec(text)?.[1];
-  // A raise is a discount of less than nothing: one rule rounds.
+  // Treat a raise as a negative discount, so that one rule does the rounding.
   const price = share ? formatAmount(discounted(toCents(product.price), -toHundredths(Number(share)))) : text;
   return asSent(readPrice(price));
 }
 
-/** Cents and hundredths of a percent as the API has them: dollars and percent. */
+/** Converts cents to dollars and hundredths of a percent to percent, as the API expects. */
 function asSent(result: Result<number>): Result<number> {
   return result.ok ? { ok: true, value: result.value / 100 } : result;
 }
@@ -89,7 +88,7 @@ function readShelves(text: string, ids: ReadonlyMap<string, string>): Result<str
 
 type Change = InputOf<typeof changeProducts>["changes"][number];
 
-/** What is sent of the drafts, and how many cells cannot be read. */
+/** The changes to send, and the number of cells that cannot be read. */
 export function toChanges(drafts: Drafts, shelves: ShelfIds): { changes: Change[]; unreadable: number } {
   let unreadable = 0;
   const changes = [...drafts.values()].map(({ product, texts }) => {
@@ -106,13 +105,12 @@ export function toChanges(drafts: Drafts, shelves: ShelfIds): { changes: Change[
   return { changes, unreadable };
 }
 
-/** A place in the grid. */
 export interface Place {
   row: number;
   column: number;
 }
 
-/** The cells between two places, both included. */
+/** The cells between two places, both inclusive. */
 export function between(a: Place, b: Place): { top: number; bottom: number; left: number; right: number } {
   return {
     ...{ top: Math.min(a.row, b.row), bottom: Math.max(a.row, b.row) },
@@ -120,7 +118,7 @@ export function between(a: Place, b: Place): { top: number; bottom: number; left
   };
 }
 
-/** Rows and cells as spreadsheets copy them. */
+/** Splits copied cells as spreadsheets put them on the clipboard. */
 export function readClipboard(text: string): string[][] {
   return text
     .replace(/\r?\n$/, "")
@@ -128,7 +126,7 @@ export function readClipboard(text: string): string[][] {
     .map((row) => row.split("\t"));
 }
 
-/** Puts copied cells into the grid from a place on; one alone fills everything between the two places. */
+/** Pastes cells starting at `from`. A single value fills everything up to `to`. */
 export function pasteInto(drafts: Drafts, products: readonly Product[], cells: string[][], from: Place, to: Place): Drafts {
   const { top, bottom, left, right } = between(from, to);
   const isOne = cells.length === 1 && cells[0]?.length === 1;

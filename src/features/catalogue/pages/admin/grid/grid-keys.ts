@@ -2,12 +2,11 @@ import type { ClipboardEvent, KeyboardEvent } from "react";
 import { between, COLUMNS, pasteInto, readClipboard, shownText, textOf, typeInto, type Drafts, type Place } from "./grid-cells.ts";
 import type { Product } from "../../../contract.ts";
 
-/** Where somebody is in the grid. */
 export interface Cursor {
   at: Place;
-  /** Where the selection began. */
+  /** The other end of the selection. */
   from: Place;
-  /** What is being typed into the cell; null while nothing is. */
+  /** The text being typed; null when not editing. */
   text: string | null;
 }
 
@@ -18,11 +17,11 @@ interface GridState {
   undo: () => void;
   cursor: Cursor;
   setCursor: (cursor: Cursor) => void;
-  /** Rows that are seen at once. */
+  /** Number of visible rows. */
   height: number;
 }
 
-/** The keys of a spreadsheet: arrows, Shift to select, Enter and F2 to type, copy, paste, fill down, undo. */
+/** Spreadsheet keys: arrows, Shift to select, Enter and F2 to edit, copy, paste, fill down, undo. */
 export function gridKeys({ products, drafts, change, undo, cursor, setCursor, height }: GridState) {
   const { at, from, text } = cursor;
   const last: Place = { row: products.length - 1, column: COLUMNS.length - 1 };
@@ -61,18 +60,18 @@ export function gridKeys({ products, drafts, change, undo, cursor, setCursor, he
       ),
     );
   };
-  /** Keeps what was typed, in the cell or in all that are selected. */
+  /** Applies what was typed to the cell, or to the whole selection. */
   const keep = (everywhere = false) => {
     if (text !== null) change(pasteInto(drafts, products, [[text]], at, everywhere ? from : at));
   };
 
   return {
-    /** The box loses the focus: what was typed counts. */
+    /** On blur, the edit is applied. */
     leave: () => {
       keep();
       setCursor({ ...cursor, text: null });
     },
-    /** While a cell is typed into. */
+    /** While editing. */
     onInputKey: (event: KeyboardEvent) => {
       event.stopPropagation();
       const moves: Record<string, () => void> = {
@@ -87,7 +86,7 @@ export function gridKeys({ products, drafts, change, undo, cursor, setCursor, he
       if (event.key !== "Escape") keep(event.key === "Enter" && (event.ctrlKey || event.metaKey));
       move();
     },
-    /** While none is. */
+    /** While not editing. */
     onKey: (event: KeyboardEvent) => {
       const { row, column } = at;
       const isCommand = event.ctrlKey || event.metaKey;

@@ -1,4 +1,4 @@
-// Only the rows that are seen are drawn, which a table cannot do; its roles say what it is. The keys are those of the grid, which keeps the focus.
+// Only visible rows are rendered, which a table cannot do, so roles describe it. The grid keeps the focus and handles the keys.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { pictureOf } from "#features/files/rules.ts";
@@ -10,9 +10,9 @@ import { between, COLUMNS, isShelf, shownText, TITLES, type Drafts, type Place, 
 import { GridCell } from "./grid-cell.tsx";
 import { gridKeys, type Cursor } from "./grid-keys.ts";
 
-/** Pixels of a row. */
+/** Row height in pixels. */
 const ROW = 44;
-/** Rows that are drawn beyond those that are seen. */
+/** Rows rendered beyond the visible ones. */
 const SPARE = 8;
 
 const WIDTHS =
@@ -20,7 +20,7 @@ const WIDTHS =
 
 interface GridProps {
   products: readonly Product[];
-  /** There are more than these. */
+  /** Whether more products can be loaded. */
   more: boolean;
   onEnd: () => void;
   drafts: Drafts;
@@ -29,7 +29,7 @@ interface GridProps {
   shelves: ShelfIds;
 }
 
-/** Products as a spreadsheet: only the rows that are seen are drawn, however many there are. */
+/** A virtualized spreadsheet of products. */
 export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<Cursor>({ at: { row: 0, column: 0 }, from: { row: 0, column: 0 }, text: null });
@@ -51,7 +51,7 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
     setView({ top: Math.floor(scrollTop / ROW), rows: Math.ceil(clientHeight / ROW) });
   };
   useEffect(look, []);
-  // The cell that somebody is in is seen, under the head and beside the names.
+  // Scroll the active cell into view, clear of the sticky header and name column.
   useEffect(() => {
     const box = frame.current;
     if (!box) return;
@@ -67,7 +67,7 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
     if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
   }, [at]);
   useEffect(() => {
-    // The box that was typed into has gone; nobody went elsewhere.
+    // Return the focus to the grid when the input has disappeared, unless it moved elsewhere.
     if (!isTyping && wasTyping.current && document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
     wasTyping.current = isTyping;
   }, [isTyping]);
@@ -79,7 +79,7 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
     frame.current?.focus({ preventScroll: true });
     const product = products[place.row];
     const name = COLUMNS[place.column];
-    // A finger has no double click: the second press types.
+    // Touch has no double click, so the second tap starts editing.
     const typed = isAgain && event.pointerType !== "mouse" && product && name ? shownText(drafts, product, name) : null;
     setCursor({ at: place, from: event.shiftKey ? from : place, text: typed });
   };

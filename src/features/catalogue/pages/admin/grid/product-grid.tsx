@@ -21,14 +21,15 @@ export const meta = privateMeta("Change many products");
 
 const NOTHING: Drafts = new Map();
 
-/** Prices, discounts, stock and shelves of many products, changed as in a spreadsheet. */
+/** Edits prices, discounts, stock and shelves of many products, like in a spreadsheet. */
 export default function ProductGridPage() {
   const { search, find } = useListAddress();
   const { products, total, isError, more, isFetching, readMore, readAgain } = useGridProducts(search);
   const { ids, names } = useShelfIds();
-  // What was typed, and before it what was typed until then.
+  // The current drafts, followed by earlier ones for undo.
   const [[drafts, ...earlier], setSteps] = useState<[Drafts, ...Drafts[]]>([NOTHING]);
-  const change = (next: Drafts) => next !== drafts && setSteps([next, drafts, ...earlier].slice(0, 100) as [Drafts, ...Drafts[]]); // it begins with one
+  // Never empty, since it starts with `next`.
+  const change = (next: Drafts) => next !== drafts && setSteps([next, drafts, ...earlier].slice(0, 100) as [Drafts, ...Drafts[]]);
   const [before, ...rest] = earlier;
   const undo = () => before && setSteps([before, ...rest]);
   const bulk = useBulk(drafts, ids, (next) => setSteps([next]));

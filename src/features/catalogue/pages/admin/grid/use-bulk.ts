@@ -7,11 +7,11 @@ import { toChanges, type Drafts, type ShelfIds } from "./grid-cells.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 import { renewDrafts } from "./use-grid-products.ts";
 
-/** Sends what was typed into the grid: a preview first, then all of it at one stroke, which can be taken back. */
+/** Previews the grid's edits and then applies them all at once, with undo. */
 export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: Drafts) => void) {
   const [report, setReport] = useState<BulkReport>();
   const [busy, setBusy] = useState(false);
-  /** The last change, which can be taken back. */
+  /** The last change, for undo. */
   const [done, setDone] = useState<{ changeId: string; words: string }>();
   const { changes, unreadable } = toChanges(drafts, shelves);
 
@@ -34,7 +34,7 @@ export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: D
   };
   return {
     ...{ report, busy, done, unreadable, count: changes.length },
-    /** More than go at once. */
+    /** Over the limit of one bulk change. */
     isTooMany: changes.length > MAX_CHANGES,
     preview: () => run(async () => setReport((await call(changeProducts, { changes, preview: true })).data)),
     apply: () =>

@@ -4,7 +4,7 @@ import { call } from "#web/call.ts";
 import { listProducts, manyProducts, MAX_LIMIT, type Product } from "../../../contract.ts";
 import type { Draft, Drafts } from "./grid-cells.ts";
 
-/** The products that are found, more of them as they are needed. They stay as they were read until something is applied. */
+/** The products found, loaded as needed. They are not refetched until a change is applied. */
 export function useGridProducts(search: string) {
   const { data, isError, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ["catalogue", "grid", search],
@@ -14,7 +14,7 @@ export function useGridProducts(search: string) {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // A product that was added meanwhile moves the pages: one may come twice.
+  // A product added in the meantime shifts the pages, so one may appear twice.
   const products = useMemo(
     () => data && [...new Map(data.pages.flatMap((page) => page.data).map((product) => [product._id, product])).values()],
     [data],
@@ -30,10 +30,10 @@ export function useGridProducts(search: string) {
   };
 }
 
-/** At most so many ids are asked for at once. */
+/** Maximum number of ids per request. */
 const AT_ONCE = 100;
 
-/** The drafts over the products as they are now; those of products that are gone are left out. */
+/** Moves the drafts onto the current products. Drafts of products that no longer exist are dropped. */
 export async function renewDrafts(drafts: Drafts): Promise<Drafts> {
   const ids = [...drafts.keys()];
   const found: Product[] = [];

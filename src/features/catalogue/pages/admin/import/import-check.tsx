@@ -14,7 +14,7 @@ import { importIsNow } from "./use-import.ts";
 
 type Checked = ProductImport & { report: ImportReport; checkId: string };
 
-/** Step 3: what would be added, changed and refused, row by row, before anything is. */
+/** Step 3: previews what would be added, changed and refused, row by row. */
 export function ImportCheck({ one }: { one: Checked }) {
   const { report, checkId, problem } = one;
   const [shown, setShown] = useState<Outcome>((["refused", "changed", "added"] as const).find((outcome) => report[outcome] > 0) ?? "same");
@@ -99,10 +99,10 @@ function Tile({ outcome, rows, chosen, onChoose }: TileProps) {
   );
 }
 
-/** Shelves that are listed by name. */
+/** Number of new shelves listed by name. */
 const NAMED = 8;
 
-/** A mistyped shelf is seen here. */
+/** Lists new shelves, so that misspelled ones are noticed. */
 function NewShelves({ report: { newShelves } }: { report: ImportReport }) {
   const kinds = [
     { words: counted(newShelves.category.length, "new category", "new categories"), names: newShelves.category },

@@ -16,7 +16,7 @@ interface ImportColumnsProps {
   onChecking: () => void;
 }
 
-/** Step 2: which column holds what; guessed, to be set right. */
+/** Step 2: confirms or corrects the guessed columns. */
 export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const [mapping, setMapping] = useState<Mapping>(one.mapping);
   const [stock, setStock] = useState(String(one.defaultStock));

@@ -6,7 +6,7 @@ import { saveDocument } from "#web/save-document.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
 import { count, counted } from "./import-words.ts";
 
-/** Step 4: what is in the shop now, and what is left to do. */
+/** Step 4: what was imported, and what is left to do. */
 export function ImportDone({ one, report }: { one: ProductImport; report: ImportReport }) {
   const { added, changed, same, refused } = report;
   const parts = [counted(added, "product added", "products added"), `${count(changed)} changed`, `${count(same)} unchanged`];

@@ -21,7 +21,7 @@ interface ImportFileProps {
   onReceived: (one: ProductImport) => void;
 }
 
-/** Step 1: a file is dropped or chosen, and sent. */
+/** Step 1: uploads a dropped or chosen file. */
 export function ImportFile({ onReceived }: ImportFileProps) {
   const [sending, setSending] = useState<{ name: string; size: number; share: number; stop: AbortController }>();
   const [problem, setProblem] = useState("");
@@ -56,7 +56,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
         {sending ? (
           <Sending {...sending} />
         ) : (
-          // What is dropped here can be chosen by the button inside, too.
+          // The button inside is the accessible way to choose a file.
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
           <div
             onDragOver={(event) => {
@@ -89,7 +89,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
               className="sr-only"
               onChange={({ target }) => {
                 void send(target.files?.[0]);
-                // The same file can be chosen again after it was mended.
+                // Allow choosing the same file again after fixing it.
                 target.value = "";
               }}
             />

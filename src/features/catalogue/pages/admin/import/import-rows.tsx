@@ -12,7 +12,7 @@ interface ImportRowsProps {
   outcome: Outcome;
 }
 
-/** What a check found, the rows of one outcome. */
+/** The checked rows with one outcome. */
 export function ImportRows({ one, outcome }: ImportRowsProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useImportRows(one, outcome);
   const rows = data?.pages.flatMap((page) => page.data);
@@ -65,10 +65,10 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
   );
 }
 
-/** A reason names columns as files do. */
+/** Refusals name columns as in the file; show their titles instead. */
 const inWords = (reason: string) => reason.replaceAll(/(?<=^|; |, )(?:sub_category|more_details)\b/g, (name) => name.replace("_", " "));
 
-/** What is told of a new product beside its name and sku, in this order. */
+/** What to show of a new product besides name and sku, in this order. */
 const FACTS: [field: string, name: string][] = [
   ...([
     ["category", "Category"],
@@ -109,7 +109,7 @@ function isEmpty(value: unknown): boolean {
   return value === "" || value === null || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 }
 
-/** A refused row as it stands in the file, under the names of its columns. */
+/** A refused row as in the file, under its column names. */
 function Cells({ row: { cells }, one: { columns } }: { row: ImportRow; one: ProductImport }) {
   const filled = cells.flatMap((cell, place) =>
     cell.trim() ? [{ name: columns[place]?.name || `Column ${place + 1}`, cell, place }] : [],

@@ -4,7 +4,7 @@ import { classNames } from "#ui/class-names.ts";
 const STEPS = ["File", "Columns", "Check", "Done"] as const;
 export type ImportStep = (typeof STEPS)[number];
 
-/** How far an import is: 1 File, 2 Columns, 3 Check, 4 Done. */
+/** The progress of an import: 1 File, 2 Columns, 3 Check, 4 Done. */
 export function ImportSteps({ now }: { now: ImportStep }) {
   const at = STEPS.indexOf(now);
   return (

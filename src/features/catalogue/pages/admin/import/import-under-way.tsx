@@ -7,7 +7,7 @@ import { applyImport, checkImport, stopImport, type ProductImport } from "../../
 import { count, counted } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
 
-/** A check or the writing, while it is under way. */
+/** The progress of a running check or import. */
 export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolean }) {
   const { _id, state, done, rows, stalled, mapping, defaultStock, checkId } = one;
   const [busy, setBusy] = useState(false);

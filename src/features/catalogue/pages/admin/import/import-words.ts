@@ -1,6 +1,6 @@
 import type { Field, Outcome } from "../../../import/contract.ts";
 
-/** What the shop calls what a column may hold, and what to know about it. */
+/** Title and hint for each field a column can be mapped to. */
 export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   id: { name: "Id", hint: "The shop's own number, as an export has it" },
   sku: { name: "SKU", hint: "Your own number of the product" },

@@ -6,13 +6,13 @@ import { currentSession, personalKey, usePersonal, useSession } from "#web/sessi
 import { getImport, listImportRows, listImports, type Outcome, type ProductImport } from "../../../import/contract.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 
-/** How often it is looked how far an import is, in milliseconds. */
+/** Polling interval in milliseconds. */
 const LOOK_MS = 700;
 
 const isUnderWay = (one: ProductImport | undefined) => one?.state === "checking" || one?.state === "applying";
 const keyOf = (id: string) => personalKey(currentSession().person, ["import", id]);
 
-/** An import, looked at again and again while it is under way. */
+/** An import, polled while it is running. */
 export function useImport(id: string) {
   const { status, person } = useSession();
   const query = useQuery({
@@ -26,22 +26,22 @@ export function useImport(id: string) {
   const { data } = query;
   const was = useRef(data?.state);
   useEffect(() => {
-    // What was shown of the catalogue holds no longer.
+    // Once the import is done, the catalogue queries are outdated.
     if (was.current === "applying" && data?.state === "applied") void readCatalogueAgain();
     was.current = data?.state;
   }, [data?.state]);
   return query;
 }
 
-/** The shop has answered how an import is now. */
+/** Stores an import returned by another call. */
 export function importIsNow(one: ProductImport): void {
   queries.setQueryData(keyOf(one._id), one);
 }
 
-/** The files of the last day. */
+/** Files uploaded in the last day. */
 export const useImports = () => usePersonal(["imports"], async () => (await call(listImports, undefined)).data);
 
-/** What a check found, the rows of one outcome, page by page. */
+/** The checked rows with one outcome, page by page. */
 export function useImportRows({ _id, checkId }: ProductImport, outcome: Outcome) {
   const { person } = useSession();
   return useInfiniteQuery({

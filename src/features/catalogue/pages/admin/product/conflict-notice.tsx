@@ -4,16 +4,16 @@ import { Button } from "#ui/button.tsx";
 import type { Conflict } from "./conflict.ts";
 
 interface ConflictNoticeProps {
-  /** What was changed: `product`. */
+  /** What was changed, for example `product`. */
   thing: string;
   conflict: Conflict;
   onTake: () => void;
 }
 
-/** Tells what another admin has changed meanwhile; it can be taken over without losing what was typed here. */
+/** Shows what another admin changed in the meantime. It can be merged without losing local edits. */
 export function ConflictNotice({ thing, conflict: { before, after, isShared }, onTake }: ConflictNoticeProps) {
   const notice = useRef<HTMLElement>(null);
-  // Seen at once, wherever in the form somebody was.
+  // Focus the notice, so that it is noticed from anywhere in the form.
   useEffect(() => notice.current?.focus(), []);
   return (
     <section

@@ -1,37 +1,34 @@
 import { urlsOf, type Shot } from "./form-pictures.ts";
 
-/** The fields of a form of this room. */
+/** The fields of a form in this feature. */
 interface Fields {
   image: Shot[];
 }
 
-/** Which fields differ between two states of a form. */
+/** The fields that differ between two states of a form. */
 export function differing<F extends Fields>(a: F, b: F): (keyof F & string)[] {
   const sentOf = (fields: F, name: keyof F) => JSON.stringify(name === "image" ? urlsOf(fields.image) : fields[name]);
-  const names = Object.keys(a) as (keyof F & string)[]; // a form holds its fields alone
+  const names = Object.keys(a) as (keyof F & string)[]; // a form has no other keys
   return names.filter((name) => sentOf(a, name) !== sentOf(b, name));
 }
 
-/**
- * What two people typed into one thing, put together: the newer state, and over it what was typed here.
- * @param read the state both began with
- */
+/** Applies the local edits on top of the newer state. @param read the state both began with */
 export function merge<F extends Fields>(read: F, typed: F, newer: F): F {
   const mine = differing(read, typed);
   return { ...newer, ...Object.fromEntries(mine.map((name) => [name, typed[name]])) };
 }
 
-/** What another admin has made of a thing while somebody typed. */
+/** What another admin changed while this form was open. */
 export interface Conflict {
-  /** The fields that the other one changed, as they were and as they are. */
+  /** The fields the other admin changed, before and after. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  /** Some of them were changed here as well. */
+  /** Whether some of them were also changed here. */
   isShared: boolean;
 }
 
 /**
- * Finds out what another admin has changed.
+ * Compares the newer state with the one that was read.
  * @param read the thing that both began with, and `newer` what it is now
  * @param toFields what the form shows of it
  */

@@ -13,11 +13,11 @@ import { useProductForm } from "./use-product-form.ts";
 
 interface EditDialogProps {
   productId: string;
-  /** Leads away from it, which asks where something is not saved. */
+  /** Navigates away, which asks about unsaved changes. */
   onClose: () => void;
 }
 
-/** The product as it is at this moment, to be changed (ADM-9). Loaded when it is opened. */
+/** Edits a freshly loaded product (ADM-9). Loaded on demand. */
 export default function EditDialog({ productId, onClose }: EditDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["product to edit", productId],

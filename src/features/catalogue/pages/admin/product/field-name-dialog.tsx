@@ -5,13 +5,13 @@ import { Field } from "#ui/field.tsx";
 import { LONGEST } from "../../../admin/contract.ts";
 
 interface FieldNameDialogProps {
-  /** Names of the extra fields there are. */
+  /** Names already in use. */
   taken: readonly string[];
   onName: (name: string) => void;
   onClose: () => void;
 }
 
-/** Asks what a new field of a product is called (ADM-6). Loaded when it is opened. */
+/** Asks for the name of a new extra field (ADM-6). Loaded on demand. */
 export default function FieldNameDialog({ taken, onName, onClose }: FieldNameDialogProps) {
   const form = useForm({ defaultValues: { name: "" } });
   const validate = (value: string) => {
@@ -43,7 +43,7 @@ export default function FieldNameDialog({ taken, onName, onClose }: FieldNameDia
         id="field-name"
         noValidate
         onSubmit={(event) => {
-          // In React's tree this form lies in that of the product.
+          // In React's tree, this form is inside the product form.
           event.stopPropagation();
           void submit(event);
         }}

@@ -12,14 +12,17 @@ interface PictureFieldProps {
   label: string;
   shots: readonly Shot[];
   change: ChangeShots;
-  /** How many there may be; where it is one, the next takes its place. */
+  /** Maximum number of pictures. If it is one, a new picture replaces it. */
   most: number;
   disabled?: boolean;
   hint?: string;
   error?: string | undefined;
 }
 
-/** Pictures of a form: dropped or chosen, several at once, put in order by dragging or by arrow keys, seen large by a click (ADM-2, ADM-4, ADM-6). */
+/**
+ * Picture upload by dropping or choosing several at once. Reordered by dragging or arrow keys, enlarged by a click (ADM-2, ADM-4,
+ * ADM-6).
+ */
 export function PictureField({ label, shots, change, most, disabled = false, hint, error }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const { add, remove } = useUploads(change);
@@ -95,7 +98,7 @@ export function PictureField({ label, shots, change, most, disabled = false, hin
         aria-label={label}
         onChange={({ target }) => {
           take([...(target.files ?? [])]);
-          // The same file can be chosen again.
+          // Allow choosing the same file again.
           target.value = "";
         }}
       />

@@ -6,26 +6,26 @@ import type { Shot } from "./form-pictures.ts";
 
 interface PictureTileProps {
   shot: Shot;
-  /** What it is called for screen readers. */
+  /** Accessible name. */
   name: string;
-  /** There is only one: it has no order. */
+  /** The only picture, so there is no order to change. */
   alone: boolean;
   dragged: boolean;
   onDrag: (event: PointerEvent) => void;
-  /** Moves it by so many places. */
+  /** Moves it by a number of places. */
   onStep: (step: number) => void;
   onView: () => void;
   onDelete: () => void;
 }
 
 const corner = "absolute grid size-8 place-items-center rounded-tag bg-surface text-ink shadow-float touch";
-/** Seen when pointed at, or always where nothing can point. */
+/** Visible on hover, or always on touch screens. */
 const onHover =
   "opacity-0 transition-opacity duration-150 group-hover:opacity-100 focus-visible:opacity-100 group-has-focus-visible:opacity-100 pointer-coarse:opacity-100";
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** One picture of a form: a click shows it large, and its corners move and delete it. */
+/** A picture in a form. A click enlarges it; the buttons in its corners move and delete it. */
 export function PictureTile({ shot, name, alone, dragged, onDrag, onStep, onView, onDelete }: PictureTileProps) {
   const { url, preview, share, problem } = shot;
   const onItsWay = !url && !problem;

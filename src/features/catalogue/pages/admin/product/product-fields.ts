@@ -5,7 +5,7 @@ import type { Product } from "../../../contract.ts";
 import { readDiscount, readPrice, type Result } from "../../../rules.ts";
 import { shotsOf, urlsOf, type Shot } from "./form-pictures.ts";
 
-/** What is typed into the form of a product. */
+/** The values of the product form. */
 export interface ProductFields {
   name: string;
   description: string;
@@ -22,13 +22,12 @@ export interface ProductFields {
   more_details: { name: string; value: string }[];
 }
 
-/** The form when nothing is typed yet. */
+/** An empty form. */
 export const BLANK: ProductFields = {
   ...{ name: "", description: "", image: [], category: [], subCategory: [] },
   ...{ unit: "", stock: "", price: "", discount: "", sku: "", brand: "", more_details: [] },
 };
 
-/** What the form shows of a product. */
 export function toFields(product: Product): ProductFields {
   const { name, description, image, category, subCategory, unit, stock, price, discount, sku, brand, more_details } = product;
   return {
@@ -44,7 +43,7 @@ export function toFields(product: Product): ProductFields {
   };
 }
 
-/** What is sent of the form, once it is checked. */
+/** The request for a form that has been checked. */
 export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
   const { image, stock, price, discount, more_details, ...rest } = fields;
   return {

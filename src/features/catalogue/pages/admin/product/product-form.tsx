@@ -20,7 +20,7 @@ interface ProductFormProps {
   children?: ReactNode;
 }
 
-/** Everything that is filled in about a product, to add it and to change it (ADM-6, ADM-7, ADM-9). Its buttons stand elsewhere. */
+/** The form to add or change a product (ADM-6, ADM-7, ADM-9). The caller renders its buttons. */
 export function ProductForm({ id, form, onSubmit, children }: ProductFormProps) {
   const { errors } = form.formState;
   const text = (name: "name" | "unit" | "sku" | "brand", label: string, required = true) => (
@@ -104,7 +104,7 @@ interface NumberFieldProps {
   form: UseFormReturn<ProductFields>;
   name: "stock" | "price" | "discount";
   label: string;
-  /** The catalogue's own rule for it. */
+  /** The catalogue's rule for this field. */
   read: (text: string) => Result<number>;
   hint?: ReactNode;
 }
@@ -128,7 +128,7 @@ function NumberField({ form, name, label, read, hint }: NumberFieldProps) {
   );
 }
 
-/** What shoppers will pay. */
+/** The price shoppers will pay. */
 function PaidHint({ form }: { form: UseFormReturn<ProductFields> }) {
   const [typedPrice, typedDiscount] = useWatch({ control: form.control, name: ["price", "discount"] });
   const [price, discount] = [readPrice(typedPrice), readDiscount(typedDiscount)];
@@ -136,7 +136,7 @@ function PaidHint({ form }: { form: UseFormReturn<ProductFields> }) {
   return `In percent. Shoppers pay ${formatCents(discounted(price.value, discount.value))}`;
 }
 
-/** The fields a product has beyond those that all have. */
+/** A product's own additional fields. */
 function ExtraFields({ form }: { form: UseFormReturn<ProductFields> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "more_details" });
   const [isNaming, setIsNaming] = useState(false);

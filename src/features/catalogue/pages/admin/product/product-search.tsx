@@ -3,22 +3,22 @@ import { Search } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
 import { inputLook } from "#ui/field.tsx";
 
-/** Milliseconds after the last letter. */
+/** Milliseconds after the last keystroke. */
 const DEBOUNCE = 300;
 
 interface ProductSearchProps {
-  /** What is searched for now. */
+  /** The current search. */
   search: string;
   onSearch: (search: string) => void;
 }
 
-/** The search box of a list: it searches 300 ms after the last letter (ADM-8). */
+/** Searches 300 ms after the last keystroke (ADM-8). */
 export function ProductSearch({ search, onSearch }: ProductSearchProps) {
   const [typed, setTyped] = useState(search);
   const asked = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Another search came from elsewhere: by Back, or by a link.
+    // The search was changed elsewhere, by Back or a link.
     if (search !== asked.current) setTyped(search);
     asked.current = search;
   }, [search]);

@@ -26,7 +26,7 @@ export const meta = privateMeta("Product");
 
 const GRID = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6";
 
-/** The products of the shop, to be searched and kept (ADM-8, ADM-9). Page, search and the edited one stand in the address. */
+/** Searches, edits and deletes products (ADM-8, ADM-9). Page, search and the edited product are in the URL. */
 export default function ProductPage() {
   const { page, search, edited, go, find, edit } = useListAddress();
   const { data, isError, isPlaceholderData, refetch } = useProducts(page, search);

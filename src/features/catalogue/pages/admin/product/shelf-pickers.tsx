@@ -3,7 +3,7 @@ import { PickMany, type Option } from "#ui/pick-many.tsx";
 import type { ProductFields } from "./product-fields.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 
-/** Where a product lies. Sub categories of the chosen categories come first. */
+/** Selects a product's shelves. Subcategories of the chosen categories come first. */
 export function ShelfPickers({ form }: { form: UseFormReturn<ProductFields> }) {
   const categories = useCategories().data ?? [];
   const subCategories = useSubCategories().data ?? [];

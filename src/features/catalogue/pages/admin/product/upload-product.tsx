@@ -43,7 +43,7 @@ export default function UploadProductPage() {
             text={done}
             onConfirm={() => {
               setDone("");
-              // Ready for the next one, once the dialog has gone.
+              // Ready for the next product once the dialog has closed.
               setTimeout(() => form.setFocus("name"), 200);
             }}
           />

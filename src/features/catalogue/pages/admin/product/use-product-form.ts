@@ -9,11 +9,11 @@ import { conflictOf, differing, merge } from "./conflict.ts";
 import { BLANK, toFields, toInput, type ProductFields } from "./product-fields.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 
-/** The form of a new product, or of one that is there, and how it is sent. */
+/** The form of a new or existing product, and its submission. */
 export function useProductForm(known?: Product) {
-  /** The product as it was read, to which the form is compared. */
+  /** The product as read, to detect changes. */
   const [read, setRead] = useState(known);
-  /** What another admin has made of it meanwhile. */
+  /** The newer version, if another admin has changed it. */
   const [newer, setNewer] = useState<Product>();
   const sent = useRef(false);
   const was = read ? toFields(read) : BLANK;
@@ -39,9 +39,9 @@ export function useProductForm(known?: Product) {
 
   return {
     form,
-    /** Whether something was typed that is not sent yet. */
+    /** Whether there are unsaved changes. */
     isChanged: () => !sent.current && differing(was, form.getValues()).length > 0,
-    /** Checks and sends. @returns the shop's words, or null when it was refused */
+    /** Validates and submits. @returns the shop's words, or null when it was refused */
     save: async (): Promise<string | null> => {
       let message: string | null = null;
       await form.handleSubmit(async (fields) => {
@@ -49,13 +49,13 @@ export function useProductForm(known?: Product) {
       })();
       return message;
     },
-    /** Begins anew. */
+    /** Starts a new product. */
     reset: () => {
       sent.current = false;
       form.reset(BLANK);
     },
     conflict: read && newer && conflictOf(read, newer, form.getValues(), toFields),
-    /** Takes over what another admin has made of it; what was typed here stays. */
+    /** Merges the other admin's changes, keeping local edits. */
     takeNewer: () => {
       if (!newer) return;
       form.reset(merge(was, form.getValues(), toFields(newer)));
@@ -65,7 +65,7 @@ export function useProductForm(known?: Product) {
   };
 }
 
-/** A refusal begins with the name of the field; of several values, with a dot behind it. */
+/** A refusal starts with the field name, followed by a dot if the field has several values. */
 function tell(error: unknown, form: UseFormReturn<ProductFields>): void {
   if (!(error instanceof CallError)) return tellRefusal(error, form);
   const words = error.message.replace(/^The (?=sku )/, "").replace(/^(image|category|subCategory|more_details)\.\S+ /, "$1 ");

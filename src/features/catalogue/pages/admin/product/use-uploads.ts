@@ -4,10 +4,10 @@ import { messageOf } from "#web/call.ts";
 import { upload } from "#web/upload.ts";
 import { problemOf, type ChangeShots, type Shot } from "./form-pictures.ts";
 
-/** Pictures sent at once; the shop takes three of one person. */
+/** Parallel uploads. The shop allows three per person. */
 const AT_ONCE = 2;
 
-/** Sends the pictures of a form, two at once, and tells of each how far it is. */
+/** Uploads the pictures of a form, two at a time, and reports their progress. */
 export function useUploads(change: ChangeShots) {
   const [post] = useState(() => new Post());
   useEffect(() => () => post.giveUpAll(), [post]);
@@ -18,7 +18,7 @@ export function useUploads(change: ChangeShots) {
     if (outcome === "given up") return;
     if ("problem" in outcome) return patch(outcome);
     const { url } = outcome;
-    // The same picture has the same address: it is shown once.
+    // The same picture has the same URL, so it is shown only once.
     change((shots) => {
       const sent = shots.find((shot) => shot.key === key);
       if (sent) URL.revokeObjectURL(sent.preview);
@@ -28,13 +28,13 @@ export function useUploads(change: ChangeShots) {
   };
 
   return {
-    /** Puts files behind the pictures that are there, of which the last `most` are kept, and sends them. */
+    /** Appends files and uploads them. Only the last `most` pictures stay. */
     add: (files: readonly File[], most: number) => {
       const fresh = files.map((file) => ({ file, shot: toShot(file) }));
       change((shots) => [...shots, ...fresh.map(({ shot }) => shot)].slice(-most));
       for (const { file, shot } of fresh) if (!shot.problem) void send(shot.key, file);
     },
-    /** Takes one away, also while it is on its way. */
+    /** Removes a picture, canceling its upload. */
     remove: (key: string) => {
       post.giveUp(key);
       change((shots) => shots.filter((shot) => shot.key !== key));
@@ -42,7 +42,7 @@ export function useUploads(change: ChangeShots) {
   };
 }
 
-/** A file that is about to be sent. */
+/** A file about to be uploaded. */
 function toShot(file: File): Shot {
   const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
   return { key: crypto.randomUUID(), url: "", preview, share: 0, problem: problemOf(file) };
@@ -50,7 +50,7 @@ function toShot(file: File): Shot {
 
 type Outcome = { url: string } | { problem: string } | "given up";
 
-/** What is on its way. */
+/** The uploads in progress. */
 class Post {
   private readonly sending = new Map<string, AbortController>();
   private readonly waiting: (() => void)[] = [];

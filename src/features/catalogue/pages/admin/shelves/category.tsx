@@ -15,7 +15,7 @@ export const meta = privateMeta("Category");
 
 const GRID = "grid grid-cols-2 gap-3.5 md:grid-cols-4 xl:grid-cols-6";
 
-/** The categories of the shop, to be kept (ADM-1, ADM-2, ADM-5). */
+/** Manages categories (ADM-1, ADM-2, ADM-5). */
 export default function CategoryPage() {
   const { data, isError, refetch } = useCategories();
   const [edited, setEdited] = useState<KeptCategory | "new">();

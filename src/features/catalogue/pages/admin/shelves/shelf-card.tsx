@@ -8,15 +8,15 @@ import { Skeleton } from "#ui/skeleton.tsx";
 
 interface ShelfCardProps {
   name: string;
-  /** Address of its picture. */
+  /** Picture URL. */
   image: string;
-  /** What else is known of it. */
+  /** Further details. */
   children?: ReactNode;
   edit: () => void;
   remove: () => void;
 }
 
-/** A thing of the catalogue with what can be done with it (ADM-1, ADM-8). */
+/** A catalogue item with its actions (ADM-1, ADM-8). */
 export function ShelfCard({ name, image, children, edit, remove }: ShelfCardProps) {
   return (
     <li className="panel flex flex-col rounded-card p-2">
@@ -37,7 +37,7 @@ export function ShelfCard({ name, image, children, edit, remove }: ShelfCardProp
   );
 }
 
-/** What stands in place of cards that are on their way. @param height a class */
+/** Placeholders for cards that are loading. @param height a class */
 export function CardSkeletons({ height }: { height: string }) {
   return Array.from({ length: 12 }, (_, place) => (
     <li key={place}>

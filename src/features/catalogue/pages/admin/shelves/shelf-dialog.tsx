@@ -23,10 +23,9 @@ const TITLES = {
 
 const WORDS = { category: "category", subCategory: "sub category" } as const;
 
-/** `data` of the 409 that refuses to change an old state. */
+/** `data` of the 409 response to an outdated update. */
 const shelfNow = z.object({ version: z.int() });
 
-/** What the form shows of a category or sub category. */
 const toFields = (known: KeptCategory | KeptSubCategory | undefined) => ({
   name: known?.name ?? "",
   image: shotsOf(known ? [known.image] : []),
@@ -35,17 +34,17 @@ const toFields = (known: KeptCategory | KeptSubCategory | undefined) => ({
 
 interface ShelfDialogProps {
   kind: keyof typeof TITLES;
-  /** The one to change; without it one is added. */
+  /** The shelf to change; omitted to add one. */
   known?: KeptCategory | KeptSubCategory | undefined;
   onClose: () => void;
 }
 
-/** Adds or changes a category or sub category (ADM-2, ADM-4). What is missing, the server says: the button is never blocked. */
+/** Adds or changes a category or subcategory (ADM-2, ADM-4). The button is never disabled; the server reports missing fields. */
 export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) {
   const isSub = kind === "subCategory";
-  /** As it was read, to which the form is compared. */
+  /** The shelf as read, to detect changes. */
   const [read, setRead] = useState(known);
-  /** The shop has refused to change it, since it is another one now. */
+  /** The update was refused because someone else changed the shelf. */
   const [isOld, setIsOld] = useState(false);
   const form = useForm({ defaultValues: toFields(read) });
   const categories = useCategories().data ?? [];

@@ -15,7 +15,7 @@ const Viewer = lazy(async () => ({ default: (await import("#ui/viewer.tsx")).Vie
 
 export const meta = privateMeta("Sub Category");
 
-/** The sub categories of the shop, to be kept (ADM-3, ADM-4, ADM-5). */
+/** Manages subcategories (ADM-3, ADM-4, ADM-5). */
 export default function SubCategoryPage() {
   const { data, isError, refetch } = useSubCategories();
   const [edited, setEdited] = useState<KeptSubCategory | "new">();

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent } from "react";
 import type { Shot } from "../product/form-pictures.ts";
 
-/** Pixels after which a press becomes a drag. */
+/** Pixels after which a press counts as a drag. */
 const FAR = 6;
 
-/** Puts pictures in order by mouse or finger: the dragged one takes the place of that under the pointer. */
+/** Reorders pictures by mouse or touch: the dragged picture takes the place of the one under the pointer. */
 export function useReorder(shots: readonly Shot[], move: (key: string, to: number) => void) {
   const [held, setHeld] = useState<{ key: string; x: number; y: number }>();
   const [dragged, setDragged] = useState<string>();
@@ -39,7 +39,7 @@ export function useReorder(shots: readonly Shot[], move: (key: string, to: numbe
     begin(key: string, { clientX, clientY, button }: ReactPointerEvent) {
       if (button === 0) setHeld({ key, x: clientX, y: clientY });
     },
-    /** The click that ends a drag is none. */
+    /** Used to ignore the click that ends a drag. */
     justDragged: () => Date.now() - finished.current < 300,
   };
 }
