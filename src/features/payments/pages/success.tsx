@@ -70,7 +70,7 @@ function Paid({ number }: { number: string }) {
       <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
       <h1 className="heading text-4xl">Payment successful!</h1>
       <p className="max-w-md text-ink-2">
-        Thank you. Your order number is <strong className="text-ink">{number}</strong>. We have sent you a letter about it.
+        Thank you. Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
       </p>
       <Ways>
         <Link to={paths.home} className={buttonLook({ size: "large" })}>

@@ -61,17 +61,9 @@ function CodeStep({ email, search }: { email: string; search: string }) {
         {code.wait > 0 && <span className="font-normal tabular-nums">in {clock(code.wait)}</span>}
       </Button>
       <p className="text-center text-sm text-ink-2">
-        {sandbox ? (
-          <>
-            This shop is a sandbox. Find its emails in the{" "}
-            <a href="/sandbox/mail" target="_blank" rel="noreferrer" className={footLink}>
-              outbox
-            </a>
-            .
-          </>
-        ) : (
-          "No email? Check your spam folder too."
-        )}
+        {sandbox
+          ? "This shop is a sandbox. Open its emails with the link that was printed when it started."
+          : "No email? Check your spam folder too."}
       </p>
     </EntryForm>
   );
