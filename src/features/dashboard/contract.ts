@@ -27,7 +27,7 @@ export const sales = endpoint({
       lastWeek: figures,
       days: z.array(daySales),
       toBeSent: z.object({ orders: z.int(), oldest: z.nullable(z.iso.datetime()) }),
-      /** Orders whose shopper asked to cancel them and waits for an answer. */
+      /** Orders whose shopper asked to cancel and is waiting for an answer. */
       cancelRequests: z.int(),
     }),
   }),
