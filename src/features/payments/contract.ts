@@ -188,7 +188,7 @@ export const wayToPay = z.object({
   most: z.number(),
   /** Scripts the page loads for it: the card form and the bank's check. */
   scripts: z.optional(z.object({ checkout: z.string(), threeDs: z.string() })),
-  /** Opens the card form. */
+  /** Needed to open the card form. */
   publicKey: z.optional(z.string()),
 });
 export type WayToPay = z.output<typeof wayToPay>;
