@@ -19,7 +19,7 @@ export const adminChanges = pgTable(
     action: text().notNull(),
     before: jsonb().$type<Record<string, unknown>>().notNull(),
     after: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** The thing's new version: as long as it stays the same, nobody has changed the thing since. */
+    /** The thing's new version. While the thing still has it, nobody has changed it since. */
     version: integer(),
     /** Shared by all changes made at once. */
     changeId: text("change_id"),

@@ -71,7 +71,7 @@ export function isBeingTaken({ status, capturingSeconds }: { status: AttemptStat
   return status === "CAPTURING" && capturingSeconds !== null && capturingSeconds < WAIT_SECONDS;
 }
 
-/** Shown to the shopper meanwhile. */
+/** Shown to the shopper while the payment is being taken. */
 export const BEING_TAKEN = "Your payment is being processed. Check My Orders in a minute.";
 
 /** How long goods stay reserved for a shopper who is paying. */
