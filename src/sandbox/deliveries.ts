@@ -55,7 +55,7 @@ export class Deliveries {
 
   /**
    * Queues an event in the transaction that causes it.
-   * @returns whether it must be sent before the cause is answered (a fault)
+   * @returns whether it must be sent before responding (a fault)
    */
   async add(records: Records, type: string, event: object): Promise<boolean> {
     const faults = await this.#options.faults.takeIn(records, "webhook", type);

@@ -24,7 +24,7 @@ export function noteChange(tx: Db, byId: string, change: Change): Promise<void> 
   return noteChanges(tx, byId, [change]);
 }
 
-/** Records what an admin changed at once. @param changeId by which all of it is found again */
+/** Records what an admin changed at once. @param changeId shared by all of these changes */
 export async function noteChanges(tx: Db, byId: string, changes: readonly Change[], changeId: string | null = null): Promise<void> {
   await insertChanges(
     tx,

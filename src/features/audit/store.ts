@@ -62,7 +62,7 @@ export async function readChangeAtOnce(db: Db, changeId: string): Promise<Stored
   return db.select().from(adminChanges).where(eq(adminChanges.changeId, changeId)).orderBy(adminChanges.id);
 }
 
-/** Removes a field from the recorded changes of some things. @param ids a query of their ids */
+/** Removes a field from the recorded changes of some things. @param ids a query for their ids */
 export async function forgetField(tx: Db, kind: AuditedKind, ids: SQL, field: string): Promise<void> {
   await tx.execute(sql`
     update admin_change set before = before - ${field}::text, after = after - ${field}::text

@@ -11,7 +11,7 @@ import { storageOf, type StoredPicture } from "./storage.ts";
 /** Key prefix of catalogue pictures. */
 export const CATALOGUE = "catalogue";
 
-/** Stores an uploaded picture. @returns its address, which works from now on */
+/** Stores an uploaded picture. @returns its path, which works from now on */
 export async function keepPicture({ config, database }: Shop, picture: StoredPicture): Promise<string> {
   // Recorded first, so that the sweep knows everything in the storage.
   await notePicture(database.db, picture.key);

@@ -33,7 +33,7 @@ export class S3Storage implements Storage {
     await Promise.all(WIDTHS.map((width) => this.#ask("DELETE", key, `${width}.webp`)));
   }
 
-  /** @returns undefined where there is no such file */
+  /** @returns undefined if the file doesn't exist */
   async #ask(method: string, key: string, file: string, more: RequestInit = {}): Promise<Response | undefined> {
     const answer = await this.#client.fetch(`${this.#root}/${key}/${file}`, { ...more, method, signal: AbortSignal.timeout(WITHIN_MS) });
     if (answer.ok) return answer;

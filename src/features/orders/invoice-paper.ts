@@ -69,7 +69,7 @@ export class Paper {
     }
   }
 
-  /** Draws text of several lines. @returns where the next may begin */
+  /** Draws text of several lines. @returns the y position below it */
   block(text: string, x: number, y: number, width: number, ink: Ink = {}): number {
     let at = y;
     for (const line of this.lines(text, width, ink)) {

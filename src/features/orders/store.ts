@@ -48,7 +48,7 @@ export async function deleteOldKeys(db: Db): Promise<void> {
   await deleteInBatches(db, orderKeys, lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`));
 }
 
-/** @returns false when there is an order of this number already */
+/** @returns false if an order with this number exists already */
 export async function insertOrder(tx: Db, order: typeof orders.$inferInsert): Promise<boolean> {
   const { rowCount } = await tx.insert(orders).values(order).onConflictDoNothing({ target: orders.number });
   return rowCount === 1;
@@ -137,7 +137,7 @@ export interface LockedOrder {
   isRecent: boolean;
 }
 
-/** @returns undefined when there is no such order */
+/** @returns undefined if there is no such order */
 export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
   const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress, cancelRequestedAt, deletedAt } = orders;
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;

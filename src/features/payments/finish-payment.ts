@@ -21,7 +21,7 @@ const CAPTURE_SECONDS = 60;
  * number of times, and concurrently.
  *
  * It decides under a lock on the attempt, but holds no lock while asking the provider.
- * @throws Unanswered when the provider gave no answer: nothing is decided then
+ * @throws Unanswered when the provider did not answer: nothing is decided then
  */
 export async function finishPayment(shop: Shop, provider: Provider, attemptId: string, asker: Asker): Promise<Finished> {
   const locked = <T>(work: (tx: Db, invalidate: Invalidate, attempt: Attempt) => Promise<T>): Promise<T> =>

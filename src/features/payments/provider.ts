@@ -74,7 +74,7 @@ export interface Provider {
   readRefund(ref: string): Promise<RefundState>;
   /**
    * Reads a webhook; "nothing" if it isn't about one of our payments.
-   * @returns null when it is not proven to come from the provider
+   * @returns null unless it provably comes from the provider
    */
   readWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<News | "nothing" | null>;
 }

@@ -82,7 +82,7 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
   return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
 }
 
-/** Sells the goods of a payment. @returns why not; empty when they are sold now */
+/** Sells the goods of a payment. @returns why not; empty if they are sold */
 async function sellGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captured: Captured): Promise<string> {
   if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
   if (isForgotten(attempt.deliveryAddress)) return "The account was deleted before the payment came";

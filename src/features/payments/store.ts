@@ -95,7 +95,7 @@ export async function updateAttempt(tx: Db, id: string, change: Details): Promis
   return row!;
 }
 
-/** Changes the status of a locked attempt. @throws where {@link NEXT} does not allow it from the present one */
+/** Changes the status of a locked attempt. @throws unless {@link NEXT} allows it */
 export async function moveAttempt(tx: Db, id: string, to: AttemptStatus, change: Details = {}): Promise<Attempt> {
   const capturingSince = to === "CAPTURING" ? NOW : to === "OPEN" ? null : undefined;
   const [row] = await tx
@@ -223,7 +223,7 @@ export async function deleteFailedRefund(tx: Db, attemptId: string): Promise<voi
   await tx.delete(refunds).where(and(eq(refunds.attemptId, attemptId), eq(refunds.status, "FAILED")));
 }
 
-/** Ends a refund that is due or pending. @returns false if it had ended before */
+/** Ends a refund that is due or pending. @returns false if it had already ended */
 export async function endRefund(
   tx: Db,
   id: string,
@@ -236,7 +236,7 @@ export async function endRefund(
   return rowCount === 1;
 }
 
-/** Records that the provider accepted a due refund. @returns false if it was not due */
+/** Records that the provider accepted a due refund. @returns false if it wasn't due */
 export async function noteRefundPending(tx: Db, id: string, providerRef: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(refunds)
@@ -266,7 +266,7 @@ export async function takePendingRefunds(db: Db, limit: number): Promise<Refund[
     .returning();
 }
 
-/** Records a webhook. @returns false when it was noted before */
+/** Records a webhook. @returns false if it was recorded before */
 export async function insertWebhookEvent(tx: Db, provider: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.insert(webhookEvents).values({ provider, id }).onConflictDoNothing();
   return rowCount === 1;

@@ -23,7 +23,7 @@ export function newId(prefix: "tkn" | "chr" | "ref" | "evt" | "ord"): string {
 
 /**
  * Sends the shop's webhook an event, unsigned and with `data` as a JSON string.
- * @returns whether a test wants it to arrive before the answer
+ * @returns whether a test wants it to arrive before the response
  */
 export function sendEvent(culqi: Culqi, records: Records, type: string, data: object): Promise<boolean> {
   return culqi.deliveries.add(records, type, {

@@ -111,7 +111,7 @@ function readBodies(app: FastifyInstance): void {
 
 const REQUEST_ID_MAX = 108;
 
-/** @throws ProviderError for what stands wrong in the headers, or what a negative test asks for */
+/** @throws ProviderError for invalid headers, or what a negative test asks for */
 function checkHeaders(request: FastifyRequest): void {
   const { headers, method } = request;
   if (method === "POST" && !/^application\/json\b/i.test(headers["content-type"] ?? "")) throw new ProviderError(errorAnswer(415, []));

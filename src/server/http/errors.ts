@@ -93,7 +93,7 @@ const WORDS: Partial<Record<number, string>> = { 400: "The body is no valid JSON
 /**
  * The only place where errors become HTTP responses. Anything but a refusal becomes 503 if the database is unavailable, else 500
  * without details.
- * @returns the refusal to answer with, and whether the failure is a defect to be logged.
+ * @returns the refusal to respond with, and whether the error is a defect to be logged.
  */
 export function toRefusal(error: unknown): { refusal: Refusal; defect: boolean } {
   if (error instanceof Refusal) return { refusal: error, defect: false };

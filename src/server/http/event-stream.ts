@@ -19,7 +19,7 @@ export type Send = (event: string, data: unknown) => void;
 
 /**
  * Serves an endpoint as server-sent events until the listener disconnects, loses access, or the server stops.
- * @param listen begins to send. @returns what ends it
+ * @param listen starts sending. @returns a function that ends it
  */
 export function serveEvents<E extends Endpoint>(
   app: FastifyInstance,

@@ -28,7 +28,7 @@ export class FairQueue {
     return this.#running === 0 && this.#waitingCount === 0;
   }
 
-  /** Runs `work` when its turn comes. @throws what `full` returns when there is no room to wait, or the wait is too long */
+  /** Runs `work` when its turn comes. @throws the result of `full` when the queue is full, or the wait is too long */
   async run<T>(key: string, work: () => Promise<T>, full: () => Error): Promise<T> {
     if (this.#running < this.#limits.slots && this.#waitingCount === 0) this.#running++;
     else await this.#turn(key, full);

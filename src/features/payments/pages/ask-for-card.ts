@@ -18,7 +18,7 @@ export async function loadCardForm(script: string | undefined): Promise<CulqiChe
 
 /**
  * Opens Culqi's card form.
- * @returns the token of a card, or null when the shopper has closed the form
+ * @returns a card token, or null if the shopper closed the form
  * @throws ScriptMissing
  */
 export async function askForCard(script: string, { publicKey, shopName, amount, currency, email }: CardForm): Promise<string | null> {

@@ -17,7 +17,7 @@ interface Attempt {
 /**
  * Starts a payment. The Idempotency-Key stays the same until the shop has responded, even across reloads, so that a lost response
  * leads to the same payment. Another cart, address or method is another payment.
- * @throws CallError when the payment could not be begun
+ * @throws CallError when the payment could not be started
  */
 export async function beginPayment<E extends Create>(endpoint: E, request: InputOf<E>): Promise<Answer<E>> {
   const wanted = JSON.stringify([endpoint.path, request]);

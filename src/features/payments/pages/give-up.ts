@@ -6,7 +6,7 @@ import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
 /**
  * Cancels a payment, which releases its reservation.
- * @returns the shop's words
+ * @returns the shop's message
  * @throws CallError 409 when it is paid, or about to be
  */
 export async function giveUp(orderId: string): Promise<string> {

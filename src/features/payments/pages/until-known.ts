@@ -10,8 +10,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
  * Asks the shop to finish a payment, and retries while the outcome is open: another request may be taking the money, or the response
  * was lost. This way no error is shown for an order that exists.
- * @param read what has become of the payment
- * @throws what `ask` has thrown last
+ * @param read returns the payment's current status
+ * @throws the last error of `ask`
  */
 export async function untilKnown<T>(ask: () => Promise<T>, read: () => Promise<AttemptStatus | undefined>): Promise<T> {
   for (let tries = 0; ; tries++) {

@@ -65,7 +65,7 @@ export function usePay(open: Payment | null | undefined): Pay {
     return () => removeEventListener("pageshow", back);
   }, [hold]);
 
-  /** @param work tells whether the browser is about to leave */
+  /** @param work returns whether the browser is about to navigate away */
   const alone = async (work: () => Promise<"leaves" | void>) => {
     if (underWay.current) return;
     hold(true);

@@ -36,7 +36,7 @@ const order = z.object({
 });
 export type PayPalOrder = z.output<typeof order>;
 
-/** @throws Unanswered when it is no order */
+/** @throws Unanswered when it is not an order */
 export function orderOf(body: unknown): PayPalOrder {
   const parsed = order.safeParse(body);
   if (!parsed.success) throw new Unanswered("PayPal answered something that is no order");
@@ -45,7 +45,7 @@ export function orderOf(body: unknown): PayPalOrder {
 
 const refund = z.object({ id: z.string(), status: z.string() });
 
-/** @throws Unanswered when it is no refund */
+/** @throws Unanswered when it is not a refund */
 export function refundOf(body: unknown): z.output<typeof refund> {
   const parsed = refund.safeParse(body);
   if (!parsed.success) throw new Unanswered("PayPal answered something that is no refund");
