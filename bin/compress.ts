@@ -1,4 +1,4 @@
-// Compresses the built files once, so that the server never does it per request.
+// Compresses the built files once, so that the server never has to.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

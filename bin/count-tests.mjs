@@ -1,5 +1,5 @@
-// Adds up what Vitest and Playwright printed. The last line is `N passed, N failed`; tests that passed only on a second try are
-// counted as passed, and told apart in the line before.
+// Adds up the results of Vitest and Playwright. The last line is `N passed, N failed`; flaky tests, which passed only on a retry,
+// count as passed and are listed in the line before.
 import { readFileSync } from "node:fs";
 
 // oxlint-disable-next-line no-control-regex -- colours of the terminal

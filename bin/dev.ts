@@ -1,5 +1,5 @@
-// Runs the shop for development: screens change in the browser by themselves (Vite, see src/start/dev.ts), and the server
-// starts again when one of its own files changes. (`node --watch` would also start it again for Vite's temporary files.)
+// Runs the shop for development: Vite updates pages in the browser (see src/start/dev.ts), and the server restarts when one of its
+// own files changes. (`node --watch` would also restart for Vite's temporary files.)
 import { spawn, type ChildProcess } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";

@@ -1,10 +1,10 @@
-// Makes the list of common passwords: `node bin/make-common-passwords.ts`, after a change of common-passwords.txt or of the
-// package. The package's list and words are those of zxcvbn-ts (MIT license); common-passwords.txt adds the shop's own.
+// Generates the list of common passwords: run `node bin/make-common-passwords.ts` after changing common-passwords.txt or updating the
+// package. The lists and words come from zxcvbn-ts (MIT license); common-passwords.txt adds the shop's own.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { hashOfCommon, LIST, variantsOf } from "../src/features/account/common-passwords.ts";
 
-/** Every common password, with the forms in which it is compared. */
+/** Every common password, in the forms used for comparison. */
 export function commonPasswords(): Set<string> {
   const own = readFileSync(new URL("common-passwords.txt", import.meta.url), "utf8")
     .trim()
@@ -13,7 +13,7 @@ export function commonPasswords(): Set<string> {
   return new Set(words.flatMap(variantsOf));
 }
 
-/** The bytes of the list. */
+/** The file's bytes. */
 export function makeList(passwords: Iterable<string>): Buffer {
   const hashes = Array.from(passwords, (password) => hashOfCommon(password).toString("hex"));
   return Buffer.from([...new Set(hashes)].toSorted().join(""), "hex");

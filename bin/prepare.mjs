@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-// The pinned Node before the machine's own.
+// The pinned Node comes before the machine's own.
 process.env.PATH = `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
 const steps = new Set(process.argv.slice(2));
 
-/** Runs a command, or ends with its failure. */
+/** Runs a command; exits if it fails. */
 function run(command, words, env = {}) {
   const { status, error } = spawnSync(command, words, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
   if (status === 0) return;
@@ -20,7 +20,7 @@ function run(command, words, env = {}) {
   process.exit(status ?? 1);
 }
 
-/** A digest of files and folders: of what a step depends on. */
+/** A digest of files and folders that a step depends on. */
 function digest(paths) {
   const hash = createHash("sha256");
   const add = (path) => {
@@ -38,7 +38,7 @@ function digest(paths) {
   return hash.digest("hex");
 }
 
-/** Does `work` unless it was done for the same inputs. */
+/** Does `work` unless it was already done for the same inputs. */
 function unlessDone(stamp, inputs, made, work) {
   const now = digest(inputs);
   if (existsSync(made) && existsSync(stamp) && readFileSync(stamp, "utf8") === now) return;
@@ -49,8 +49,8 @@ function unlessDone(stamp, inputs, made, work) {
 
 unlessDone("node_modules/.despensa-installed", ["package-lock.json"], "node_modules/.bin/node", () => {
   console.log("Installing …");
-  // `install`, not `ci`: `ci` refuses where a registry lacks the builds of some package for other systems. `--no-save` leaves the lock as it is.
-  // Development packages too, also where NODE_ENV=production is set: the web is built here.
+  // `install`, not `ci`: `ci` fails if a registry lacks a package's builds for other systems. `--no-save` leaves the lockfile alone.
+  // Includes dev dependencies even with NODE_ENV=production, because the web is built here.
   run("npm", ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { NODE_ENV: "development" });
 });
 

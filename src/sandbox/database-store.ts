@@ -5,24 +5,24 @@ import type { Kind, Records, Store } from "./records.ts";
 import { KEYS } from "./paypal/signature.ts";
 import { sandboxState } from "./tables.ts";
 
-/** A store in the shop's database: it outlives the process, and all processes of the shop share it. */
+/** A store in the shop's database: survives restarts, and is shared by all processes. */
 export function databaseStore(database: Database): Store {
   return { transact: (work) => database.transact((tx) => work(recordsIn(tx))) };
 }
 
-/** Forgets payments, tokens and webhooks of long ago; the key that signs stays. A refund of such a payment is no longer possible. */
+/** Deletes old payments, tokens and webhooks, but not the signing key. Such payments can no longer be refunded. */
 export async function deleteOldSandboxState(db: Db): Promise<void> {
   await deleteInBatches(db, sandboxState, sql`${sandboxState.kind} <> ${KEYS.name} and ${sandboxState.at} < now() - interval '30 days'`);
 }
 
 const one = (kind: Kind<never>, id: string) => and(eq(sandboxState.kind, kind.name), eq(sandboxState.id, id));
-/** `put` alone writes, so a value is of its kind. */
+/** Safe because only `put` writes, so values match their kind. */
 const valueOf = <T extends object>(_kind: Kind<T>, value: unknown) => value as T;
 
 function recordsIn(tx: Db): Records {
   return {
     async get(kind, id) {
-      // A row that does not exist yet has no lock of its own.
+      // A row that doesn't exist yet can't be locked.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox ${kind.name} ${id}`}, 0))`);
       const [found] = await tx.select({ value: sandboxState.value }).from(sandboxState).where(one(kind, id));
       return found && valueOf(kind, found.value);

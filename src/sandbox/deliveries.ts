@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Faults } from "./faults.ts";
 import { kind, type Kind, type Records, type Store } from "./records.ts";
 
-/** An event on its way to the shop. */
+/** An event to be delivered to the shop. */
 interface Delivery {
   type: string;
   body: string;
@@ -15,22 +15,22 @@ interface Options {
   store: Store;
   faults: Faults;
   log: FastifyBaseLogger;
-  /** Where events go; asked anew each time. Undefined: nowhere. */
+  /** Webhook URL, read for each delivery. Undefined: don't deliver. */
   url: () => string | undefined;
-  /** The headers of one transmission. */
+  /** Headers of one transmission. */
   headers: (body: string) => Promise<Record<string, string>>;
 }
 
 const LOOK_EVERY_MS = 1000;
 const ANSWER_WITHIN_MS = 10_000;
-/** Longer than an answer may take: nobody else sends it meanwhile. */
+/** Longer than the response timeout, so that nobody else sends it meanwhile. */
 const CLAIMED_MS = 2 * ANSWER_WITHIN_MS;
-/** As PayPal: 25 times over three days. */
+/** Like PayPal: 25 times over three days. */
 const ATTEMPTS = 25;
 const LONGEST_PAUSE_MS = 5 * 3_600_000;
 const FIRST_PAUSE_MS = 500;
 
-/** Webhooks: kept with what they tell of, sent in the background, again after growing pauses until the answer is 2xx. */
+/** Webhooks: stored with what they report, sent in the background, and retried with growing pauses until the response is 2xx. */
 export class Deliveries {
   readonly #options: Options;
   readonly #kind: Kind<Delivery>;
@@ -42,7 +42,7 @@ export class Deliveries {
     this.#kind = kind(`${options.provider}-delivery`);
   }
 
-  /** Begins to send what is due, now and again. */
+  /** Starts sending due events regularly. */
   start(): void {
     this.#timer ??= setInterval(() => void this.send(), LOOK_EVERY_MS).unref();
   }
@@ -54,8 +54,8 @@ export class Deliveries {
   }
 
   /**
-   * Puts an event on its way, in the transaction of its cause.
-   * @returns whether it must be sent before the cause is answered (a fault)
+   * Queues an event in the transaction that causes it.
+   * @returns whether it must be sent before responding (a fault)
    */
   async add(records: Records, type: string, event: object): Promise<boolean> {
     const faults = await this.#options.faults.takeIn(records, "webhook", type);
@@ -67,12 +67,12 @@ export class Deliveries {
     return is("early") !== undefined;
   }
 
-  /** Sends what is due to a started stand-in's receiver, soon. */
+  /** If started, sends due events soon. */
   wake(): void {
     if (this.#timer) setImmediate(() => void this.send());
   }
 
-  /** Sends what is due, one after the other; what fails is due again later. */
+  /** Sends due events one at a time; failed ones are retried later. */
   send(): Promise<void> {
     this.#running = this.#running
       .then(() => this.#sendDue())

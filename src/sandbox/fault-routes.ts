@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Faults } from "./faults.ts";
 
-/** The switch for tests: `POST /faults` sets one, `DELETE /faults` clears all. It asks for the merchant's own credentials. */
+/** Faults for tests: `POST /faults` sets one, `DELETE /faults` clears all. Requires the merchant's credentials. */
 export function faultRoutes(app: FastifyInstance, faults: Faults, isMerchant: (request: FastifyRequest) => boolean): void {
   app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {

@@ -2,26 +2,26 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { kind, type Kind, type Records, type Store } from "./records.ts";
 
-/** What can be made to go wrong, for tests. */
+/** Faults that tests can inject. */
 const faultShape = z.object({
   /** `create`, `capture`, `read`, …; `webhook`; `*` for every call. */
   operation: z.string().min(1),
   effect: z.enum([
-    /** The answer comes `ms` later; nothing is done before. */
+    /** Delays the operation by `ms`. */
     "slow",
-    /** The connection ends without an answer; nothing is done. */
+    /** Closes the connection without doing anything. */
     "cut-before",
-    /** It is done, and the connection ends without an answer. */
+    /** Does it, then closes the connection without a response. */
     "cut-after",
-    /** 500; nothing is done. */
+    /** Responds 500 without doing anything. */
     "fail-before",
-    /** It is done, and the answer is 500. */
+    /** Does it, then responds 500. */
     "fail-after",
-    /** Refused with the provider's error `issue`. */
+    /** Refuses with the provider's error `issue`. */
     "refuse",
-    /** PayPal's capture or refund is PENDING until it is settled. */
+    /** Leaves PayPal's capture or refund PENDING until it is settled. */
     "pending",
-    /** Webhooks: sent twice, `ms` late (so that later ones come before), before the answer, not at all. */
+    /** Webhooks: sent twice, `ms` late (so that later ones arrive first), before the response, or never. */
     "twice",
     "late",
     "early",
@@ -29,19 +29,16 @@ const faultShape = z.object({
   ]),
   issue: z.string().optional(),
   ms: z.number().int().min(0).max(600_000).default(1500),
-  /** How often; 0: until it is cleared. */
+  /** How many times; 0: until cleared. */
   times: z.number().int().min(0).default(1),
-  /** Webhooks: only this type of event. */
+  /** Webhooks: only events of this type. */
   event: z.string().optional(),
 });
 
-/** A fault to be set. */
 export type FaultRequest = z.input<typeof faultShape>;
-/** A fault that is set. */
 export type Fault = z.output<typeof faultShape>;
 type Numbered = Fault & { id: string };
 
-/** The faults of one provider. */
 export class Faults {
   readonly #kind: Kind<Numbered>;
   readonly #store: Store;
@@ -52,7 +49,7 @@ export class Faults {
   }
 
   /**
-   * Sets one more.
+   * Adds a fault.
    * @throws ZodError
    */
   async set(request: unknown): Promise<Fault> {
@@ -67,12 +64,12 @@ export class Faults {
     });
   }
 
-  /** Those that concern an operation now; each counts once less afterwards. */
+  /** The active faults for an operation; uses each up once. */
   async take(operation: string): Promise<Fault[]> {
     return this.#store.transact((records) => this.takeIn(records, operation));
   }
 
-  /** As {@link take}, in a transaction under way. */
+  /** Like {@link take}, within an existing transaction. */
   async takeIn(records: Records, operation: string, event?: string): Promise<Fault[]> {
     const set = await records.list(this.#kind);
     const taken: Fault[] = [];

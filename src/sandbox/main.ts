@@ -5,12 +5,12 @@ import { StartError, secret } from "#server/settings/config.ts";
 import { memoryStore } from "./records.ts";
 import { sandboxRoutes } from "./routes.ts";
 
-/** Its own settings; what it forgets when it ends: everything but its secrets. */
+/** Settings of the standalone sandbox, which on exit forgets everything except its secrets. */
 const settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default("./data"),
-  /** The shop that gets the webhooks. */
+  /** The shop that receives the webhooks. */
   PUBLIC_URL: z.url().default("http://localhost:3000"),
   PAYPAL_CLIENT_ID: z.string().default("practice"),
   PAYPAL_CLIENT_SECRET: z.string().optional(),

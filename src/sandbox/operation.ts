@@ -2,16 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Fault, Faults } from "./faults.ts";
 
-/** Longest body that a stand-in reads, in bytes. */
+/** Longest accepted body, in bytes. */
 export const BODY_LIMIT = 256 * 1024;
 
-/** What a stand-in answers. */
 export interface Answer {
   status: number;
   body: object;
 }
 
-/** An error of a provider, as it answers it. */
+/** A provider's error, in its own format. */
 export class ProviderError extends Error {
   readonly answer: Answer;
 
@@ -22,18 +21,18 @@ export class ProviderError extends Error {
 }
 
 interface Operation {
-  /** As faults name it. */
+  /** The name used by faults. */
   name: string;
   method: "GET" | "POST";
   url: string;
   faults: Faults;
-  /** The provider's error of that name, for the fault `refuse`. */
+  /** Creates the provider's error for the fault `refuse`. */
   errorOf: (issue: string) => ProviderError;
-  /** The answer when it fails. */
+  /** The response to an internal failure. */
   failure: () => Answer;
 }
 
-/** Serves one call of a provider, with the faults that are set for it. */
+/** Serves one API call of a provider, with its active faults. */
 export function serveOperation(
   app: FastifyInstance,
   operation: Operation,
@@ -58,7 +57,7 @@ export function serveOperation(
   });
 }
 
-/** Nobody learns what became of the request. */
+/** Closes the connection, so that the client can't know the outcome. */
 function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack();
   request.raw.socket.destroy();

@@ -9,7 +9,7 @@ const OUTCOMES: Record<string, string> = {
   challenge: `the bank asks for a code: ${CHALLENGE_CODE}`,
 };
 
-/** `/sandbox`: everything there is to practice with. */
+/** `/sandbox`: an overview of everything to practice with. */
 export function overviewPage(app: FastifyInstance, options: SandboxOptions): void {
   app.get("/sandbox", async (_request, reply) => {
     const rows = TEST_CARDS.map(

@@ -6,7 +6,7 @@ import type { FastifyReply } from "fastify";
 const STYLE = readFileSync(join(import.meta.dirname, "page.css"), "utf8");
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** HTML that is safe to put into a page. */
+/** Safe HTML. */
 export class Html {
   readonly text: string;
 
@@ -15,7 +15,7 @@ export class Html {
   }
 }
 
-/** A template whose values are escaped, except {@link Html} and lists of it. */
+/** An HTML template: values are escaped, except {@link Html} and lists of it. */
 export function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   return new Html(parts.reduce((text, part, i) => text + toText(values[i - 1]!) + part));
 }
@@ -26,7 +26,7 @@ function toText(value: string | number | Html | Html[]): string {
   return String(value).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** Sends a page of the sandbox: no script, forms that lead to `targets` only. */
+/** Sends a sandbox page without scripts, whose forms only lead to `targets`. */
 export function sendPage(reply: FastifyReply, status: number, title: string, main: Html, targets: readonly string[] = []): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">
@@ -46,7 +46,7 @@ export function sendPage(reply: FastifyReply, status: number, title: string, mai
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
-    // Browsers hold also the redirect behind a form against this.
+    // Browsers also check redirects after a form submission against this.
     `form-action ${["'self'", ...targets].join(" ")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

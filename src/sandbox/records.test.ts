@@ -9,7 +9,7 @@ const THINGS = kind<{ n: number; name?: string }>("thing");
 const daysAgo = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
 const JOBS = kind<{ n: number }>("job");
 
-/** The same work, eight times side by side. */
+/** Runs the same work eight times concurrently. */
 const atOnce = <T>(store: Store, work: (records: Records) => Promise<T>) =>
   Promise.all(Array.from({ length: 8 }, () => store.transact(work)));
 

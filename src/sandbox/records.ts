@@ -1,29 +1,28 @@
-/** One kind of record, and the type of its values: plain JSON. */
+/** A kind of record, and the type of its values: plain JSON. */
 export interface Kind<T extends object> {
   readonly name: string;
-  /** Never called; it ties the type to the name. */
+  /** Never called; ties the type to the name. */
   readonly holds?: (value: T) => void;
 }
 
-/** Names a kind of record. */
 export const kind = <T extends object>(name: string): Kind<T> => ({ name });
 
-/** What a stand-in remembers, inside one transaction. */
+/** A stand-in's records, within one transaction. */
 export interface Records {
-  /** A record, locked until the transaction ends, also where there is none yet. */
+  /** A record, locked until the transaction ends, even if it doesn't exist yet. */
   get<T extends object>(kind: Kind<T>, id: string): Promise<T | undefined>;
-  /** Makes or replaces a record. Its time stays as it was unless `at` is given. */
+  /** Creates or replaces a record. Its time only changes if `at` is given. */
   put<T extends object>(kind: Kind<T>, id: string, value: T, at?: Date): Promise<void>;
   remove<T extends object>(kind: Kind<T>, id: string): Promise<void>;
-  /** The newest records that hold the fields of `like`, unlocked. */
+  /** The newest records with the fields of `like`, unlocked. */
   list<T extends object>(kind: Kind<T>, like?: Partial<T>, limit?: number): Promise<T[]>;
-  /** Takes the record that has been due longest and gives it another time, so that nobody else takes it before. */
+  /** Takes the record that has been due longest and gives it a new time, so that nobody else takes it before then. */
   claim<T extends object>(kind: Kind<T>, now: Date, until: Date): Promise<{ id: string; value: T } | undefined>;
 }
 
-/** Where a stand-in keeps its records. */
+/** Where a stand-in stores its records. */
 export interface Store {
-  /** All or nothing. `work` may run twice, so it does nothing outside of its records. */
+  /** All or nothing. `work` may run twice, so it must have no other effects. */
   transact<T>(work: (records: Records) => Promise<T>): Promise<T>;
 }
 
@@ -34,7 +33,7 @@ interface Kept {
   at: Date;
 }
 
-/** A store in the memory of one process: transactions run one after the other. */
+/** An in-memory store for one process: transactions run one at a time. */
 export function memoryStore(): Store {
   let kept = new Map<string, Kept>();
   let last: Promise<unknown> = Promise.resolve();
@@ -56,7 +55,7 @@ export function memoryStore(): Store {
 }
 
 const keyOf = (kind: Kind<never>, id: string) => `${kind.name}\n${id}`;
-/** Whoever changes what they got changes no record. `put` alone writes, so a value is of its kind. */
+/** A copy, so that changing it doesn't change the record. Safe because only `put` writes, so values match their kind. */
 const copyOf = <T extends object>(_kind: Kind<T>, value: object) => structuredClone(value) as T;
 
 function recordsIn(kept: Map<string, Kept>): Records {

@@ -9,19 +9,18 @@ import type { PayPal } from "./paypal/paypal.ts";
 import { CERTIFICATE_PATH, paypalRoutes } from "./paypal/routes.ts";
 import { signatureHeaders, signingKey } from "./paypal/signature.ts";
 
-/** What the stand-ins need to know. */
 export interface SandboxOptions {
   store: Store;
-  /** Unset: this provider is a real one. */
+  /** Unset: this provider is real. */
   paypal?: { clientId: string; clientSecret: string; webhookId: string } | undefined;
   culqi?: { publicKey: string; secretKey: string } | undefined;
-  /** Where the shop's server reaches the stand-ins, without `/sandbox`; asked when it is needed. */
+  /** Base URL for the shop's server, without `/sandbox`; called when needed. */
   serverUrl: () => string;
-  /** Where a browser does. */
+  /** Base URL for browsers. */
   browserUrl: () => string;
-  /** Where the shop takes webhooks; undefined: nowhere. */
+  /** The shop's webhook URLs; undefined: none. */
   webhooks: () => { paypal: string; culqi: string } | undefined;
-  /** Whether the shop's emails are read at `/sandbox/mail`. */
+  /** Whether the shop's emails can be read at `/sandbox/mail`. */
   hasOutbox?: boolean;
   now?: () => number;
 }
@@ -31,7 +30,7 @@ export interface Sandbox {
   faults: { paypal: Faults; culqi: Faults };
 }
 
-/** Registers the stand-ins of the payment providers under `/sandbox`. */
+/** Registers the payment providers' stand-ins under `/sandbox`. */
 export function sandboxRoutes(app: FastifyInstance, options: SandboxOptions): Sandbox {
   const { store, now = Date.now } = options;
   const faults = { paypal: new Faults("paypal", store), culqi: new Faults("culqi", store) };
@@ -76,7 +75,7 @@ function registerCulqi(app: FastifyInstance, options: SandboxOptions, parts: Omi
   app.register(async (scope) => culqiRoutes(scope, { ...parts, deliveries }), { prefix: "/sandbox/culqi" });
 }
 
-/** Webhooks are sent while the process listens. */
+/** Sends webhooks while the server is listening. */
 function runWith(app: FastifyInstance, deliveries: Deliveries): void {
   app.addHook("onListen", async () => deliveries.start());
   app.addHook("onClose", async () => deliveries.stop());

@@ -2,7 +2,7 @@ import { pino, type Logger } from "pino";
 
 const FLUSH_EVERY_MS = 500;
 
-/** The log of a process: JSON lines on standard output, written in batches. Nothing is lost at a normal end. */
+/** The process's log: JSON lines on stdout, written in batches and flushed on a normal exit. */
 export function openLog(level: string): Logger {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 8192 });
   setInterval(() => destination.flush(), FLUSH_EVERY_MS).unref();
@@ -10,13 +10,13 @@ export function openLog(level: string): Logger {
     try {
       destination.flushSync();
     } catch {
-      // whoever read it is gone
+      // the reader is gone
     }
   });
   return pino({ level, base: null, serializers: { err: safeError } }, destination);
 }
 
-/** A failure without the values that were sent to the database: they may hold tokens or passwords' hashes. */
+/** An error without its query parameters, which may contain tokens or password hashes. */
 export function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = "code" in error ? { code: error.code } : {};

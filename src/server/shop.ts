@@ -13,17 +13,17 @@ export interface Visitor {
   userId: string;
   role: "USER" | "ADMIN";
   sessionId: string;
-  /** Whether the login took two steps, or a passkey. */
+  /** Whether they logged in with two steps or a passkey. */
   twoStep: boolean;
 }
 
-/** The parts of a running shop, handed to every feature. */
+/** The parts of a running shop, passed to every feature. */
 export interface Shop {
   readonly config: Config;
   readonly database: Database;
   readonly cache: ResponseCache;
   readonly rawRequests: RawRequestCache;
-  /** Keeps uncached anonymous requests from slowing down those who buy. */
+  /** Keeps uncached anonymous requests from slowing down buyers. */
   readonly shedding: LoadShedding;
   /** Tags invalidated by any process. */
   readonly invalidations: Invalidations;
@@ -31,8 +31,8 @@ export interface Shop {
   readonly log: FastifyBaseLogger;
   /** Answers `call` during server rendering, without HTTP. */
   readonly inProcess: InProcess;
-  /** The visitor an access token stands for; null when it does not count (any more). */
+  /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;
-  /** Whether everything the shop needs is in place (`/readyz`). */
+  /** Whether everything the shop needs is available (`/readyz`). */
   isReady(): Promise<boolean>;
 }

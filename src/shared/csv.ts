@@ -1,20 +1,20 @@
-/** How every CSV file of the shop begins: spreadsheets take it for UTF-8 by this mark. */
+/** Starts every CSV file, so that spreadsheets read it as UTF-8. */
 export const BOM = "\uFEFF";
 
-/** What spreadsheets take for the beginning of a formula, behind apostrophes or not. */
+/** What spreadsheets read as the start of a formula, even after apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
 
-/** A cell that no spreadsheet runs as a formula: an apostrophe stands before what looks like one. */
+/** Puts an apostrophe before anything that looks like a formula, so that no spreadsheet runs it. */
 export function protect(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
-/** Takes off the apostrophe that {@link protect} has put there. */
+/** Removes the apostrophe added by {@link protect}. */
 export function unprotect(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
-/** One line of a CSV file, its break included; the cells are protected. */
+/** One CSV line, with its line break; the cells are protected. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(protect(cell))).join(",")}\r\n`;
 }

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
-/** What the shop shows of itself, from its settings. */
+/** What the shop shows about itself, from its settings. */
 export const face = z.object({
   name: z.string(),
   email: z.string(),
   socialUrl: z.string(),
-  /** Address of the logo; empty for the default mark. */
+  /** URL of the logo; empty for the default one. */
   logo: z.string(),
-  /** The address shoppers use, without a trailing slash. */
+  /** The shop's public URL, without a trailing slash. */
   publicUrl: z.string(),
   /** The time zone of the shop's dates and times, such as `America/Lima`. */
   timeZone: z.string(),

@@ -25,7 +25,7 @@ describe("CARD-6 price after discount", () => {
 test("LAY-8 prices are US dollars with two decimals", () => {
   expect(formatCents(123_450)).toBe("$1,234.50");
   expect(toCents(4.35)).toBe(435);
-  expect(toCents(1.005)).toBe(100); // more than two decimals is refused before it gets here
+  expect(toCents(1.005)).toBe(100); // values with more decimals are refused before they get here
 });
 
 test("every price and every discount comes back from its edge form unchanged", () => {

@@ -6,7 +6,7 @@ test("ORD-5 days and times are those of the shop's zone, wherever they are read"
   expect(formatDay(instant, "UTC")).toBe("March 8, 2026");
   expect(formatDay(instant, "America/Lima")).toBe("March 7, 2026");
   expect(formatDay(instant, "Asia/Tokyo")).toBe("March 8, 2026");
-  // Node and browsers choose their own kind of space before AM.
+  // Node and browsers use different kinds of space before AM.
   expect(formatTime(instant, "UTC").replace(/\s/g, " ")).toBe("March 8, 2026 at 2:30 AM UTC");
   expect(formatTime(instant, "America/Lima").replace(/\s/g, " ")).toBe("March 7, 2026 at 9:30 PM GMT-5");
 });

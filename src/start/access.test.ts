@@ -32,12 +32,12 @@ test.each(guarded.map((one) => [one.method, one.path] as const))(
   },
 );
 
-// A stream of events never ends by itself.
+// Event streams never end by themselves.
 const forAdmins = guarded.filter(({ access, media }) => access === "admin" && media !== "text/event-stream");
 
 const headersOf = ({ token }: { token: string }) => ({ "content-type": "application/json", authorization: `Bearer ${token}` });
 
-// Skipped rather than passed while there is nothing to refuse.
+// Skip rather than pass if there is nothing to refuse.
 test.skipIf(forAdmins.length === 0)(
   "API-32 ADM-14 what is for admins is refused to shoppers and to who was one, whatever was sent",
   async () => {

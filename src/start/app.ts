@@ -62,7 +62,7 @@ import { securityRoutes } from "#features/security/routes.ts";
 import { staffRoutes } from "#features/staff/routes.ts";
 import { shopRoutes } from "#features/shop/routes.ts";
 
-/** What is removed when its time is over. */
+/** Everything that is deleted when it expires. */
 export const CLEANING: readonly Cleaning[] = [
   deleteOldAdminChanges,
   deleteOldAttempts,
@@ -81,7 +81,7 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldWebhookEvents,
 ];
 
-/** What is done in the background. */
+/** All background tasks. */
 export function tasksOf(shop: Shop): Task[] {
   return [
     ...accountTasks(shop),
@@ -95,7 +95,7 @@ export function tasksOf(shop: Shop): Task[] {
   ];
 }
 
-/** The whole server as a value: what `main.ts` listens with and tests call without a port. */
+/** The whole server: `main.ts` listens with it, tests call it without a port. */
 export function buildApp(shop: Shop): FastifyInstance {
   const newRequestId = requestIds();
   const app = fastify({
@@ -110,9 +110,9 @@ export function buildApp(shop: Shop): FastifyInstance {
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: shop.config.trustProxy,
-    // Finish the requests under way; let idle connections go at once.
+    // Finish current requests, close idle connections at once.
     forceCloseConnections: "idle",
-    // While it stops, requests on open connections are still answered, the last ones of their connections.
+    // While shutting down, requests on open connections are still served, as the last ones of their connections.
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => refuseAddress(reply),
     clientErrorHandler: refuseUnreadable,
@@ -130,7 +130,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const { refusal, defect } = toRefusal(error);
     if (defect) shop.log.error({ id: request.id, err: error }, "a defect");
-    // What the shop itself refuses, it may refuse thousands of times.
+    // The shop's own refusals may come by the thousands.
     else if (refusal.status === 503 && error !== refusal) shop.log.warn({ id: request.id, err: error }, "no answer at the moment");
     return reply
       .code(refusal.status)

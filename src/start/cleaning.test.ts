@@ -11,7 +11,7 @@ import { CLEANING } from "./app.ts";
 const { shop } = await openTestShop();
 const { db, pool } = shop.database;
 
-/** Explains each statement instead of running it. */
+/** Explains statements instead of running them. */
 function explaining(plans: string[]): Db {
   const query = async ({ text }: { text: string }, params: unknown[]) => {
     const client = await pool.connect();
@@ -21,7 +21,7 @@ function explaining(plans: string[]): Db {
     plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
     return { rows: [], rowCount: 0 };
   };
-  return drizzle({ query } as unknown as pg.Pool); // all that drizzle needs
+  return drizzle({ query } as unknown as pg.Pool); // all that Drizzle needs
 }
 
 test("whatever is past its time is found by an index", async () => {
@@ -42,7 +42,7 @@ test("much is deleted a little at a time, and what is not past its time stays", 
       counts.push(result.rowCount ?? 0);
       return result;
     },
-  } as unknown as Db; // all that it needs
+  } as unknown as Db; // all it needs
   await deleteInBatches(counting, cacheChanges, sql`at < now() - interval '1 hour'`, 10);
   expect(counts).toEqual([10, 10, 5]);
   expect(await db.$count(cacheChanges)).toBe(5);

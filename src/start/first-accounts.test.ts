@@ -20,7 +20,7 @@ beforeEach(async () => {
 const start = (settings: Partial<Config> = {}) => makeFirstAccounts({ ...config, sandbox: false, ...settings }, database);
 const signIn = (email: string, password: string) => call(login, { email, password });
 const roleOf = async (token: string) => (await call(userDetails, undefined, { token })).body.data.role;
-/** E-mail and password as the welcome prints them. */
+/** Email and password, as printed at startup. */
 const printed = (line = "") => /^\w+: +(\S+) +password: (.+)$/.exec(line)!.slice(1) as [string, string];
 
 test("the first start makes an admin and, in a sandbox, a shopper with an address; every start prints them", async () => {

@@ -22,7 +22,7 @@ const SHOPPER_ADDRESS = {
 };
 
 /**
- * Makes the first accounts: an admin and, in a sandbox, a shopper to try the shop with.
+ * Creates the first accounts: an admin and, in a sandbox, a shopper for trying the shop.
  * @returns lines for the person who starts the shop
  * @throws StartError when ADMIN_PASSWORD is too weak
  */
@@ -36,8 +36,8 @@ export async function makeFirstAccounts(config: Config, database: Database): Pro
 }
 
 /**
- * The settings decide who the admin is: after the start ADMIN_EMAIL logs in with ADMIN_PASSWORD. Without them an admin is
- * made if there is none, and later changes by the owner stay.
+ * Settings win: after startup, ADMIN_EMAIL logs in with ADMIN_PASSWORD. Without them, an admin is created if there is none, and the
+ * owner's later changes stay.
  */
 async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   const { email = ADMIN_EMAIL, password } = config.admin;
@@ -50,7 +50,7 @@ async function ensureAdmin(tx: Db, config: Config): Promise<string[]> {
   if (!known) {
     await insert(tx, "Admin", email, password ?? generated(), "ADMIN");
   } else if (!isAdmin) {
-    // Whoever registered this address earlier must not become an admin with a password of their own.
+    // Someone who registered this address earlier must not become an admin with their own password.
     await store.promote(tx, known.id);
     const detail = `${known.role}, ${known.status} to ADMIN, Active`;
     await noteSecurityEvent(tx, { kind: "role-changed", userId: known.id, from: BY_THE_SHOP, detail });

@@ -9,15 +9,15 @@ import { prepareShop } from "./prepare-shop.ts";
 import { loadBuiltWeb } from "#server/render/render.ts";
 import { connectionOfWorker, startWorkers } from "./workers.ts";
 
-/** Longest time for requests under way after a signal. */
+/** Longest time for current requests after a signal. */
 const GRACE_MS = 10_000;
-/** After that long nothing can be saved. */
+/** Past this, nothing can be saved. */
 const END_MS = 20_000;
 
-/** Something started; what was started last is closed first. */
+/** Something running; what started last is closed first. */
 interface Running {
   close(): Promise<void>;
-  /** Breaks off what is still under way. */
+  /** Aborts what is still in progress. */
   hurry?(): void;
 }
 
@@ -46,11 +46,11 @@ function main(): void {
     log.fatal(error);
     void end("defect", error);
   });
-  // Whoever read our output may be gone; the shop stays open.
+  // Whoever read our output may be gone; the shop keeps running.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Starts everything, or in a worker what serves. */
+/** Starts everything or, in a worker, only the web process. */
 async function start(config: Config, log: Logger, running: Running[]): Promise<void> {
   const connection = connectionOfWorker();
   if (connection) return serve(config, connection, log, running);
@@ -62,7 +62,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
   console.log(["", `${config.shop.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
 }
 
-/** Listens, in this process. */
+/** Listens in this process. */
 async function serve(config: Config, connection: pg.ClientConfig, log: Logger, running: Running[]): Promise<void> {
   const loadWeb = dev ? (await import("./dev.ts")).loadDevWeb : loadBuiltWeb;
   const shop = await openShop(config, connection, log, loadWeb);
@@ -76,7 +76,7 @@ async function serve(config: Config, connection: pg.ClientConfig, log: Logger, r
   }
 }
 
-/** One line for what a person can mend, everything for a defect. */
+/** One line for something a person can fix, everything for a defect. */
 function sayWhy(error: unknown): void {
   console.error(error instanceof StartError ? `\n${error.message}\n` : error);
 }

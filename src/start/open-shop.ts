@@ -22,7 +22,7 @@ import type { Shop } from "#server/shop.ts";
 /** Longest time `/readyz` waits for the database. */
 const READY_WITHIN_MS = 1000;
 
-/** Puts the parts of a shop together on an open database. */
+/** Assembles a shop on an open database. */
 export function makeShop(config: Config, database: Database, log: FastifyBaseLogger): Shop {
   const cache = new ResponseCache();
   const invalidations = new Invalidations();
@@ -44,17 +44,17 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
   };
 }
 
-/** False also when the answer fails or comes late. */
+/** False also if it fails or takes too long. */
 async function trueWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)));
   return Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer));
 }
 
-/** A shop that can be listened with. */
+/** A shop that is ready to listen. */
 export interface OpenShop {
   readonly app: FastifyInstance;
-  /** Finishes the requests under way, then lets go of the database. */
+  /** Finishes current requests, then disconnects from the database. */
   close(): Promise<void>;
 }
 

@@ -9,10 +9,10 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { makeFirstAccounts } from "./first-accounts.ts";
 
-/** What all processes of one shop share: a database that is migrated and filled. */
+/** What all processes of a shop share: a database that is migrated and filled. */
 export interface PreparedShop {
   readonly connection: pg.ClientConfig;
-  /** Lines for the person who started it: the accounts made at the first start. */
+  /** Lines for the person starting the shop: the accounts created at first start. */
   readonly welcome: readonly string[];
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface PreparedShop {
 const OLDEST_POSTGRES = 15;
 
 /**
- * Makes everything ready that is there once, however many processes serve: database, migrations, first catalogue, admin.
+ * Prepares what exists once, however many processes serve: database, migrations, first catalogue, admin.
  * @throws StartError with a message for a person; no database is left running then
  */
 export async function prepareShop(config: Config, log: FastifyBaseLogger): Promise<PreparedShop> {
@@ -38,7 +38,7 @@ export async function prepareShop(config: Config, log: FastifyBaseLogger): Promi
 }
 
 /**
- * Puts the first things into an empty shop.
+ * Fills an empty shop.
  * @returns lines for the person who starts it
  */
 async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBaseLogger): Promise<string[]> {
@@ -68,7 +68,7 @@ async function checkVersion(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Failures become one line for the person who starts the shop. */
+/** Turns errors into one line for the person starting the shop. */
 async function explained(what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -3,7 +3,7 @@ import { databaseStore } from "#sandbox/database-store.ts";
 import { sandboxRoutes } from "#sandbox/routes.ts";
 import type { Shop } from "#server/shop.ts";
 
-/** Serves stand-ins for the payment providers that are not configured, if the sandbox is on. */
+/** Serves stand-ins for unconfigured payment providers if the sandbox is on. */
 export function shopSandbox(app: FastifyInstance, { config, database }: Shop): void {
   if (!config.sandbox) return;
   const { paypal, culqi } = config.payments;

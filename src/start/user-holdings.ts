@@ -3,7 +3,7 @@ import { readAddresses } from "#features/addresses/store.ts";
 import { readLines } from "#features/cart/store.ts";
 import { readOrderIds } from "#features/orders/store.ts";
 
-/** The ids of a user's addresses, cart lines and newest orders, of which the account itself knows nothing. */
+/** Ids of a user's addresses, cart lines and newest orders, which the account feature doesn't know about. */
 export const readHoldings: ReadHoldings = async (db, userId) => {
   const addresses = await readAddresses(db, userId);
   const lines = await readLines(db, userId);

@@ -4,14 +4,14 @@ import type pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
 import { StartError } from "#server/settings/config.ts";
 
-/** Where a worker reads how to connect. */
+/** Environment variable that tells a worker how to connect. */
 const CONNECTION = "DESPENSA_CONNECTION";
-/** A worker that served this long may be replaced at once. */
+/** A worker that ran this long may be replaced at once. */
 const HEALTHY_MS = 10_000;
 const BACK_OFF_MS = 500;
 const BACK_OFF_MOST_MS = 10_000;
 
-/** How to connect, as the primary process told this worker; undefined in the primary itself. */
+/** The connection settings passed by the primary process; undefined in the primary itself. */
 export function connectionOfWorker(): pg.ClientConfig | undefined {
   const told = process.env[CONNECTION];
   return cluster.isWorker && told ? (JSON.parse(told) as pg.ClientConfig) : undefined; // the primary wrote it
@@ -19,13 +19,13 @@ export function connectionOfWorker(): pg.ClientConfig | undefined {
 
 /** The web processes of a shop. */
 export interface Workers {
-  /** Lets all of them finish their requests and waits until they are gone. */
+  /** Lets them finish their requests and waits until they have exited. */
   close(): Promise<void>;
   hurry(): void;
 }
 
 /**
- * Starts `count` web processes and replaces each that dies, later and later while they die young.
+ * Starts `count` web processes and replaces those that die, waiting longer each time they die young.
  * @returns when all of them listen
  * @throws StartError when one ends before that; it has said why
  */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 
-/** The kinds of things whose changes are noted. */
+/** The kinds of things whose changes are recorded. */
 export const AUDITED = ["category", "subCategory", "product", "order", "payment", "user", "import"] as const;
 export const auditedKind = z.enum(AUDITED);
 export type AuditedKind = z.output<typeof auditedKind>;
@@ -12,16 +12,16 @@ export const adminChange = z.object({
   at: z.iso.datetime(),
   by: z.object({ _id: id, name: z.string() }),
   kind: auditedKind,
-  /** Of the thing. */
+  /** The changed thing's id. */
   thingId: z.string(),
-  /** What it was called then. */
+  /** Its name at the time. */
   thingName: z.string(),
   /** What was done, in one word: `added`, `changed`, `deleted`, `restored`, … */
   action: z.string(),
-  /** The fields that differ, as they were and as they became; all of them where the thing was added or deleted. */
+  /** The changed fields, before and after; all fields if it was added or deleted. */
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
-  /** What bulk change it was part of; `undoBulk` takes it. */
+  /** The bulk change it belongs to, for `undoBulk`. */
   changeId: z.nullable(id),
 });
 export type AdminChange = z.output<typeof adminChange>;
@@ -33,14 +33,14 @@ export const listAdminChanges = endpoint({
   summary: "What admins changed, of everything, of one kind, or of one thing; newest first, 50 a page",
   input: z.object({
     kind: z.optional(auditedKind),
-    /** Of the thing; with its kind. */
+    /** Id of a thing, to be given with its kind. */
     id: z.optional(z.string().check(z.maxLength(100))),
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     before: z.optional(id),
   }),
   reply: z.object({
     data: z.array(adminChange),
-    /** What the next page is asked for with; null on the last one. */
+    /** Pass this to get the next page; null on the last one. */
     next: z.nullable(id),
   }),
 });

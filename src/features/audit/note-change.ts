@@ -4,27 +4,27 @@ import type { AuditedKind } from "./contract.ts";
 import type { Fields } from "./rules.ts";
 import { insertChanges } from "./store.ts";
 
-/** Something that an admin did to one thing. Holds no secret: admins read it. */
+/** What an admin did to one thing. Must not contain secrets: admins can read it. */
 export interface Change {
   kind: AuditedKind;
   thingId: string;
-  /** What it was called then. */
+  /** Its name at the time. */
   thingName: string;
   /** In one word: `added`, `changed`, `deleted`, `restored`, … */
   action: string;
-  /** What differs (see `differences`), or the whole thing where it was added or deleted. */
+  /** The changed fields (see `differences`), or all fields if it was added or deleted. */
   before?: Fields;
   after?: Fields;
-  /** What its version became, where it has one. */
+  /** Its new version, if it has one. */
   version?: number;
 }
 
-/** Notes what an admin did, in the transaction that does it. */
+/** Records what an admin did, in the transaction that does it. */
 export function noteChange(tx: Db, byId: string, change: Change): Promise<void> {
   return noteChanges(tx, byId, [change]);
 }
 
-/** Notes what an admin did at one stroke. @param changeId by which all of it is found again */
+/** Records what an admin changed at once. @param changeId shared by all of these changes */
 export async function noteChanges(tx: Db, byId: string, changes: readonly Change[], changeId: string | null = null): Promise<void> {
   await insertChanges(
     tx,

@@ -4,10 +4,10 @@ import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { readChanges } from "./store.ts";
 
-/** Changes on one page. */
+/** Changes per page. */
 const PAGE = 50;
 
-/** Reading what admins changed. */
+/** Lists what admins changed. */
 export function auditRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.listAdminChanges, async ({ input }) => {
     const found = await readChanges(shop.database.db, input, PAGE + 1);

@@ -1,14 +1,14 @@
-/** Fields of a thing as JSON holds them. */
+/** A thing's fields, as JSON. */
 export type Fields = Record<string, unknown>;
 
-/** Of two states of a thing the fields that differ, as they were and as they became. */
+/** The fields that differ between two states of a thing, before and after. */
 export function differences(was: Fields, became: Fields): { before: Fields; after: Fields } {
   const names = [...new Set([...Object.keys(was), ...Object.keys(became)])].filter((name) => !isSame(was[name], became[name]));
   const only = (fields: Fields) => Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
   return { before: only(was), after: only(became) };
 }
 
-/** Whether two values are the same JSON, in whatever order their fields stand. */
+/** Whether two values are equal as JSON, ignoring key order. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a, sorted) === JSON.stringify(b, sorted);
 }

@@ -5,12 +5,12 @@ import { users } from "../account/tables.ts";
 import type { AdminChange, AuditedKind } from "./contract.ts";
 import { adminChanges } from "./tables.ts";
 
-/** For how long changes are kept. */
+/** How long changes are stored. */
 const KEPT = sql`interval '2 years'`;
 
 export type StoredChange = Omit<typeof adminChanges.$inferSelect, "at">;
 
-/** Adds changes in one statement, however many. */
+/** Inserts all changes in one statement. */
 export async function insertChanges(tx: Db, rows: readonly StoredChange[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
@@ -21,7 +21,7 @@ export async function insertChanges(tx: Db, rows: readonly StoredChange[]): Prom
       "version" int, "changeId" text)`);
 }
 
-/** Changes, newest first, from behind the one with the id `before`. */
+/** Changes, newest first, starting after the id `before`. */
 export async function readChanges(
   db: Db,
   where: { kind?: AuditedKind | undefined; id?: string | undefined; before?: string | undefined },
@@ -57,19 +57,19 @@ const fields = {
   changeId: adminChanges.changeId,
 };
 
-/** What was changed at one stroke, in the order in which it was. */
+/** The changes of one bulk change, in their original order. */
 export async function readChangeAtOnce(db: Db, changeId: string): Promise<StoredChange[]> {
   return db.select().from(adminChanges).where(eq(adminChanges.changeId, changeId)).orderBy(adminChanges.id);
 }
 
-/** Takes a field out of what is noted about things. @param ids a query of their ids */
+/** Removes a field from the recorded changes of some things. @param ids a query for their ids */
 export async function forgetField(tx: Db, kind: AuditedKind, ids: SQL, field: string): Promise<void> {
   await tx.execute(sql`
     update admin_change set before = before - ${field}::text, after = after - ${field}::text
     where kind = ${kind} and thing_id in (${ids}) and (before ? ${field} or after ? ${field})`);
 }
 
-/** Overwrites what a thing was called in all that is noted about it. */
+/** Overwrites a thing's name in all its recorded changes. */
 export async function forgetName(tx: Db, kind: AuditedKind, thingId: string, instead: string): Promise<void> {
   await tx
     .update(adminChanges)
@@ -77,7 +77,7 @@ export async function forgetName(tx: Db, kind: AuditedKind, thingId: string, ins
     .where(and(eq(adminChanges.kind, kind), eq(adminChanges.thingId, thingId)));
 }
 
-/** Forgets changes whose time is over. */
+/** Deletes changes that are too old. */
 export async function deleteOldAdminChanges(db: Db): Promise<void> {
   await deleteInBatches(db, adminChanges, lt(adminChanges.at, sql`now() - ${KEPT}`));
 }

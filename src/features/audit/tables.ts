@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-
 import { users } from "../account/tables.ts";
 import { AUDITED } from "./contract.ts";
 
-/** What admins changed, kept two years. */
+/** What admins changed, stored for two years. */
 export const adminChanges = pgTable(
   "admin_change",
   {
@@ -14,14 +14,14 @@ export const adminChanges = pgTable(
       .references(() => users.id),
     kind: text({ enum: AUDITED }).notNull(),
     thingId: text("thing_id").notNull(),
-    /** What it was called then. */
+    /** Its name at the time. */
     thingName: text("thing_name").notNull(),
     action: text().notNull(),
     before: jsonb().$type<Record<string, unknown>>().notNull(),
     after: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** What the thing's version became: while it is the same, nobody has changed the thing since. */
+    /** The thing's new version. While the thing still has it, nobody has changed it since. */
     version: integer(),
-    /** The same for all that was changed at one stroke. */
+    /** Shared by all changes made at once. */
     changeId: text("change_id"),
   },
   (t) => [

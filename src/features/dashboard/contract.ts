@@ -8,8 +8,8 @@ export const DAYS = 30;
 export const LOW_STOCK = 10;
 
 /**
- * Orders that were not cancelled, in dollars: `revenue` is what was paid and not refunded, `expected` what is still to be
- * paid, such as cash on delivery. An order counts on the day it was placed, in the shop's time zone.
+ * Orders that weren't canceled, in dollars: `revenue` is what was paid and not refunded, `expected` what is still to be paid, such
+ * as cash on delivery. An order counts on the day it was placed, in the shop's time zone.
  */
 const figures = z.object({ orders: z.int(), revenue: z.number(), expected: z.number() });
 
@@ -27,7 +27,7 @@ export const sales = endpoint({
       lastWeek: figures,
       days: z.array(daySales),
       toBeSent: z.object({ orders: z.int(), oldest: z.nullable(z.iso.datetime()) }),
-      /** Orders whose shopper asked to cancel them and waits for an answer. */
+      /** Orders whose shopper asked to cancel and is waiting for an answer. */
       cancelRequests: z.int(),
     }),
   }),

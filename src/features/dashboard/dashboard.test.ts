@@ -9,7 +9,7 @@ import { addMissed } from "../search/missed-store.ts";
 import { attempts } from "../payments/tables.ts";
 import { bestSellers, DAYS, lowStock, LOW_STOCK, missedSearches, sales } from "./contract.ts";
 
-/** A zone that is always a day or half a day ahead of UTC: its days are not those of the database. */
+/** A time zone far ahead of UTC, so its days differ from the database's. */
 const ZONE = "Pacific/Kiritimati";
 const shop = await openTestShop({ SHOP_TIMEZONE: ZONE });
 const { db } = shop.shop.database;
@@ -19,7 +19,7 @@ const userId = user._id;
 
 const DAY = 24 * 60 * 60_000;
 const OFFSET = 14 * 60 * 60_000;
-/** The first moment of today in the shop's zone, which knows no summer time. */
+/** The start of today in the shop's time zone, which has no daylight saving time. */
 const startOfToday = () => Math.floor((Date.now() + OFFSET) / DAY) * DAY - OFFSET;
 const dayOf = (moment: number) => new Date(moment + OFFSET).toISOString().slice(0, 10);
 const read = async <T>(endpoint: Parameters<typeof shop.call>[0]): Promise<T> => {
@@ -29,7 +29,7 @@ const read = async <T>(endpoint: Parameters<typeof shop.call>[0]): Promise<T> =>
 };
 const one = (productId: string, quantity: number, paidCents: number) => [{ productId, quantity, paidCents }];
 
-/** A payment of $10 by PayPal that became an order, and what of it was refunded. */
+/** A $10 PayPal payment that became an order, with its refunded amount. */
 const addAttempt = (id: string, refundedCents: number) =>
   db.insert(attempts).values({
     ...{ id, userId, provider: "paypal", status: "PAID", refundedCents, lines: [] },
@@ -103,7 +103,7 @@ describe("sales", () => {
     await order({ status: "COMPLETED", paymentStatus: "PAID", deletedAt: new Date() });
     await order({ paymentStatus: "CASH ON DELIVERY" });
     const part = await order({ status: "SHIPPED", paymentStatus: "PARTIALLY REFUNDED" });
-    // Refunded, then reopened: it has to be paid again, and nothing of it is here.
+    // Refunded, then reopened: it has to be paid again, so it counts as unpaid.
     const reopened = await order({ paymentStatus: "PENDING" });
     await addAttempt(part, 250);
     await addAttempt(reopened, 1000);
@@ -122,7 +122,7 @@ describe("sales", () => {
   });
 });
 
-/** Revenue and expected revenue of some rows together, in cents. */
+/** Total revenue and expected revenue of some rows, in cents. */
 const cents = (rows: { revenue: number; expected: number }[]) => [
   rows.reduce((sum, { revenue }) => sum + toCents(revenue), 0),
   rows.reduce((sum, { expected }) => sum + toCents(expected), 0),

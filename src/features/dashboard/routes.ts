@@ -6,7 +6,7 @@ import { readMissed } from "../search/missed-store.ts";
 import * as contract from "./contract.ts";
 import { readBestSellers, readLowStock, readSales } from "./store.ts";
 
-/** Rows of the product and search lists. */
+/** Rows in the product and search lists. */
 const ROWS = 10;
 
 const inDollars = <T extends { paidCents: number; expectedCents: number }>({ paidCents, expectedCents, ...row }: T) => ({
@@ -15,12 +15,12 @@ const inDollars = <T extends { paidCents: number; expectedCents: number }>({ pai
   expected: toDollars(expectedCents),
 });
 
-/** Rows as the API has them: the specification calls ids `_id`. */
+/** Renames `id` to `_id`, as the specification calls it. */
 function withId<T extends { id: string | null }>({ id, ...row }: T): Omit<T, "id"> & { _id: T["id"] } {
   return { ...row, _id: id };
 }
 
-/** The numbers of the admins' Overview. */
+/** The numbers on the admins' Overview. */
 export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const span = { timeZone: shop.config.shop.timeZone, days: contract.DAYS };

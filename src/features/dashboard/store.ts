@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { refundedCentsOf } from "../payments/store.ts";
 
-/** Orders, with what was paid for them and what is still expected, in cents. */
+/** Orders, and their paid and expected amounts in cents. */
 interface Figures {
   orders: number;
   paidCents: number;
@@ -17,17 +17,17 @@ export interface Sales {
   cancelRequests: number;
 }
 
-/** What was paid for an order `o` and not refunded, in cents. */
+/** What was paid for order `o` and not refunded, in cents. */
 const paid = sql`case o.payment_status
   when 'PAID' then o.total_cents
   when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - ${refundedCentsOf(sql`o.id`)})
   else 0 end`;
-/** What is still to be paid for an order `o`, in cents. */
+/** What is still to be paid for order `o`, in cents. */
 const expected = sql`case when o.payment_status in ('CASH ON DELIVERY', 'PENDING') then o.total_cents else 0 end`;
 
 const sums = sql`'orders', count(*), 'paidCents', coalesce(sum(paid), 0), 'expectedCents', coalesce(sum(expected), 0)`;
 
-/** Sales by day in the time zone, including days without orders, oldest first. */
+/** Sales per day in the time zone, including days without orders, oldest first. */
 export async function readSales(db: Db, { timeZone, days }: { timeZone: string; days: number }): Promise<Sales> {
   const { rows } = await db.execute<{ sales: Sales }>(sql`
     with clock as materialized (
@@ -66,9 +66,9 @@ export interface BestSellers {
 }
 
 /**
- * The best-selling products by pieces, and all categories by sales, over some days in the time zone. An order's amounts are
- * split over its lines in proportion to what they cost, to the cent, and each product counts in its first category by name:
- * so the categories add up to the orders' totals, also where an admin edited a total or part of it was refunded.
+ * The best-selling products by pieces, and all categories by sales, over some days in the time zone. An order's amounts are split
+ * over its lines in proportion to their price, to the cent, and each product counts toward its first category by name. So the
+ * categories add up to the orders' totals, even if an admin edited a total or part of it was refunded.
  */
 export async function readBestSellers(
   db: Db,
@@ -115,7 +115,7 @@ export async function readBestSellers(
   return rows[0]!;
 }
 
-/** Products with at most 10 pieces, as in the index `product_low`: lowest stock first, then most sold. */
+/** Products with at most 10 pieces (matching the index `product_low`): lowest stock first, then best-selling. */
 export async function readLowStock(db: Db, limit: number) {
   const low = sql`from product where deleted_at is null and stock <= 10`;
   const [{ rows }, { rows: counted }] = await Promise.all([

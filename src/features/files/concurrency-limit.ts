@@ -1,17 +1,17 @@
 import { refuse } from "#server/http/errors.ts";
 
-/** Pictures being received, waiting or being decoded at most. Each may hold 10 MB. */
+/** Most pictures being received, waiting or being decoded. Each may take 10 MB. */
 const MOST = 20;
-/** Of these for shoppers; the others are left to admins. */
+/** Most of them from shoppers; the rest are left for admins. */
 const MOST_OF_SHOPPERS = 16;
 const MOST_OF_PERSON = 3;
-/** From one network, so that slow clients under many names leave room for others. */
+/** Most from one network, so that slow clients with many accounts leave room for others. */
 const MOST_OF_NETWORK = 12;
 
-/** Who sends a picture. */
+/** Who uploads a picture. */
 export interface Sender {
   userId: string;
-  /** As limits count it. */
+  /** Their network, as rate limits define it. */
   network: string;
   /** Admins never wait behind shoppers. */
   isAdmin: boolean;
@@ -20,8 +20,7 @@ export interface Sender {
 const active: Sender[] = [];
 
 /**
- * Admits a picture while there is room for it, before any of it is read. These bounds protect the memory, so RATE_LIMIT=off
- * does not lift them.
+ * Admits a picture if there is room, before any of it is read. These limits protect memory, so RATE_LIMIT=off doesn't lift them.
  * @throws Refusal 503 when there is no room, 429 when this person takes too much of it
  */
 export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
@@ -42,7 +41,7 @@ export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>
 const waiting: { isAdmin: boolean; start: () => void }[] = [];
 let isDecoding = false;
 
-/** Decodes one picture after the other, those of admins first: one of 50 megapixels takes up to 800 MB meanwhile. */
+/** Decodes one picture at a time, admins first: 50 megapixels can take up to 800 MB. */
 export async function inSequence<T>({ isAdmin }: Pick<Sender, "isAdmin">, work: () => Promise<T>): Promise<T> {
   if (isDecoding) await new Promise<void>((start) => waiting.push({ isAdmin, start }));
   isDecoding = true;

@@ -6,36 +6,36 @@ import type { Storage } from "./storage.ts";
 
 const DEMO = join(import.meta.dirname, "../../../demo");
 
-/** The pictures that come with the shop: `<key>/<width>.webp`. They are served from where they are. */
+/** The bundled pictures: `<key>/<width>.webp`, served from this folder. */
 export const DEMO_PICTURES = join(DEMO, "pictures");
 
-/** The widths they are made in. To keep the repository small, there is no wider one: it would hold more bytes than the rest. */
+/** Their widths. Larger ones would take more space in the repository than everything else. */
 export const DEMO_WIDTHS = [160, 320, 640] as const;
 
 const disk = new DiskStorage(DEMO_PICTURES);
 const files = new Set<string>(DEMO_WIDTHS.map((width) => `${width}.webp`));
 
-/** Reads the pictures that come with the shop; a wider file than there is one for is answered with the widest. */
+/** Reads the bundled pictures. For larger widths, returns the largest there is. */
 export const demoPictures: Pick<Storage, "read"> = {
   read: (key, file) => disk.read(key, files.has(file) ? file : "640.webp"),
 };
 
-/** The colours of the tiles that things stand on. */
+/** Background colors of the tiles. */
 export const TINTS = ["mint", "butter", "peach", "sky", "lilac", "rose", "sand"] as const;
 export type Tint = (typeof TINTS)[number];
 
-/** What a picture shows: an icon by its name, on a tile of a colour. */
+/** What a picture shows: an icon by name, on a colored tile. */
 export interface Motif {
   icon: string;
   tint: Tint;
 }
 
-/** One thing, several of it, or a part of it from close by. */
+/** One item, several, or part of one in close-up. */
 export interface MotifPicture extends Motif {
   kind: "single" | "group" | "close";
 }
 
-/** A product in its pack, with its brand and name on it; or the label alone, from close by. */
+/** A packaged product with its brand and name, or its label in close-up. */
 export interface PackPicture {
   kind: "pack" | "label";
   sku: string;
@@ -46,33 +46,33 @@ export type Picture = MotifPicture | PackPicture;
 
 const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
-/** The key of a picture that comes with the shop. */
+/** The key of a bundled picture. */
 export function keyOf(picture: Picture): string {
   if ("sku" in picture) return slug(picture.kind === "pack" ? `${picture.sku} ${picture.name}` : `${picture.sku} ${picture.name} label`);
   return `${picture.icon}-${picture.kind}-${picture.tint}`;
 }
 
-/** The picture of a category or sub category. */
+/** The picture of a category or subcategory. */
 export function shelfPictureOf({ icon, tint }: Motif): MotifPicture {
   return { icon, kind: "single", tint };
 }
 
-/** The address of a picture that comes with the shop. */
+/** The path of a bundled picture. */
 export function demoAddress(picture: Picture): string {
   return imageAddress(keyOf(picture));
 }
 
-/** Stands in for a shelf whose name nobody foresaw. */
+/** For shelves whose name has no motif. */
 export const NEUTRAL: Motif = { icon: "shopping-bags", tint: "sand" };
 
-/** What goes with the names of categories and sub categories that real catalogues have. */
+/** Motifs for category and subcategory names found in real catalogues. */
 export function readShelfMotifs(): Record<string, Motif> {
   return JSON.parse(readFileSync(join(DEMO, "shelf-icons.json"), "utf8")) as Record<string, Motif>; // our own file; a test checks it
 }
 
 let motifs: Map<string, Motif> | undefined;
 
-/** The address of a picture for a category or sub category by its name, for shelves that come without one. */
+/** The path of a picture for a category or subcategory by its name, for shelves without one. */
 export function pictureForName(name: string): string {
   motifs ??= new Map(Object.entries(readShelfMotifs()).map(([known, motif]) => [known.toLowerCase(), motif]));
   return demoAddress(shelfPictureOf(motifs.get(name.toLowerCase()) ?? NEUTRAL));

@@ -11,11 +11,11 @@ export class DiskStorage implements Storage {
     this.#root = root;
   }
 
-  /** All of it or nothing: written beside its place and renamed. A folder with its name is complete. */
+  /** All or nothing: written to a temporary folder, then renamed. A folder with its final name is complete. */
   async put({ key, files }: StoredPicture): Promise<void> {
     const place = join(this.#root, key);
     if (await isThere(place)) return;
-    // No key begins with a dot, so nobody can ask for it.
+    // Keys never start with a dot, so nobody can request it.
     const fresh = join(this.#root, `.${key}.${randomBytes(6).toString("hex")}`);
     try {
       await mkdir(fresh, { recursive: true });
@@ -23,7 +23,7 @@ export class DiskStorage implements Storage {
       await rename(fresh, place);
     } catch (error) {
       await rm(fresh, { recursive: true, force: true });
-      // Another request or process was quicker with the same picture.
+      // Another request or process stored the same picture first.
       if (!(await isThere(place))) throw error;
     }
   }
@@ -40,13 +40,13 @@ export class DiskStorage implements Storage {
   async remove(key: string): Promise<void> {
     const place = join(this.#root, key);
     const gone = join(this.#root, `.${key}.${randomBytes(6).toString("hex")}`);
-    // Out of its place in one step: a folder that stands there is always complete.
+    // Renamed first, so that a folder with its final name is always complete.
     if (await isThere(place)) await rename(place, gone);
     await rm(gone, { recursive: true, force: true });
   }
 }
 
-/** Written to the disk itself: the database that names the picture survives a power cut too. */
+/** Flushes to disk, so that after a power cut the picture is still there, like the database row that names it. */
 async function writeThrough(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, "wx");
   try {

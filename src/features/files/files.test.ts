@@ -44,7 +44,7 @@ test.each([
 
 const address = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
 
-/** Asks for exactly this path: other clients tidy `..` away. */
+/** Requests exactly this path: other clients normalize `..`. */
 function get(path: string): Promise<{ status: number; cacheControl: string | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: address.hostname, port: address.port, path }, (answer) => {

@@ -17,11 +17,11 @@ const { app } = shop;
 const folder = join(shop.shop.config.dataDir, "images");
 
 const plain = (width: number, height = width) => sharp({ create: { width, height, channels: 3, background: "#c33" } });
-/** Something that does not compress to nothing. */
+/** Noise, which barely compresses. */
 const noise = (width: number, height = width) =>
   sharp({ create: { width, height, channels: 3, background: "#888", noise: { type: "gaussian", mean: 128, sigma: 60 } } });
 
-/** Each picture comes from a person of its own. */
+/** Uploads each picture as a different person. */
 async function send(file: Uint8Array<ArrayBuffer>, options: Parameters<typeof sendFile>[3] = {}) {
   const { token } = await signUp(shop);
   return sendFile(shop, uploadAvatar, file, { token, ...options });
@@ -57,7 +57,7 @@ describe("API-10 what is taken", () => {
     });
     for (const width of WIDTHS) {
       const picture = await fetched(body.data.avatar.replace("640", String(width)));
-      const side = Math.min(width, 1000); // never larger than it was sent
+      const side = Math.min(width, 1000); // never larger than the original
       expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: side, height: side });
     }
   });
@@ -89,7 +89,7 @@ describe("API-10 what is taken", () => {
   });
 
   test("API-10 it stands upright as the camera held it, and nobody learns where it was taken", async () => {
-    // Stored on its side: the left half red, to be turned by a quarter so that red is above.
+    // Stored sideways, with the left half red: once rotated, red is on top.
     const left = await sharp({ create: { width: 200, height: 400, channels: 3, background: "#f00" } })
       .png()
       .toBuffer();
@@ -180,7 +180,7 @@ describe("API-10 what is refused", () => {
   });
 
   test("API-10 a bomb of a few kilobytes is refused by its head, at once", async () => {
-    // A head that says 16,000 by 16,000, as a real one of 40 KB would.
+    // The header claims 16,000 by 16,000, as a real one of 40 KB could.
     const bomb = await plain(1).png().toBuffer();
     bomb.writeUInt32BE(16_000, 16);
     bomb.writeUInt32BE(16_000, 20);
@@ -253,7 +253,7 @@ describe("API-10 many at once", () => {
     clearInterval(watch);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.data.avatar)).size).toBe(1);
-    // Decoded, one takes 120 MB and more.
+    // Decoded, one takes at least 120 MB.
     expect((most - before) / 1024 / 1024).toBeLessThan(150);
   });
 

@@ -15,8 +15,8 @@ const WHY = {
 } as const;
 
 /**
- * Receives a picture: reads, decodes and encodes it again, so that only the pixels remain: no metadata, no second meaning.
- * The caller puts the result into a {@link Storage}.
+ * Receives a picture: decodes and re-encodes it, so that only the pixels remain: no metadata, no embedded content. The caller puts
+ * the result into a {@link Storage}.
  * @param purpose the beginning of its key: pictures of different purposes never share one
  * @throws Refusal 400 when it cannot be decoded in time, or has too many pixels; 413 when it has too many bytes;
  * 429 and 503 when there is no room for it now

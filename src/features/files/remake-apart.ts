@@ -1,22 +1,22 @@
 import { fork } from "node:child_process";
 import type { Fit, Remade } from "./remake-picture.ts";
 
-/** Longest time for the process to start, and then to decode a picture. */
+/** Time limits for starting the process, and for decoding a picture. */
 const LIMITS = { startMs: 60_000, decodeMs: 15_000 };
 
-/** What the process gets. */
+/** Input of the process. */
 export interface Work {
   bytes: Uint8Array;
   purpose: string;
   fit: Fit;
 }
 
-/** What the process sends before its result: it begins to decode. */
+/** Sent by the process before its result, when decoding starts. */
 export const BEGUN = "begun";
 
 /**
- * Decodes a picture in a process of its own, which has no secrets and a low priority, and ends with it: a picture that crashes
- * its decoder, takes a gigabyte of memory or a minute of computing harms nobody else.
+ * Decodes a picture in a separate process that has no secrets, runs at low priority and exits afterwards. A picture that crashes the
+ * decoder, or takes a gigabyte of memory or a minute of CPU, harms nothing else.
  */
 export function remakeApart(work: Work, { startMs, decodeMs } = LIMITS): Promise<Remade> {
   const child = fork(new URL("./remake-process.ts", import.meta.url), {

@@ -3,23 +3,23 @@ import sharp, { type Sharp } from "sharp";
 import { MAX_PIXELS, MAX_PIXELS_SLOW, WIDTHS } from "./rules.ts";
 import type { StoredPicture } from "./storage.ts";
 
-// One picture at a time, on one core.
+// Pictures are decoded one at a time, on one core.
 sharp.concurrency(1);
 
 const DECODING = { failOn: "error", limitInputPixels: MAX_PIXELS, pages: 1 } as const;
 const WEBP = { quality: 82, smartSubsample: true } as const;
 
-/** How a picture becomes square: its middle, or all of it with empty space around. */
+/** How a picture becomes square: cropped to its center, or padded. */
 export type Fit = "cover" | "contain";
 
-/** A picture encoded again, or why it was not. */
+/** A re-encoded picture, or why it was refused. */
 export type Remade =
   | { ok: true; picture: StoredPicture }
   | { ok: false; reason: "headless" | "huge" | "hugeForFormat" | "slow" | "damaged" };
 
-/** Decodes a picture and encodes it again, upright, in all widths but never larger than it was. */
+/** Decodes a picture and re-encodes it upright, in all widths up to its own. */
 export async function remakePicture(bytes: Uint8Array, purpose: string, fit: Fit): Promise<Remade> {
-  // Only the header, so that a decompression bomb costs nothing.
+  // Reads only the header, so that a decompression bomb costs nothing.
   const head = await sharp(bytes, { ...DECODING, limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
@@ -38,7 +38,7 @@ export async function remakePicture(bytes: Uint8Array, purpose: string, fit: Fit
 
 async function write(whole: Sharp, purpose: string, fit: Fit, width: number, height: number): Promise<StoredPicture> {
   const side = Math.min(Math.max(...WIDTHS), (fit === "cover" ? Math.min : Math.max)(width, height));
-  // Decoded once; the widths are made of what is left.
+  // Decoded once; all widths are made from the result.
   const { data, info } = await squared(whole, side, fit).toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const files = new Map<number, Buffer>();

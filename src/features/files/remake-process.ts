@@ -6,7 +6,7 @@ import { remakePicture } from "./remake-picture.ts";
 // Shoppers' requests come first.
 setPriority(constants.priority.PRIORITY_LOW);
 
-// When memory runs out, Linux is to end this process rather than the shop.
+// When memory runs out, Linux should kill this process rather than the shop.
 try {
   writeFileSync("/proc/self/oom_score_adj", "1000");
 } catch {}

@@ -12,7 +12,10 @@ import { storageOf } from "./storage.ts";
 
 const FILES = new Set(WIDTHS.map((width) => `${width}.webp`));
 
-/** Takes pictures for the catalogue (API-13) and serves the shop's pictures: uploaded ones from the storage, those of the demo catalogue from where they are. */
+/**
+ * Uploads of catalogue pictures (API-13), and all pictures of the shop: uploaded ones from the storage, bundled ones from their
+ * folder.
+ */
 export function fileRoutes(app: FastifyInstance, shop: Shop): void {
   const storages = [storageOf(shop.config), demoPictures];
 
@@ -32,5 +35,5 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** A picture never changes under its address. */
+/** The picture at a given path never changes. */
 const IMMUTABLE = { "content-type": "image/webp", "cache-control": "public, max-age=31536000, immutable" };

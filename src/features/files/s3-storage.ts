@@ -3,22 +3,22 @@ import type { S3Config } from "#server/settings/s3-settings.ts";
 import { WIDTHS } from "./rules.ts";
 import type { Storage, StoredPicture } from "./storage.ts";
 
-/** Longest time one file takes; a failure of the storage itself is tried again this often. */
+/** Time limit per file; failures of the storage are retried this many times. */
 const WITHIN_MS = 10_000;
 const RETRIES = 2;
 
-/** Pictures in a bucket: `images/<key>/<width>.webp`, as they lie on the disk. */
+/** Pictures in a bucket: `images/<key>/<width>.webp`, the same layout as on disk. */
 export class S3Storage implements Storage {
   readonly #client: AwsClient;
   readonly #root: string;
 
   constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Config) {
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: RETRIES });
-    // By path: every storage that speaks S3 understands that.
+    // Path-style URLs, which every S3-compatible storage supports.
     this.#root = `${endpoint}/${bucket}/images`;
   }
 
-  /** Nobody asks for a picture before its upload is answered, so its files may come one by one. */
+  /** Nobody requests a picture before its upload has finished, so its files need not appear at once. */
   async put({ key, files }: StoredPicture): Promise<void> {
     const headers = { "content-type": "image/webp" };
     await Promise.all([...files].map(([width, bytes]) => this.#ask("PUT", key, `${width}.webp`, { body: new Uint8Array(bytes), headers })));
@@ -33,7 +33,7 @@ export class S3Storage implements Storage {
     await Promise.all(WIDTHS.map((width) => this.#ask("DELETE", key, `${width}.webp`)));
   }
 
-  /** @returns undefined where there is no such file */
+  /** @returns undefined if the file doesn't exist */
   async #ask(method: string, key: string, file: string, more: RequestInit = {}): Promise<Response | undefined> {
     const answer = await this.#client.fetch(`${this.#root}/${key}/${file}`, { ...more, method, signal: AbortSignal.timeout(WITHIN_MS) });
     if (answer.ok) return answer;

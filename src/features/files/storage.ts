@@ -3,24 +3,24 @@ import { join } from "node:path";
 import { DiskStorage } from "./disk-storage.ts";
 import { S3Storage } from "./s3-storage.ts";
 
-/** A picture in all its widths, under the key that its content gives it. */
+/** A picture in all widths, with a key derived from its content. */
 export interface StoredPicture {
   readonly key: string;
   /** WebP by width. */
   readonly files: ReadonlyMap<number, Buffer>;
 }
 
-/** Where uploaded pictures are kept. */
+/** Where uploaded pictures are stored. */
 export interface Storage {
-  /** Keeps a picture; when this is done, its addresses work. Does no harm a second time. */
+  /** Stores a picture; its paths work once this is done. Safe to repeat. */
   put(picture: StoredPicture): Promise<void>;
-  /** One file of a picture, or undefined when it is not there. */
+  /** One file of a picture; undefined if it doesn't exist. */
   read(key: string, file: string): Promise<Buffer | undefined>;
-  /** Forgets a picture, if it is there. */
+  /** Removes a picture, if it exists. */
   remove(key: string): Promise<void>;
 }
 
-/** The storage of the settings: a bucket, or a folder of `DATA_DIR`. */
+/** The configured storage: a bucket, or a folder in `DATA_DIR`. */
 export function storageOf({ dataDir, s3 }: Pick<Config, "dataDir" | "s3">): Storage {
   return s3 ? new S3Storage(s3) : new DiskStorage(join(dataDir, "images"));
 }

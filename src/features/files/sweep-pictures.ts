@@ -4,17 +4,17 @@ import type { Shop } from "#server/shop.ts";
 import { forgetPictures, lockUnused, readUnused } from "./picture-store.ts";
 import { storageOf } from "./storage.ts";
 
-/** Pictures that are removed together. */
+/** Pictures removed per batch. */
 const BATCH = 200;
 
 const sweep = { name: "files.sweep", data: z.unknown() } satisfies Job;
 
-/** What this room does in the background: every night it removes the pictures that nothing shows. */
+/** The background jobs of this feature: unused pictures are removed every night. */
 export function fileTasks(shop: Shop): Task[] {
   return [task(sweep, () => sweepPictures(shop), { every: "17 3 * * *", lane: "slow" })];
 }
 
-/** Removes uploaded pictures that were sent more than a day ago and that nothing shows. */
+/** Removes unused pictures that were uploaded more than a day ago. */
 export async function sweepPictures({ config, database, log }: Shop): Promise<void> {
   const storage = storageOf(config);
   for (;;) {
@@ -27,7 +27,7 @@ export async function sweepPictures({ config, database, log }: Shop): Promise<vo
       return unused.length;
     });
     log.info({ removed }, "pictures that nothing shows were removed");
-    // The others are being sent or used at this moment.
+    // The others are being uploaded or used right now.
     if (removed < keys.length) return;
   }
 }

@@ -1,11 +1,11 @@
 import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** The uploaded pictures that are, or are about to be, in the storage. */
+/** Uploaded pictures that are in the storage, or about to be. */
 export const pictures = pgTable(
   "picture",
   {
     key: text().primaryKey(),
-    /** When it was last uploaded: a recent one may still be on its way into a form. */
+    /** Last upload: a recent picture may not have been saved in a form yet. */
     sentAt: timestamp("sent_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index("picture_by_age").on(t.sentAt)],

@@ -17,7 +17,7 @@ const { token } = await makeAdmin(shop);
 const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
 
 let tint = 0;
-/** A picture unlike all others. */
+/** A picture different from all others. */
 const newPicture = (width = 60, height = 30) => {
   tint += 3;
   return sharp({ create: { width, height, channels: 3, background: { r: tint, g: 200, b: 20 } } })
@@ -78,7 +78,7 @@ describe("API-13 uploading", () => {
 });
 
 const sweep = () => sweepPictures(shop.shop);
-/** As if everything had been sent two days ago. */
+/** Pretends that everything was uploaded two days ago. */
 const age = () => db.execute(sql`update picture set sent_at = sent_at - interval '2 days'`);
 
 describe("sweeping", () => {

@@ -7,13 +7,12 @@ import type { BoughtAgain } from "./contract.ts";
 import { whyMissing } from "./rules.ts";
 import type { PlacedOrder } from "./store.ts";
 
-/** What came of buying an order again. */
 export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
-  /** Products in the cart that cost more than they did, per piece. */
+  /** Products in the cart whose price per piece has gone up. */
   dearer: { productId: string; name: string; beforeCents: number; nowCents: number }[];
 }
 
-/** Adds what is still available of an order to its shopper's cart, limited by the stock, the way a guest's cart is merged. */
+/** Adds what is still available of an order to its shopper's cart, limited by stock, with the same rules as merging a guest's cart. */
 export async function buyAgain(database: Database, { userId, lines: ordered }: PlacedOrder): Promise<BoughtAgainOutcome> {
   return database.transact(async (tx) => {
     await lockUser(tx, userId);

@@ -8,7 +8,7 @@ import { lockOrder, requestCancel } from "./store.ts";
 import { tagsOf } from "./tags.ts";
 
 /**
- * Cancels an order for its shopper or, if it was sent already, asks the shop to cancel it. Repeats change nothing.
+ * Cancels an order for its shopper or, if it has shipped, asks the shop to cancel it. Repeats change nothing.
  * @returns what came of it
  * @throws Refusal 404; 409 once it was sent and {@link CANCEL_HOURS} have passed, or the shop has declined
  */

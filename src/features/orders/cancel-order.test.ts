@@ -26,7 +26,7 @@ async function newShopper() {
   const addressId = await addAddress(shop, user._id);
   return {
     ...{ user, token },
-    /** Orders in cash. @returns the number */
+    /** Places a cash order. @returns the number */
     order: async (productId: string, quantity = 1): Promise<string> =>
       (await call(cashOnDelivery, { list_items: [{ productId, quantity }], addressId }, { token })).body.data.orderId,
     cancel: (orderId: string) => call(cancelOrder, { orderId }, { token }),
@@ -34,7 +34,7 @@ async function newShopper() {
   };
 }
 
-/** A shopper with an order that is paid by PayPal. */
+/** A shopper with an order paid by PayPal. */
 async function newPaidOrder(productId: string, quantity = 1) {
   const payer = await newPayer(shop);
   const { body } = await payer.confirm(await payer.approve({ [productId]: quantity }));

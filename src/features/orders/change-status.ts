@@ -12,19 +12,19 @@ import { tagsOf } from "./tags.ts";
 interface StatusChange {
   to: OrderStatus;
   who: Exclude<Actor, "shop">;
-  /** The status the person saw. If the order has another one by now, nothing changes. */
+  /** The status the person saw; the change is refused if it is different by now. */
   statusWas?: OrderStatus | undefined;
 }
 
 /**
- * Changes an order's status and does what follows from it: cancelling returns the stock, starts the refund and emails the
- * shopper; reopening takes the stock again. An order that already has the status stays as it is.
+ * Changes an order's status, with all consequences: canceling returns the stock, starts the refund and emails the shopper; reopening
+ * takes the stock again. An order that already has the status stays as it is.
  * @throws Refusal 404; 409 if the order changed meanwhile (`data.status` is its status now), may not get that status, is out
  * of stock, or is being refunded
  */
 export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: string, change: StatusChange): Promise<void> {
   const { to, who, statusWas } = change;
-  // The lock makes concurrent changes wait, so that each one sees the result of the one before.
+  // With the lock, concurrent changes wait and see each other's result.
   const order = await lockOrder(tx, orderId);
   if (!order) throw refuse.notFound("Order");
   const { status: from, paymentStatus } = order;
@@ -46,7 +46,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   if (move === "takeBack") await returnStock(tx, invalidate, items, move);
   await updateOrder(tx, orderId, { status: to, ...(to === "CANCELLED" && { cancelRequestedAt: null }) });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
-  // Its money went back, so it has to be paid again.
+  // It was refunded, so it has to be paid again.
   if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, invalidate, orderId, "PENDING");
   invalidate(tagsOf.changed(orderId));
   if (to !== "CANCELLED") return;
@@ -54,7 +54,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   await tellOrderCancelled(tx, orderId);
 }
 
-/** Returns a cancelled order's money through its provider; cash is an admin's task. */
+/** Refunds a canceled order through its provider; cash is up to an admin. */
 async function startRefund(tx: Db, { id: orderId, paymentMethod }: LockedOrder, who: Actor): Promise<void> {
   if (paymentMethod === IN_CASH.method) return recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" });
   await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });

@@ -4,7 +4,7 @@ import type { TakenLine } from "../stock/take-stock.ts";
 import { countUnpaid, readUnpaidLines } from "./store.ts";
 import { mayOrderUnpaid, mayTakeUnconfirmed, type UnpaidLine } from "./unconfirmed.ts";
 
-/** How far a shopper is trusted with goods they have not paid: by their email address, or without limits (`RATE_LIMIT=off`). */
+/** How much a shopper may order unpaid: depends on their email address, or unlimited (`RATE_LIMIT=off`). */
 export type Trust = "unconfirmed" | "confirmed" | "unlimited";
 
 /**
@@ -17,13 +17,13 @@ export async function checkUnpaidOrders(tx: Db, userId: string, trust: Trust): P
   if (!judged.ok) throw refuse.forbidden(judged.reason);
 }
 
-/** What a locked account has ordered and not paid yet, where that limits what it may take. */
+/** A locked account's unpaid orders, if they limit what it may order. */
 export async function readUnpaid(tx: Db, userId: string, trust: Trust): Promise<UnpaidLine[]> {
   return trust === "unconfirmed" ? readUnpaidLines(tx, userId) : [];
 }
 
 /**
- * Checks what was just taken, before it is committed.
+ * Checks the lines just taken from stock, before they are committed.
  * @param unpaid as it was before
  * @throws Refusal 403 that says how to go on
  */

@@ -13,8 +13,8 @@ export type OrderStatus = z.output<typeof orderStatus>;
 export type PaymentStatus = z.output<typeof paymentStatus>;
 
 /**
- * A line of an order: the product as it was when it was ordered. Of one piece, `unit_price` is the list price in dollars,
- * `discount` its percent, `paid_price` the dollars that were charged.
+ * A line of an order: the product as it was when ordered. `unit_price` is the list price per piece in dollars, `discount` a
+ * percentage, `paid_price` the dollars charged per piece.
  */
 export const orderLine = z.object({
   productId: z.object({ _id: id }),
@@ -43,7 +43,7 @@ export const order = z.object({
   payment_status: paymentStatus,
   metodoDePago: z.string(),
   createdAt: z.iso.datetime(),
-  /** When the shopper asked to cancel it after it was sent; null unless an admin still has to answer. */
+  /** When the shopper asked to cancel after it was shipped; null unless an admin still has to answer. */
   cancelRequestedAt: z.nullable(z.iso.datetime()),
   totalAmt: z.number(),
   subTotalAmt: z.number(),
@@ -66,24 +66,24 @@ export const EVENT_KINDS = [
   "STATUS",
   "PAYMENT STATUS",
   "CANCELLED",
-  /** The shopper asked to cancel an order that was already sent. */
+  /** The shopper asked to cancel an order that had already shipped. */
   "CANCEL REQUESTED",
   "CANCEL DECLINED",
   "REFUND REQUESTED",
-  /** The provider accepted the refund; the money is not back yet. */
+  /** The provider accepted the refund, but the money isn't back yet. */
   "REFUND PENDING",
-  /** No provider can return the money, so an admin does. */
+  /** No provider can refund the money, so an admin has to. */
   "REFUND BY HAND",
   "REFUND DONE",
   "REFUND FAILED",
   /** From one total to another, in dollars. */
   "TOTAL",
   "ADDRESS",
-  /** Hidden from the admins' list; the shopper does not see this event. */
+  /** Removed from the admins' list; the shopper doesn't see this event. */
   "DELETED",
 ] as const;
 
-/** Something that happened to an order; `before` and `after` are what it was and became, or empty. */
+/** Something that happened to an order; `before` and `after` are the old and new value, or empty. */
 export const orderEvent = z.object({
   at: z.iso.datetime(),
   kind: z.enum(EVENT_KINDS),
@@ -94,7 +94,7 @@ export const orderEvent = z.object({
 });
 export type OrderEvent = z.output<typeof orderEvent>;
 
-/** An order with all that happened to it, oldest first. */
+/** An order with its events, oldest first. */
 export const orderDetails = z.extend(order, { timeline: z.array(orderEvent) });
 export type OrderDetails = z.output<typeof orderDetails>;
 
@@ -106,26 +106,26 @@ const idOrObject = z.pipe(
   z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
 );
 
-/** Less than a thousandth of a cent is what sums of dollars as doubles are off. */
+/** Sums of dollars as doubles are off by less than a thousandth of a cent. */
 function isWholeCents(dollars: number): boolean {
   return Math.abs(dollars * 100 - toCents(dollars)) < 0.001;
 }
 
-/** An amount in dollars, of whole cents. */
+/** An amount in dollars and whole cents. */
 export const dollars = z.number().check(z.gte(0), z.refine(isWholeCents, "has more than two decimals"));
 
-/** What every call that places an order takes. The lines of `GET /api/cart/get` are `list_items`. */
+/** Input of every call that places an order. `list_items` are the lines of `GET /api/cart/get`. */
 export const orderRequest = z.object({
   list_items: z.array(z.object({ productId: idOrObject, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
   addressId: id,
-  /** Dollars the shopper was shown; only compared: a different total is 409. */
+  /** The total the shopper saw, in dollars; only compared: a different total is 409. */
   expectedTotal: z.optional(dollars),
 });
 
-/** `data` of the 409 that refuses an order, so that the checkout can say plainly what changed. */
+/** `data` of the 409 for a refused order, so that the checkout can say exactly what changed. */
 export const orderConflict = z.discriminatedUnion("reason", [
   shortage,
-  /** The total is not `expectedTotal`: the prices as they are now, in dollars and percent. */
+  /** The total is not `expectedTotal`. Contains the current prices, in dollars and percent. */
   z.object({
     reason: z.literal("price"),
     totalAmt: z.number(),
@@ -192,15 +192,15 @@ export const orderInvoice = endpoint({
   reply: z.object({}),
 });
 
-/** What came of buying an order again. Prices are dollars for one piece. */
+/** The outcome of buying an order again. Prices are in dollars per piece. */
 export const boughtAgain = z.object({
-  /** Pieces that are now in the cart. */
+  /** Pieces added to the cart. */
   added: z.array(z.object({ productId: id, name: z.string(), quantity: z.int() })),
-  /** Pieces that are not, and why: gone from the shop, sold out, too few left, or no place in the cart. */
+  /** Pieces not added, and why: product removed, sold out, too few left, or no room in the cart. */
   missing: z.array(
     z.object({ productId: id, name: z.string(), quantity: z.int(), reason: z.enum(["gone", "sold out", "few left", "cart full"]) }),
   ),
-  /** Products in the cart that cost more than they did. */
+  /** Products in the cart whose price has gone up. */
   dearer: z.array(z.object({ productId: id, name: z.string(), before: z.number(), now: z.number() })),
 });
 export type BoughtAgain = z.output<typeof boughtAgain>;

@@ -21,21 +21,20 @@ const cancelRequestedEmail = aboutOrder("orders.cancel-requested-email");
 const cancelDeclinedEmail = aboutOrder("orders.cancel-declined-email");
 const givenBackEmail = aboutOrder("orders.given-back-email");
 
-/** Emails the confirmation of an order, with its receipt. */
+/** Emails an order confirmation with the receipt. */
 export const tellOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedEmail, { orderId });
 export const tellOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, cancelledEmail, { orderId });
 export const tellCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
 export const tellCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
-/** Emails that an admin gave the money of a cancelled order back by hand. */
+/** Emails that an admin refunded a canceled order by hand. */
 export const tellGivenBack = (tx: Db, orderId: string) => enqueue(tx, givenBackEmail, { orderId });
 
 type Parts = Parameters<typeof composeLetter>[2];
 
-/** The emails about orders. */
 export function orderTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   const unconfirmed = new RateLimit(shop, { name: "order-emails", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: 24 * 60 * 60 });
-  // Anyone could have typed an address that nobody has confirmed, so it gets only a few emails.
+  // Anyone could have entered an unconfirmed address, so it gets only a few emails.
   const mayGet = async ({ email, isConfirmed }: Account) => isConfirmed || (await unconfirmed.isWithin(recipientKey(email)));
 
   const about = (
@@ -110,7 +109,7 @@ function receipt(order: PlacedOrder) {
   ]);
 }
 
-/** What happens to the money of a cancelled order. */
+/** What happens to the money of a canceled order. */
 function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder): string {
   const amount = formatCents(totalCents);
   if (paymentStatus === "REFUNDED") return `Your money was returned by ${paymentMethod}.`;

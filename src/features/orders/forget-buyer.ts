@@ -5,23 +5,23 @@ import type { AddressFields } from "../addresses/contract.ts";
 import { forgetField } from "../audit/store.ts";
 import { orderKeys, orders } from "./tables.ts";
 
-/** What stands where an address stood; the country stays, as the books need it. */
+/** Replaces a deleted address; the country stays, because the books need it. */
 const FORGOTTEN: AddressFields = {
   ...{ address_line: "Removed with the account", city: "", state: "", pincode: "", mobile: "" },
   country: "",
 };
 
-/** Whether nobody can be sent anything there: its person has deleted their account. */
+/** Whether an address was erased, because its person deleted their account. */
 export function isForgotten({ address_line, city }: Pick<AddressFields, "address_line" | "city">): boolean {
   return address_line === FORGOTTEN.address_line && city === "";
 }
 
-/** What a column that holds an address is overwritten with. */
+/** SQL that erases an address column. */
 export function forgottenAddress(address: AnyPgColumn): SQL {
   return sql`${JSON.stringify(FORGOTTEN)}::jsonb || jsonb_build_object('country', ${address}->>'country')`;
 }
 
-/** The numbers of a person's orders that have neither arrived nor been cancelled. */
+/** Numbers of a person's orders that have been neither delivered nor canceled. */
 export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select({ number: orders.number })
@@ -31,13 +31,13 @@ export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Takes from a person's orders where they went; number, lines, totals and times stay. */
+/** Erases the addresses from a person's orders; number, lines, totals and times stay. */
 export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
   await tx
     .update(orders)
     .set({ deliveryAddress: forgottenAddress(orders.deliveryAddress) })
     .where(eq(orders.userId, userId));
-  // Admins may have changed where one goes.
+  // Admins may have changed an order's address.
   await forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, "delivery_address");
   await tx.delete(orderKeys).where(eq(orderKeys.userId, userId));
 }

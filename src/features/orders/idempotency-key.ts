@@ -4,7 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { claimKey } from "./store.ts";
 
-/** Makes a repeated request return the same order. */
+/** Identifies a request, so that a repeat returns the same order. */
 export interface RequestKey {
   key: string;
   /** A digest of the call and its validated input. */
@@ -30,7 +30,7 @@ export function requestKey(headers: IncomingHttpHeaders, call: string, body: unk
 }
 
 /**
- * Claims a request's key for an order that is about to be placed or paid.
+ * Claims a request's key for an order about to be placed or paid.
  * @returns undefined once it is claimed, or without a key; otherwise the id of the order it was used for
  * @throws Refusal 422 when it was used for a different request
  */

@@ -6,16 +6,16 @@ import { breakLines, runsOf, type Run } from "./invoice-text.ts";
 const WEIGHTS = { regular: 400, bold: 700 } as const;
 
 interface Ink {
-  /** In points, as all sizes here. */
+  /** In points, like all sizes here. */
   size?: number;
   weight?: keyof typeof WEIGHTS;
   color?: string;
 }
 
-/** Plain TTF: the PDF library would unpack a WOFF in JavaScript at every look, which takes 300 ms per invoice. */
+/** Plain TTF: the PDF library would unpack WOFF in JavaScript on every access, which takes 300 ms per invoice. */
 const fontFile = (part: Run["part"], weight: number) => readFileSync(join(import.meta.dirname, `fonts/figtree-${part}-${weight}.ttf`));
 
-/** Read when the first invoice is made. */
+/** Loaded for the first invoice. */
 let files: Map<string, Buffer> | undefined;
 function fonts(): Map<string, Buffer> {
   return (files ??= new Map(
@@ -25,7 +25,6 @@ function fonts(): Map<string, Buffer> {
   ));
 }
 
-/** The colors of the invoice. */
 export const INK = "#1B241F";
 export const QUIET = "#525C55";
 export const LEAF = "#14613A";
@@ -33,7 +32,7 @@ export const HAIRLINE = "#D8CFBD";
 /** On all four sides, in points. */
 export const MARGIN = 48;
 
-/** A4 pages on which text of any script is put at places: the pdf library breaks no lines and no pages here. */
+/** A4 pages with absolutely positioned text in any script: the PDF library breaks neither lines nor pages. */
 export class Paper {
   readonly doc: PDFKit.PDFDocument;
 
@@ -56,7 +55,7 @@ export class Paper {
     return this.doc.page.height - MARGIN;
   }
 
-  /** Puts one line; `x` is its left end, or its right one where `align` says so. */
+  /** Draws one line; `x` is its left end, or its right end depending on `align`. */
   line(
     text: string,
     x: number,
@@ -70,7 +69,7 @@ export class Paper {
     }
   }
 
-  /** Puts a text of several lines. @returns where the next may begin */
+  /** Draws text of several lines. @returns the y position below it */
   block(text: string, x: number, y: number, width: number, ink: Ink = {}): number {
     let at = y;
     for (const line of this.lines(text, width, ink)) {
@@ -80,7 +79,7 @@ export class Paper {
     return at;
   }
 
-  /** The height of what {@link block} would put. */
+  /** The height {@link block} would take. */
   height(text: string, width: number, ink: Ink = {}): number {
     return this.lines(text, width, ink).length * leading(ink);
   }

@@ -1,4 +1,4 @@
-/** The files of Figtree hold the plain Latin letters and the others apart; text is drawn in runs of either. */
+/** A piece of text in one font: Figtree comes as one file for basic Latin and one for extended Latin. */
 export interface Run {
   part: "latin" | "latin-ext";
   text: string;
@@ -7,10 +7,10 @@ export interface Run {
 const LATIN = /^[\x20-\x7e\xa0-\xac\xae-\xffıŒœ–—‘’‚“”„•…‹›€™−]$/u;
 const LATIN_EXT = /^[Ā-ēĖ-ħĪ-īĮ-İĲ-ķĹ-ľŁ-ňŊ-ōŐ-őŔ-šŤ-ťŪ-žǍǎȘ-țẀ-ẅẞỲỳ†₹]$/u;
 
-/** What stands for a letter that no font of the invoice has. */
+/** Replaces characters that no font of the invoice has. */
 const UNKNOWN = "?";
 
-/** Cuts text into runs that the invoice's fonts can draw. What none has loses its marks, or is replaced. */
+/** Splits text into runs that the invoice's fonts can draw. Other characters lose their diacritics, or are replaced. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   for (const letter of drawable(text)) {
@@ -25,7 +25,7 @@ export function runsOf(text: string): Run[] {
 const isKnown = (letter: string) => LATIN.test(letter) || LATIN_EXT.test(letter);
 
 function drawable(text: string): string {
-  // Spaces of all kinds are one; marks are joined with their letters where there is such a letter.
+  // Collapses whitespace of all kinds, and composes diacritics where possible.
   const plain = text.normalize("NFC").replaceAll(/[\s\p{Cc}]+/gu, " ");
   return Array.from(plain, (letter) => {
     if (isKnown(letter)) return letter;
@@ -35,7 +35,7 @@ function drawable(text: string): string {
 }
 
 /**
- * Breaks text into lines of at most `width`, at spaces where it can; a word that is too long breaks anywhere.
+ * Breaks text into lines of at most `width`, at spaces if possible; words that are too long break anywhere.
  * @param measure the width of a text
  */
 export function breakLines(text: string, width: number, measure: (text: string) => number): string[] {

@@ -18,7 +18,7 @@ async function order(productIds: string[]) {
   return { user, token, number: body.data.orderId as string };
 }
 
-/** What is drawn on each page of a PDF. */
+/** The drawing operators on each page of a PDF. */
 function drawingsOf(pdf: Buffer): string[] {
   const streams = [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, bytes = ""]) =>
     inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"),
@@ -57,7 +57,7 @@ test("a hundred lines flow over pages, none lost, in a file of bounded size", as
   const pages = drawingsOf(rawPayload);
   expect(pages.length).toBe(pagesOf(rawPayload));
   expect(pages.length).toBeGreaterThan(3);
-  // Below each line, each head and the sums there is a rule.
+  // There is a rule below each line, each column head and the totals.
   expect(pages.join("").match(/^S$/gm)).toHaveLength(100 + pages.length + 1);
   expect(rawPayload.length).toBeLessThan(200_000);
 });

@@ -6,14 +6,14 @@ import { LEAF, MARGIN, Paper, QUIET } from "./invoice-paper.ts";
 import { lineCents, orderSums } from "./rules.ts";
 import type { OrderedLine, PlacedOrder } from "./store.ts";
 
-/** Where the right-aligned columns end; the product column starts at the margin. In points. */
+/** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
 const PRODUCT_WIDTH = 218;
 const COLUMNS = { unit: 340, discount: 405, quantity: 462 } as const;
 const ROW_GAP = 10;
 /** Reserved at the bottom of each page. */
 const FOOT = 30;
 
-/** The invoice of an order as a PDF, over as many pages as its lines need. */
+/** An order's invoice as a PDF, on as many pages as its lines need. */
 export function makeInvoice(order: PlacedOrder, shop: Config["shop"]): Readable {
   const paper = new Paper({ title: `Invoice ${order.number}`, author: shop.name, made: order.createdAt });
   let page = 1;
@@ -22,7 +22,7 @@ export function makeInvoice(order: PlacedOrder, shop: Config["shop"]): Readable 
     paper.line(`${shop.name} · Order ${order.number}`, MARGIN, y, { size: 8, color: QUIET });
     paper.line(`Page ${page}`, paper.right, y, { size: 8, color: QUIET, align: "right" });
   };
-  /** Where content of that height starts: here or, if it does not fit, on the next page below the column heads. */
+  /** Where content of this height goes: here or, if it doesn't fit, on the next page below the column heads. */
   const place = (y: number, height: number): number => {
     if (y + height <= paper.bottom - FOOT) return y;
     foot();
@@ -84,7 +84,7 @@ function columnHeads(paper: Paper, y: number): number {
 
 const SMALL = { size: 8.5, color: QUIET } as const;
 
-/** What is printed below a product's name. */
+/** The text below a product's name. */
 const kindOf = ({ unit, brand, sku }: OrderedLine) => [brand, unit, sku && `SKU ${sku}`].filter(Boolean).join(" · ");
 
 function lineHeight(paper: Paper, line: OrderedLine): number {

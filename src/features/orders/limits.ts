@@ -10,8 +10,8 @@ const TOO_MANY_PIECES = "Too many items at once";
 const TOO_MANY_UNCONFIRMED = "Too many orders from your network. Confirm your email address to order right away";
 
 /**
- * How many pieces may be taken from the shelves unpaid: far more than any household needs, far fewer than the shop has, so
- * that nobody empties it for nothing. And how many invoices may be drawn.
+ * Limits how many pieces may be reserved or ordered unpaid: far more than any household needs, far fewer than the shop has, so that
+ * nobody empties it for free. Also limits how many invoices may be generated.
  */
 export class OrderLimits {
   readonly #shop: Shop;
@@ -33,14 +33,13 @@ export class OrderLimits {
     this.#invoicesPerAccount = new RateLimit(shop, { name: "invoice-account", tries: 100, seconds: HOUR / 6 });
   }
 
-  /** A long one takes a tenth of a second to draw, in which nobody else is served. @throws Refusal 429 */
+  /** A long invoice blocks the process for a tenth of a second. @throws Refusal 429 */
   countInvoice(userId: string): Promise<void> {
     return this.#invoicesPerAccount.count(userId);
   }
 
   /**
-   * Does what takes the pieces of a request from the shelves, and says how far its shopper is trusted. What is refused does
-   * not count.
+   * Runs work that takes a request's pieces from stock, telling it how far the shopper is trusted. Refused requests don't count.
    * @throws Refusal 429
    */
   async counted<T>(

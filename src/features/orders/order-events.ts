@@ -6,7 +6,7 @@ import { lockOrder, updateOrder } from "./store.ts";
 import { orderEvents } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
 
-/** Who did something to an order: its shopper, the shop itself, or an admin by id. */
+/** Who did something: the shopper, the shop itself, or an admin by id. */
 export type Actor = "shopper" | "shop" | { adminId: string };
 
 interface NewEvent {
@@ -17,12 +17,12 @@ interface NewEvent {
   after?: string;
 }
 
-/** Records an event of an order, in the transaction that causes it. */
+/** Records an event, in the transaction that causes it. */
 export async function recordEvent(tx: Db, { who, ...event }: NewEvent): Promise<void> {
   await tx.insert(orderEvents).values({ ...event, id: newId(), who: typeof who === "string" ? who : who.adminId });
 }
 
-/** The events of an order, oldest first. Only admins see which admin did something. */
+/** An order's events, oldest first. Only admins see which admin did something. */
 export async function readTimeline(db: Db, orderId: string, reader: "USER" | "ADMIN"): Promise<OrderEvent[]> {
   const rows = await db
     .select()
@@ -49,7 +49,7 @@ export async function notePaymentStatus(tx: Db, invalidate: Invalidate, orderId:
 
 type RefundEvent = Extract<OrderEvent["kind"], `REFUND ${string}`>;
 
-/** Records how an order's refund goes; does nothing for a payment that never became an order. */
+/** Records the progress of a refund; does nothing for a payment that never became an order. */
 export async function noteRefund(
   tx: Db,
   invalidate: Invalidate,

@@ -2,7 +2,7 @@ import { toDollars, toPercent } from "#shared/money.ts";
 import type { Order } from "./contract.ts";
 import type { PlacedOrder } from "./store.ts";
 
-/** An order as the API has it: dollars, percent and the specification's spellings. */
+/** An order in API form: dollars, percent and the specification's spellings. */
 export function orderReply(order: PlacedOrder): Order {
   return {
     _id: order.id,

@@ -8,8 +8,8 @@ import type { OrderRequest } from "./place-order.ts";
 import { orderedItems } from "./rules.ts";
 
 /**
- * What a call asks to be ordered, whichever way it is paid. All of its input is part of the key: the same key with another
- * way to pay is another request.
+ * Reads what a call orders, for any payment method. The key covers all of the input: the same key with another payment method is a
+ * different request.
  * @throws Refusal 400 for a malformed key, or too many pieces of a product
  */
 export function readOrderRequest(

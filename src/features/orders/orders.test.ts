@@ -61,7 +61,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
             quantity: 2,
           },
         },
-        // Without a picture of its own it keeps its sub category's.
+        // Without a picture of its own, it gets its subcategory's.
         { productId: { _id: figs }, product_details: { image: ["/demo/shelf.webp"], unit_price: 10, discount: 0, paid_price: 10 } },
       ],
     });

@@ -16,13 +16,12 @@ import { insertLines, insertOrder } from "./store.ts";
 import type { StoredLine } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
 
-/** What is asked to be ordered. */
 export interface OrderRequest {
   userId: string;
-  /** One for each product. */
+  /** One per product. */
   items: readonly Item[];
   addressId: string;
-  /** The total the shopper was shown. */
+  /** The total the shopper saw. */
   expectedCents: number | undefined;
   key: RequestKey | undefined;
 }
@@ -30,12 +29,12 @@ export interface OrderRequest {
 /** How an order is paid. */
 export interface Payment {
   status: PaymentStatus;
-  /** As a person reads it. */
+  /** The name shown to people. */
   method: string;
 }
 
 /**
- * Places an order under this id: takes the stock, writes the order, takes the ordered pieces out of the cart.
+ * Places an order with this id: takes the stock, writes the order, and removes the ordered pieces from the cart.
  * @returns the lines, with the stock there was before
  * @throws Refusal 404 address or product, 409 stock or price
  */
@@ -74,7 +73,7 @@ export function checkTotal(lines: readonly TakenLine[], expectedCents: number | 
   throw refuse.conflict(`Prices have changed. Your total is now ${formatCents(totalCents)}.`, data);
 }
 
-/** Writes an order for pieces already taken, under a new number, and enqueues the email that confirms it. */
+/** Writes an order, with a new number, for pieces already taken from stock, and enqueues its confirmation email. */
 export async function writeOrder(
   tx: Db,
   invalidate: Invalidate,

@@ -8,7 +8,7 @@ import { readKey, readOrder, readOrders } from "./store.ts";
 
 const PAGE = 50;
 
-/** The orders of a shopper (API-24); the payments feature places them. */
+/** A shopper's orders (API-24); the payments feature places them. */
 export function orderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
 

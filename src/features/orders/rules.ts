@@ -2,19 +2,19 @@ import { MAX_QUANTITY } from "../cart/contract.ts";
 import { namedShortages, sumPerProduct, type Item } from "../stock/rules.ts";
 import type { BoughtAgain, OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
 
-/** What a request orders, summed per product, as each line of the order has it; refused with more than {@link MAX_QUANTITY} of one. */
+/** What a request orders, summed per product; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
   const items = sumPerProduct(list);
   const tooMany = items.some(({ quantity }) => quantity > MAX_QUANTITY);
   return tooMany ? { ok: false, reason: `list_items holds more than ${MAX_QUANTITY} pieces of one product` } : { ok: true, items };
 }
 
-/** What a line of an order costs, in cents. */
+/** The amounts that make up a line's cost, in cents. */
 interface LineCents {
   quantity: number;
-  /** Of one piece, before its discount. */
+  /** Per piece, before discount. */
   listCents: number;
-  /** Of one piece, as charged. */
+  /** Per piece, as charged. */
   paidCents: number;
 }
 
@@ -22,8 +22,8 @@ interface LineCents {
 export const lineCents = ({ quantity, paidCents }: Pick<LineCents, "quantity" | "paidCents">) => paidCents * quantity;
 
 /**
- * The amounts of an order, in cents. `savingsCents` is what product discounts took off; `adjustmentCents` is what an admin
- * added to the total (or took off, when negative). Subtotal − savings + adjustment = total.
+ * An order's amounts, in cents. `savingsCents` is the sum of product discounts; `adjustmentCents` is what an admin added to the
+ * total (or subtracted, if negative). Subtotal − savings + adjustment = total.
  */
 export function orderSums({ totalCents, lines }: { totalCents: number; lines: readonly LineCents[] }) {
   const subtotalCents = lines.reduce((sum, { quantity, listCents }) => sum + quantity * listCents, 0);
@@ -31,12 +31,12 @@ export function orderSums({ totalCents, lines }: { totalCents: number; lines: re
   return { subtotalCents, savingsCents: subtotalCents - chargedCents, adjustmentCents: totalCents - chargedCents, totalCents };
 }
 
-/** For how many hours after placing an order its shopper may cancel it, or ask to once it was sent (STAT-2). */
+/** Hours after placing an order in which its shopper may cancel it, or ask to if it has shipped (STAT-2). */
 export const CANCEL_HOURS = 24;
 
 /**
- * What a shopper can do to get out of an order: cancel it until it is sent, ask the shop to cancel it within
- * {@link CANCEL_HOURS} of placing it, or neither.
+ * How a shopper can get out of an order: cancel it until it ships, ask the shop to cancel it within {@link CANCEL_HOURS} of placing
+ * it, or neither.
  * @param isRecent whether it was placed within the last {@link CANCEL_HOURS}
  */
 export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | "ask" | null {
@@ -44,7 +44,10 @@ export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | 
   return status !== "CANCELLED" && isRecent ? "ask" : null;
 }
 
-/** Which statuses may follow, by who sets them: shoppers may cancel until the order is sent, admins may set any (specification, section 6). */
+/**
+ * The allowed transitions by who makes them: shoppers may cancel until the order ships, admins may set any status (specification,
+ * section 6).
+ */
 export const NEXT = {
   PENDING: { shopper: ["CANCELLED"], admin: ["SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] },
   SHIPPED: { shopper: [], admin: ["PENDING", "DELIVERED", "COMPLETED", "CANCELLED"] },
@@ -53,13 +56,13 @@ export const NEXT = {
   CANCELLED: { shopper: [], admin: ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED"] },
 } as const satisfies Record<OrderStatus, Record<"shopper" | "admin", readonly OrderStatus[]>>;
 
-/** Whether somebody may give an order another status. */
+/** Whether this person may change an order to another status. */
 export function mayBecome(from: OrderStatus, to: OrderStatus, who: "shopper" | "admin"): boolean {
   const next: readonly OrderStatus[] = NEXT[from][who];
   return next.includes(to);
 }
 
-/** Where the goods of an order are. */
+/** Where an order's goods are. */
 const GOODS = {
   PENDING: "sold",
   SHIPPED: "sold",
@@ -68,16 +71,16 @@ const GOODS = {
   CANCELLED: "on the shelves",
 } as const satisfies Record<OrderStatus, string>;
 
-/** What a change of status does to the stock: cancelling gives the goods back, leaving CANCELLED takes them again. */
+/** How a status change affects the stock: canceling returns the goods, leaving CANCELLED takes them again. */
 export function stockMoveOf(from: OrderStatus, to: OrderStatus): "takeBack" | "sell" | null {
   if (GOODS[from] === GOODS[to]) return null;
   return GOODS[to] === "sold" ? "sell" : "takeBack";
 }
 
-/** How an order is paid at the door. */
+/** Cash on delivery. */
 export const IN_CASH = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
 
-/** Whether the shop holds money that a cancellation gives back. */
+/** Whether the shop has money to refund if the order is canceled. */
 export const IS_PAID = {
   "CASH ON DELIVERY": false,
   PAID: true,
@@ -86,7 +89,7 @@ export const IS_PAID = {
   "PARTIALLY REFUNDED": true,
 } as const satisfies Record<PaymentStatus, boolean>;
 
-/** What the last event about a refund says of it. */
+/** The state of a refund by its last event. */
 const REFUND_STATES = {
   "REFUND REQUESTED": "on its way",
   "REFUND PENDING": "pending",
@@ -98,20 +101,20 @@ export type RefundProgress = (typeof REFUND_STATES)[keyof typeof REFUND_STATES];
 
 const isRefundEvent = (kind: string): kind is keyof typeof REFUND_STATES => kind in REFUND_STATES;
 
-/** How far the latest refund of an order is; undefined if there was none. */
+/** The state of an order's latest refund; undefined if there was none. */
 export function refundOf(timeline: readonly Pick<OrderEvent, "kind">[]): RefundProgress | undefined {
   const kind = timeline.map((event) => event.kind).findLast(isRefundEvent);
   return kind && REFUND_STATES[kind];
 }
 
-/** Whether a provider may still send the money back, so that the order must stay cancelled. */
+/** Whether a provider may still refund the money, so that the order must stay canceled. */
 export function isRefunding(timeline: readonly Pick<OrderEvent, "kind">[]): boolean {
   const progress = refundOf(timeline);
   return progress === "on its way" || progress === "pending";
 }
 
 /**
- * Why pieces could not be put into a cart.
+ * Why pieces could not be added to a cart.
  * @param stock undefined when the product left the shop
  * @param inCart pieces that the cart holds now; undefined without a line
  */
@@ -121,7 +124,7 @@ export function whyMissing(stock: number | undefined, inCart: number | undefined
   return inCart !== undefined && inCart >= stock ? "few left" : "cart full";
 }
 
-/** How a status looks (ADM-12). */
+/** The badge color of a status (ADM-12). */
 export const statusTone = {
   PENDING: "yellow",
   SHIPPED: "blue",
@@ -130,7 +133,7 @@ export const statusTone = {
   CANCELLED: "red",
 } as const satisfies Record<OrderStatus, string>;
 
-/** Why a cancelled order cannot be reopened, for admins. */
+/** Why a canceled order can't be reopened, for admins. */
 export function cannotReopenMessage(products: readonly { name: string; stock: number }[]): string {
   return `This order stays cancelled: ${namedShortages(products)}. Add stock first, then change its status again.`;
 }

@@ -10,11 +10,11 @@ import type { RequestKey } from "./idempotency-key.ts";
 import { CANCEL_HOURS } from "./rules.ts";
 import { orderKeys, orderLines, orders, type StoredLine } from "./tables.ts";
 
-/** How long a key counts. */
+/** How long a key is stored. */
 const KEY_AGE = sql`interval '24 hours'`;
 
 /**
- * Claims a key for an order that is about to be placed; waits while another request with the same key is running.
+ * Claims a key for an order about to be placed; waits while another request with the same key is running.
  * @returns undefined if the key is claimed, otherwise the order it was used for and the hash of that request
  */
 export async function claimKey(
@@ -34,7 +34,7 @@ export async function claimKey(
   return rowCount === 1 ? undefined : readKey(tx, userId, key);
 }
 
-/** The order a user's key was used for, and the hash of that request; undefined while there is none. */
+/** The order a user's key was used for, and the hash of that request; undefined if there is none. */
 export async function readKey(db: Db, userId: string, key: string): Promise<{ orderId: string; hash: string } | undefined> {
   const [used] = await db
     .select({ orderId: orderKeys.orderId, hash: orderKeys.requestHash })
@@ -43,18 +43,18 @@ export async function readKey(db: Db, userId: string, key: string): Promise<{ or
   return used;
 }
 
-/** Forgets keys whose time is over. */
+/** Deletes expired keys. */
 export async function deleteOldKeys(db: Db): Promise<void> {
   await deleteInBatches(db, orderKeys, lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`));
 }
 
-/** @returns false when there is an order of this number already */
+/** @returns false if an order with this number exists already */
 export async function insertOrder(tx: Db, order: typeof orders.$inferInsert): Promise<boolean> {
   const { rowCount } = await tx.insert(orders).values(order).onConflictDoNothing({ target: orders.number });
   return rowCount === 1;
 }
 
-/** Writes the lines of an order, in their order. */
+/** Inserts an order's lines, keeping their order. */
 export async function insertLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.insert(orderLines).values(
     lines.map(({ productId, quantity, name, image, unit = "", brand = "", sku, listCents, discountHundredths, paidCents }, position) => ({
@@ -64,10 +64,9 @@ export async function insertLines(tx: Db, orderId: string, lines: readonly Store
   );
 }
 
-/** A line of a placed order. */
 export type OrderedLine = Required<StoredLine> & { sku: string };
 
-/** An order with its lines. `subtotalCents` is undiscounted. */
+/** An order with its lines. `subtotalCents` is before discounts. */
 export interface PlacedOrder {
   id: string;
   number: string;
@@ -77,7 +76,7 @@ export interface PlacedOrder {
   paymentStatus: PaymentStatus;
   paymentMethod: string;
   createdAt: Date;
-  /** When its shopper asked to cancel it after it was sent; null unless an admin still has to answer. */
+  /** When its shopper asked to cancel after it was shipped; null unless an admin still has to answer. */
   cancelRequestedAt: Date | null;
   totalCents: number;
   subtotalCents: number;
@@ -109,13 +108,12 @@ function selectOrders(db: Db) {
   return db.select(orderColumns).from(orders).innerJoin(users, eq(users.id, orders.userId)).$dynamic();
 }
 
-/** An order, or undefined when there is none. */
 export async function readOrder(db: Db, orderId: string): Promise<PlacedOrder | undefined> {
   const [row] = await selectOrders(db).where(eq(orders.id, orderId));
   return row;
 }
 
-/** Orders by their ids, in that order. */
+/** Orders by their ids, in the same order. */
 export async function readOrdersById(db: Db, ids: readonly string[]): Promise<PlacedOrder[]> {
   if (ids.length === 0) return [];
   const rows = await selectOrders(db).where(inArray(orders.id, [...ids]));
@@ -123,7 +121,7 @@ export async function readOrdersById(db: Db, ids: readonly string[]): Promise<Pl
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** What decides about an order, locked until the transaction ends. */
+/** What decisions about an order depend on, locked until the transaction ends. */
 export interface LockedOrder {
   id: string;
   number: string;
@@ -139,7 +137,7 @@ export interface LockedOrder {
   isRecent: boolean;
 }
 
-/** @returns undefined when there is no such order */
+/** @returns undefined if there is no such order */
 export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
   const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress, cancelRequestedAt, deletedAt } = orders;
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
@@ -154,7 +152,6 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
   return row;
 }
 
-/** Changes a locked order. */
 export async function updateOrder(
   tx: Db,
   orderId: string,
@@ -163,7 +160,7 @@ export async function updateOrder(
   await tx.update(orders).set(change).where(eq(orders.id, orderId));
 }
 
-/** Notes that the shopper of a locked order asks the shop to cancel it. */
+/** Records that the shopper of a locked order asked the shop to cancel it. */
 export async function requestCancel(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(orders)
@@ -171,7 +168,7 @@ export async function requestCancel(tx: Db, orderId: string): Promise<void> {
     .where(eq(orders.id, orderId));
 }
 
-/** The id of the order with this number or `_id`, and whose it is; undefined when there is none. */
+/** An order's id and shopper by its number or `_id`; undefined if there is none. */
 export async function findOrder(db: Db, ref: string): Promise<{ id: string; userId: string; deletedAt: Date | null } | undefined> {
   const [row] = await db
     .select({ id: orders.id, userId: orders.userId, deletedAt: orders.deletedAt })
@@ -180,7 +177,7 @@ export async function findOrder(db: Db, ref: string): Promise<{ id: string; user
   return row;
 }
 
-/** The products of an order and how many pieces of each. */
+/** An order's products and quantities. */
 export async function readItems(db: Db, orderId: string): Promise<Item[]> {
   return db
     .select({ productId: orderLines.productId, quantity: orderLines.quantity })
@@ -192,12 +189,12 @@ export async function readItems(db: Db, orderId: string): Promise<Item[]> {
 const isUnpaid = (userId: string) =>
   and(eq(orders.userId, userId), eq(orders.status, "PENDING"), eq(orders.paymentStatus, "CASH ON DELIVERY"));
 
-/** How many cash orders of a shopper wait to be sent. */
+/** How many cash orders of a shopper haven't shipped yet. */
 export async function countUnpaid(db: Db, userId: string): Promise<number> {
   return db.$count(orders, isUnpaid(userId));
 }
 
-/** The pieces in them, by product, with what is left of each on the shelf. */
+/** The pieces in them, by product, with each product's remaining stock. */
 export async function readUnpaidLines(db: Db, userId: string): Promise<(Item & { stock: number })[]> {
   return db
     .select({ productId: products.id, stock: products.stock, quantity: sql<number>`sum(${orderLines.quantity})::int` })
@@ -208,13 +205,12 @@ export async function readUnpaidLines(db: Db, userId: string): Promise<(Item & {
     .groupBy(products.id);
 }
 
-/** The number of an order, or undefined when there is none. */
 export async function readNumber(db: Db, orderId: string): Promise<string | undefined> {
   const [row] = await db.select({ number: orders.number }).from(orders).where(eq(orders.id, orderId));
   return row?.number;
 }
 
-/** A page of a user's orders, newest first, and how many there are in all. */
+/** A page of a user's orders, newest first, and how many there are in total. */
 export async function readOrders(
   db: Db,
   userId: string,

@@ -7,19 +7,19 @@ import { EVENT_KINDS, ORDER_STATUSES, PAYMENT_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
-/** A line of an order: the product as it was when it was ordered, in cents and hundredths of a percent. */
+/** A line of an order: the product as it was when ordered, in cents and hundredths of a percent. */
 export interface StoredLine {
   productId: string;
   quantity: number;
   name: string;
   image: string[];
-  /** Payments that were started by an older version lack these three. */
+  /** Missing on payments started by older versions, like the next two. */
   unit?: string;
   brand?: string;
   sku?: string | null;
   listCents: number;
   discountHundredths: number;
-  /** What one piece costs after the discount. */
+  /** Price per piece after the discount. */
   paidCents: number;
 }
 
@@ -34,15 +34,15 @@ export const orders = pgTable(
     status: text({ enum: ORDER_STATUSES }).notNull(),
     paymentStatus: text("payment_status", { enum: PAYMENT_STATUSES }).notNull(),
     paymentMethod: text("payment_method").notNull(),
-    /** Undiscounted. */
+    /** Before discounts. */
     subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
-    /** Where it goes: a copy, so that a later change of the address changes no order. */
+    /** A copy, so that later changes to the address don't change the order. */
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
-    /** When the shopper asked to cancel an order that was already sent; empty once an admin has answered. */
+    /** When the shopper asked to cancel an order that had already shipped; empty once an admin has answered. */
     cancelRequestedAt: time("cancel_requested_at"),
-    /** Hidden from the admin's list; the shopper and the books keep it. */
+    /** Removed from the admins' list; the shopper and the books still have it. */
     deletedAt: time("deleted_at"),
   },
   (t) => [
@@ -53,7 +53,7 @@ export const orders = pgTable(
     index("customer_order_cancel_requested")
       .on(t.createdAt, t.id)
       .where(sql`${t.cancelRequestedAt} is not null`),
-    // Cancelled, but the shop still has money of it.
+    // Canceled, but not refunded yet.
     index("customer_order_owed")
       .on(t.createdAt)
       .where(sql`${t.status} = 'CANCELLED' and ${t.paymentStatus} in ('PAID', 'PARTIALLY REFUNDED')`),
@@ -69,7 +69,7 @@ export const orderLines = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    /** Place in the order, from 0. */
+    /** Position in the order, from 0. */
     position: integer().notNull(),
     productId: text("product_id")
       .notNull()
@@ -83,10 +83,10 @@ export const orderLines = pgTable(
     unit: text().notNull().default(""),
     brand: text().notNull().default(""),
     sku: text().notNull().default(""),
-    /** What one piece cost by the list. */
+    /** List price per piece. */
     listCents: integer("list_cents").notNull(),
     discountHundredths: integer("discount_hundredths").notNull(),
-    /** What one piece cost after the discount, as it was rounded then: what was charged. */
+    /** Price per piece after the discount, rounded at the time: what was charged. */
     paidCents: integer("paid_cents").notNull(),
   },
   (t) => [
@@ -99,7 +99,7 @@ export const orderLines = pgTable(
   ],
 );
 
-/** What happened to orders, and who did it: never changed, never removed. */
+/** What happened to orders, and who did it. Never changed, never deleted. */
 export const orderEvents = pgTable(
   "order_event",
   {
@@ -107,7 +107,7 @@ export const orderEvents = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    /** Of the clock, not of the transaction: who waited for a lock came later. */
+    /** Clock time, not transaction time: whoever waited for a lock comes later. */
     at: time("at")
       .notNull()
       .default(sql`clock_timestamp()`),
@@ -120,7 +120,7 @@ export const orderEvents = pgTable(
   (t) => [index("order_event_by_order").on(t.orderId, t.at)],
 );
 
-/** Keys of requests that placed an order, kept 24 hours. */
+/** Keys of requests that placed an order, stored for 24 hours. */
 export const orderKeys = pgTable(
   "order_key",
   {
@@ -128,9 +128,9 @@ export const orderKeys = pgTable(
       .notNull()
       .references(() => users.id),
     key: text().notNull(),
-    /** SHA-256 of the checked request, in hex: the same key with another request is refused. */
+    /** SHA-256 of the validated request, in hex: the same key with a different request is refused. */
     requestHash: text("request_hash").notNull(),
-    /** Of the order, also while it is still to be paid. */
+    /** The order's id, even before it is paid. */
     orderId: text("order_id").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
   },

@@ -1,4 +1,4 @@
-/** Tags of changes to orders. No cached response carries them; they reach those who subscribe to invalidations. */
+/** Tags of changes to orders. No cached response has them; they are for subscribers to invalidations. */
 export const tagsOf = {
   placed: (orderId: string) => `order-placed:${orderId}`,
   changed: (orderId: string) => `order-changed:${orderId}`,
@@ -11,7 +11,7 @@ interface OrderUpdate {
   orderId: string;
 }
 
-/** The live updates that tags stand for. Of a deleted order, the deletion alone. */
+/** The live updates behind the tags. For a deleted order, only the deletion. */
 export function orderUpdatesOf(tags: readonly string[]): OrderUpdate[] {
   const updates = tags.flatMap((tag) => {
     const [, kind, orderId] = /^order-(placed|changed|deleted):(\w+)$/.exec(tag) ?? [];

@@ -1,33 +1,32 @@
 import type { Item } from "../stock/rules.ts";
 
 /**
- * What an account may order before it has paid. Anybody can open accounts, so one whose email address is not confirmed
- * takes an ordinary cart, but does not empty the shelves.
+ * What an account may order before paying. Anyone can create accounts, so one with an unconfirmed email address may order an
+ * ordinary cart, but not empty the shop.
  */
 export const UNPAID = {
-  /** Cash orders that wait to be sent. */
+  /** Cash orders that haven't shipped yet. */
   orders: { unconfirmed: 5, confirmed: 20 },
-  /** Pieces in all of them together, of an account that is not confirmed. */
+  /** Total pieces in them, for an unconfirmed account. */
   pieces: 80,
-  /** Of a product, an account that is not confirmed may always take so many pieces, and beyond that half of what there is. */
+  /** An unconfirmed account may order this many pieces of a product, or half of the stock if that is more. */
   ofProduct: 5,
-  /** Products that an account that is not confirmed may sell out. */
+  /** Products that an unconfirmed account may sell out. */
   soldOut: 5,
 } as const;
 
-/** Pieces an account has ordered and not paid yet, and what is left of the product. */
+/** Pieces an account has ordered but not paid for, and the product's remaining stock. */
 export interface UnpaidLine extends Item {
   stock: number;
 }
 
-/** A line of the new order; `stock` is what there was before. */
+/** A line of the new order; `stock` is from before it. */
 interface NewLine extends UnpaidLine {
   name: string;
 }
 
 type Judged = { ok: true } | { ok: false; reason: string };
 
-/** Whether an account may place another cash order. */
 export function mayOrderUnpaid(openOrders: number, isConfirmed: boolean): Judged {
   const most = isConfirmed ? UNPAID.orders.confirmed : UNPAID.orders.unconfirmed;
   if (openOrders < most) return { ok: true };
@@ -36,7 +35,7 @@ export function mayOrderUnpaid(openOrders: number, isConfirmed: boolean): Judged
 }
 
 /**
- * Whether an account that is not confirmed may take these pieces.
+ * Whether an unconfirmed account may order these pieces.
  * @param unpaid what it has taken already
  * @param inCash whether nobody asks for the money now
  */

@@ -7,7 +7,7 @@ export interface Question {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whether sending it twice is the same as sending it once, so that it can be retried. */
+  /** Whether sending it twice has the same effect as once, so that it may be retried. */
   repeatable: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface ProviderAnswer {
   body: unknown;
 }
 
-/** Shorter than anything else in the shop waits for a payment. */
+/** Shorter than any other time limit on a payment. */
 const WITHIN_MS = 12_000;
 const TRIES = 3;
 const PAUSE_MS = 300;
@@ -39,7 +39,7 @@ export async function askProvider(question: Question): Promise<ProviderAnswer> {
 }
 
 async function askOnce({ method, url, headers, body }: Question): Promise<ProviderAnswer> {
-  // Only the address: bodies and headers hold secrets.
+  // URL only: bodies and headers contain secrets.
   const about = `${method} ${new URL(url).origin}${new URL(url).pathname}`;
   let status: number;
   let text: string;

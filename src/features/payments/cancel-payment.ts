@@ -5,7 +5,7 @@ import { BEING_TAKEN, isReleasable } from "./rules.ts";
 import { lockAttempt } from "./store.ts";
 
 /**
- * Gives up a payment; one that is already over stays as it is.
+ * Cancels a payment; one that has already ended stays as it is.
  * @throws Refusal 409 when it is paid, or the money is being taken right now
  */
 export async function cancelPayment({ database }: Shop, attemptId: string): Promise<void> {

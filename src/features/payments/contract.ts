@@ -5,23 +5,23 @@ import { order, orderRef, orderRequest } from "../orders/contract.ts";
 
 /** The states of a payment attempt. */
 export const ATTEMPT_STATUSES = [
-  /** Stock is reserved; the provider is being asked for a payment. */
+  /** Stock is reserved; the provider is being asked to create a payment. */
   "CREATING",
   /** The shopper can pay. */
   "OPEN",
-  /** The provider is taking the money; nobody knows yet whether it did. */
+  /** The provider is taking the money; the outcome is unknown so far. */
   "CAPTURING",
-  /** The money is here, and so is the order. */
+  /** The money has arrived and there is an order. */
   "PAID",
   /** Time ran out before the shopper paid. */
   "EXPIRED",
-  /** The shopper cancelled it. */
+  /** The shopper canceled it. */
   "CANCELLED",
   /** The shopper started another payment or placed an order instead. */
   "REPLACED",
   /** The provider did not create a payment. */
   "FAILED",
-  /** The money is here but the goods are gone: it is being refunded. */
+  /** The money arrived but the goods are gone: it is being refunded. */
   "REFUNDING",
   "REFUNDED",
 ] as const;
@@ -29,20 +29,20 @@ export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /** The states of a refund. */
 export const REFUND_STATUSES = [
-  /** The provider is still to be asked. */
+  /** The provider has yet to be asked. */
   "DUE",
-  /** The provider accepted it; the money is not back yet. */
+  /** The provider accepted it, but the money isn't back yet. */
   "PENDING",
   "DONE",
-  /** The provider refused it, or gave it up later. */
+  /** The provider refused it, or gave up later. */
   "FAILED",
 ] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** What the return page looks for (CHK-7). */
+/** The return page checks for this message (CHK-7). */
 export const CONFIRMED = "Payment confirmed and order successfully registered.";
 
-/** The provider's id of a payment; of a card payment, the shop's. */
+/** The provider's id of a payment; for card payments, the shop's. */
 const providerOrderId = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(64), z.regex(/^[\w-]+$/, "is no order id"));
 
 const redirect = z.object({
@@ -50,7 +50,7 @@ const redirect = z.object({
   approvalUrl: z.string(),
   /** The provider's id. */
   orderId: z.string(),
-  /** Until when the pieces are kept. */
+  /** When the reservation ends. */
   expiresAt: z.iso.datetime(),
 });
 
@@ -58,7 +58,7 @@ const redirect = z.object({
 const cardPayment = z.object({
   orderId: z.string(),
   publicKey: z.string(),
-  /** In cents, as Culqi has it. */
+  /** In cents, as Culqi expects. */
   amount: z.int(),
   currency: z.string(),
   expiresAt: z.iso.datetime(),
@@ -96,17 +96,17 @@ export const confirmPayPalPaymentByGet = endpoint({
 
 /** A payment of the shopper. */
 export const payment = z.object({
-  /** The provider's id; of a card payment, the shop's. */
+  /** The provider's id; for card payments, the shop's. */
   orderId: z.string(),
   provider: z.enum(["paypal", "culqi"]),
   status: z.enum(ATTEMPT_STATUSES),
   totalAmt: z.number(),
   expiresAt: z.iso.datetime(),
-  /** The same, for browsers whose clock is wrong. */
+  /** The same as seconds, for browsers whose clock is wrong. */
   secondsLeft: z.int(),
-  /** Where the shopper can go on paying; empty when that is over, or happens in the shop. */
+  /** Where the shopper can continue paying; empty if it has ended, or takes place in the shop. */
   approvalUrl: z.string(),
-  /** The shop's order number once there is an order, else empty. */
+  /** The shop's order number; empty until there is an order. */
   shopOrderId: z.string(),
 });
 export type Payment = z.output<typeof payment>;
@@ -178,17 +178,17 @@ export const checkout = endpoint({
   }),
 });
 
-/** A way to pay, as the checkout offers it. */
+/** A payment method offered at checkout. */
 export const wayToPay = z.object({
   provider: z.enum(["cash", "paypal", "culqi"]),
-  /** Of the practice stand-ins: no money moves. */
+  /** Uses the practice stand-ins: no money moves. */
   practice: z.boolean(),
-  /** Amounts it can pay, in dollars. */
+  /** Smallest amount it accepts, in dollars; `most` is the largest. */
   least: z.number(),
   most: z.number(),
-  /** What the page loads for it: the card form and the bank's check. */
+  /** Scripts the page loads for it: the card form and the bank's check. */
   scripts: z.optional(z.object({ checkout: z.string(), threeDs: z.string() })),
-  /** What the card form is opened with. */
+  /** Needed to open the card form. */
   publicKey: z.optional(z.string()),
 });
 export type WayToPay = z.output<typeof wayToPay>;
@@ -221,13 +221,13 @@ export const unsettledPayments = endpoint({
         refund: z.nullable(
           z.object({
             ...{ status: z.enum(REFUND_STATUSES), reason: z.string(), amount: z.number() },
-            /** Whether `POST /api/payments/retry-refund` can try it again. */
+            /** Whether `POST /api/payments/retry-refund` can retry it. */
             mayRetry: z.boolean(),
           }),
         ),
       }),
     ),
-    /** Cancelled orders that no provider can refund; `POST /api/payments/refund-by-hand` settles them. */
+    /** Canceled orders that no provider can refund; `POST /api/payments/refund-by-hand` settles them. */
     owed: z.array(
       z.object({
         _id: id,
@@ -248,7 +248,7 @@ export const retryPaymentRefund = endpoint({
   path: "/api/payments/retry-refund",
   access: "admin",
   summary: "Try the failed refund of a payment again, whether it became an order or not; 409 unless its last refund failed",
-  /** The payment, by the `_id` it has in `GET /api/payments/unsettled`. */
+  /** The payment's `_id` from `GET /api/payments/unsettled`. */
   input: z.object({ _id: id }),
   reply: z.object({}),
 });

@@ -19,7 +19,7 @@ const pay = ({ token: bearer }: Payer, orderId: string, token: string, more: obj
   call(contract.confirmCulqiPayment, { orderId, token, ...more }, { token: bearer });
 
 const asMerchant = { authorization: `Bearer ${sandbox.culqi.secretKey}`, "content-type": "application/json" };
-/** Gives back a part of a charge, as the people of the shop can at Culqi's own pages. */
+/** Refunds part of a charge, as staff can in Culqi's dashboard. */
 async function giveBackByHand(chargeId: string, amount: number): Promise<void> {
   const body = JSON.stringify({ amount, charge_id: chargeId, reason: "solicitud_comprador" });
   expect((await fetch(`${sandbox.culqi.baseUrl}/refunds`, { method: "POST", headers: asMerchant, body })).status).toBe(201);
@@ -74,7 +74,7 @@ test("a charge whose answer was lost is found, and not made again", async () => 
   await sandbox.fault("culqi", { operation: "charge", effect: "cut-after" });
   const token = await sandbox.cardToken();
   expect((await pay(ana, orderId, token)).status).toBe(503);
-  // While nobody knows, another press charges nothing.
+  // While the outcome is unknown, another click charges nothing.
   expect((await pay(ana, orderId, await sandbox.cardToken())).status).toBe(409);
   await shop.shop.database.db.execute(
     sql`update payment_attempt set created_at = now() - interval '3 minutes', capturing_since = now() - interval '2 minutes' where id = ${orderId}`,
@@ -117,7 +117,7 @@ test("of a charge that was given back by half, a cancelled order gives back the 
   expect(await ordersOf(ana)).toMatchObject([{ payment_status: "PARTIALLY REFUNDED" }]);
 
   await call(cancelOrder, { orderId: paid.body.data.orderId }, { token: ana.token });
-  // The answer to the first try is lost.
+  // The response to the first try is lost.
   await sandbox.fault("culqi", { operation: "refund", effect: "cut-after" });
   await shop.doJobs();
   await shop.doJobs("early");

@@ -5,10 +5,10 @@ import { releasePayment } from "./release-payment.ts";
 import { isReleasable } from "./rules.ts";
 import { lockAttempt } from "./store.ts";
 
-/** How long to wait for a capture that is under way when the time runs out. */
+/** How long to wait for a capture that is in progress when the time runs out. */
 const LATER = sql`now() + interval '1 minute'`;
 
-/** Ends a payment whose time ran out; one whose money is being taken is looked at again later. */
+/** Ends a payment whose time ran out. If its money is being taken, checks again later. */
 export async function expirePayment({ database }: Shop, attemptId: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const attempt = await lockAttempt(tx, attemptId);

@@ -8,20 +8,20 @@ import { lockAttempt, moveAttempt, type Attempt } from "./store.ts";
 
 /** Who asks, which decides whether money may be taken. */
 export type Asker =
-  /** The shopper is here and wants to pay. */
+  /** The shopper is present and wants to pay. */
   | { who: "shopper"; instrument?: Instrument }
-  /** The provider or a job of the shop: takes what the shopper agreed to pay, and never what they gave up. */
+  /** The provider or a job: may take what the shopper agreed to pay, but never after they canceled. */
   | { who: "job" };
 
-/** How long another request may be taking the money; longer than a provider is waited for. */
+/** How long another request may take to capture; longer than the time limit for providers. */
 const CAPTURE_SECONDS = 60;
 
 /**
- * Brings a payment to its end: exactly one order, or a refund. Called by the return page, by webhooks and by the
- * reconciliation, as often and at the same time as they like.
+ * Brings a payment to its end: exactly one order, or a refund. The return page, webhooks and the reconciliation may call it any
+ * number of times, and concurrently.
  *
- * It decides under a lock on the attempt, and holds no lock while it asks the provider.
- * @throws Unanswered when the provider gave no answer: nothing is decided then
+ * It decides under a lock on the attempt, but holds no lock while asking the provider.
+ * @throws Unanswered when the provider did not answer: nothing is decided then
  */
 export async function finishPayment(shop: Shop, provider: Provider, attemptId: string, asker: Asker): Promise<Finished> {
   const locked = <T>(work: (tx: Db, invalidate: Invalidate, attempt: Attempt) => Promise<T>): Promise<T> =>
@@ -46,12 +46,12 @@ export async function finishPayment(shop: Shop, provider: Provider, attemptId: s
   return locked((tx, invalidate, now) => settlePayment(tx, invalidate, provider, now, state));
 }
 
-/** Whether another request may be taking the money, where two would take it twice. */
+/** Whether another request may be taking the money. Matters if two could take it twice. */
 function isCapturing({ capturesOnce }: Provider, { status, capturingSeconds }: Attempt): boolean {
   return status === "CAPTURING" && !capturesOnce && (capturingSeconds ?? 0) < CAPTURE_SECONDS;
 }
 
-/** Decides whether the money may be taken (`captures`), or the provider is only asked. */
+/** Decides whether the money may be taken (`captures`), or the provider is only queried. */
 async function begin(
   tx: Db,
   invalidate: Invalidate,
@@ -68,10 +68,10 @@ async function begin(
     case "OPEN":
       return capture();
     case "CAPTURING":
-      // Whoever started it may have died after the money was taken.
+      // The process that started it may have died after the money was taken.
       return { attempt, captures: provider.capturesOnce };
     case "EXPIRED":
-      // Too late, but the shopper is here: the payment goes on if the goods can still be had.
+      // Too late, but the shopper is here: continue if the goods are still available.
       if (asker.who === "shopper" && (await takeAgain(tx, invalidate, attempt.id, "reserve"))) return capture();
       return { attempt, captures: false };
     default:

@@ -4,23 +4,22 @@ import type { Db } from "#server/db/connect.ts";
 import { enqueue, type Job } from "#server/jobs/jobs.ts";
 import { id } from "#shared/id.ts";
 
-/** What this feature does in the background; `tasks.ts` says how. */
+/** The background jobs of this feature; `tasks.ts` implements them. */
 export const jobs = {
   /** The time to pay ran out. */
   expire: { name: "payments.expire", data: z.object({ attemptId: id }) },
-  /** Something happened to a payment: bring it to its end. */
+  /** Something happened to a payment, so bring it to its end. */
   finish: { name: "payments.finish", data: z.object({ attemptId: id }) },
   refund: { name: "payments.refund", data: z.object({ refundId: id }) },
   refundEmail: { name: "payments.refund-email", data: z.object({ refundId: id }) },
-  /** Ask the providers about payments that no request or webhook has finished, and about pending refunds. */
+  /** Ask the providers about pending refunds, and about payments that no request or webhook has finished. */
   reconcile: { name: "payments.reconcile", data: z.unknown() },
 } satisfies Record<string, Job>;
 
 /** Ends a payment when its time runs out. */
 export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueue(tx, jobs.expire, { attemptId }, at);
-/** Brings a payment to its end because something happened to it. */
+/** Brings a payment to its end after something happened to it. */
 export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
-/** Asks the provider for a refund that is due. */
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
-/** Emails the shopper that the refund is done. */
+/** Emails the shopper that the refund is complete. */
 export const tellRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundEmail, { refundId });

@@ -3,7 +3,7 @@ import type { Shop } from "#server/shop.ts";
 
 const HOUR = 60 * 60;
 
-/** Limits declined cards and forged webhooks, so that nobody can test stolen cards here or flood a provider. */
+/** Limits declined cards and forged webhooks, so that nobody can test stolen cards or flood a provider. */
 export class PaymentLimits {
   readonly #declinesPerAccount: RateLimit;
   readonly #declinesPerAddress: RateLimit;

@@ -6,8 +6,8 @@ import { IN_CASH } from "../orders/rules.ts";
 import { startPurchase } from "./start-purchase.ts";
 
 /**
- * Places an order that is paid at the door. It replaces the shopper's payment under way, in the same transaction.
- * @returns the order's id; that of the first order where the request repeats its key
+ * Places a cash order, replacing the shopper's open payment in the same transaction.
+ * @returns the order's id; for a repeated key, the id of the first order
  * @throws Refusal as {@link startPurchase} and {@link placeOrder}, 403 more than this account may order unpaid
  */
 export function orderInCash(database: Database, request: OrderRequest, trust: Trust): Promise<string> {

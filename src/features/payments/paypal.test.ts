@@ -186,7 +186,7 @@ describe("API-27 API-28 paying with PayPal", () => {
   });
 });
 
-/** Lets the reservations of a payment end. */
+/** Ends the reservation of a payment. */
 async function expire(orderId: string): Promise<void> {
   await shop.shop.database.db.execute(
     sql`update payment_attempt set expires_at = now() - interval '1 second', created_at = created_at - interval '31 minutes' where provider_ref = ${orderId}`,
@@ -234,7 +234,7 @@ describe("the time to pay", () => {
     const rice = await addProduct(shop, { stock: 3, price: 4 });
     const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
     const orderId = await ana.approve({ [rice]: 3 });
-    // The shop dies after PayPal took the money, and nobody asks before the time is over.
+    // The shop dies after PayPal took the money, and nobody asks before time runs out.
     await sandbox.fault("paypal", { operation: "capture", effect: "cut-after", times: 3 });
     await sandbox.fault("paypal", { operation: "read", effect: "fail-before", times: 0 });
     expect((await ana.confirm(orderId)).status).toBe(503);

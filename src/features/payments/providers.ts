@@ -3,7 +3,7 @@ import { makeCulqi } from "./culqi/culqi.ts";
 import { makePayPal } from "./paypal/paypal.ts";
 import type { Providers } from "./provider.ts";
 
-/** The providers that are configured. A new one takes one more file and one more line here. */
+/** The configured providers. To add one, add a file and a line here. */
 export function makeProviders({ payments, publicUrl, shop }: Pick<Config, "payments" | "publicUrl" | "shop">): Providers {
   return {
     paypal: payments.paypal && makePayPal(payments.paypal, { publicUrl, shopName: shop.name }),

@@ -4,9 +4,9 @@ import { Unanswered, type Providers } from "./provider.ts";
 import { settleRefund } from "./refund-payment.ts";
 import { noteChecked, readAttempt, readToCheck, takePendingRefunds } from "./store.ts";
 
-/** Payments, and refunds, per round. */
+/** Payments per round, and refunds per round. */
 const BATCH = 50;
-/** How long a round takes before its last question, so that a silent provider does not hold up refunds. */
+/** A round asks nothing more after this time, so that a silent provider doesn't hold up refunds. */
 const WITHIN_MS = 40_000;
 
 /** Asks the providers about pending refunds, and about payments nobody reported: a closed tab, a lost webhook. */
@@ -22,7 +22,7 @@ async function checkPayments(shop: Shop, providers: Providers, end: number): Pro
     const provider = providers[attempt.provider];
     if (!provider) continue;
     try {
-      // First, so that one that fails does not hold up the others.
+      // Mark it first, so that one that fails doesn't hold up the others.
       await noteChecked(shop.database.db, attempt.id);
       await finishPayment(shop, provider, attempt.id, { who: "job" });
     } catch (error) {

@@ -7,8 +7,8 @@ import { noteRefund, readTimeline } from "../orders/order-events.ts";
 import { lockOrder } from "../orders/store.ts";
 
 /**
- * Notes that an admin gave the money of a cancelled order back by hand, and emails the shopper. Also for deleted orders.
- * @throws Refusal 404, 409 if nothing of it is to be given back by hand
+ * Records that an admin refunded a canceled order by hand, and emails the shopper. Also for deleted orders.
+ * @throws Refusal 404, 409 if there is nothing to refund by hand
  */
 export async function refundByHand(database: Database, adminId: string, orderId: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {

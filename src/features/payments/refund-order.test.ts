@@ -29,7 +29,7 @@ async function paidOrder() {
   return { productId, attemptId, email: payer.user.email, details, cancel: () => call(cancelOrder, { orderId }, { token: payer.token }) };
 }
 
-/** Somebody of the shop gives money back on PayPal's own pages. */
+/** Staff refund money in PayPal's dashboard. */
 async function refundAtPayPal(attemptId: string, value: string): Promise<void> {
   const { baseUrl, clientId, clientSecret } = sandbox.paypal;
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
@@ -45,7 +45,7 @@ async function refundAtPayPal(attemptId: string, value: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-/** The shop hears that something happened to a payment. */
+/** Tells the shop that something happened to a payment. */
 async function hear(attemptId: string): Promise<void> {
   await enqueue(db, jobs.finish, { attemptId });
   await doJobs();
@@ -89,7 +89,7 @@ test("money that goes back at the provider just before the shop's own refund cou
 
 test("a refund that the provider refuses is recorded, and listed for admins", async () => {
   const { attemptId, details, cancel } = await paidOrder();
-  // Nobody told the shop, which asks for more than is left.
+  // The shop doesn't know, and asks for more than is left.
   await refundAtPayPal(attemptId, "3.00");
   await cancel();
   await doJobs();
@@ -101,7 +101,7 @@ test("a refund that the provider refuses is recorded, and listed for admins", as
   expect(body.data).toMatchObject([{ _id: attemptId, refund: { status: "FAILED", amount: 8, mayRetry: true } }]);
 });
 
-/** An order for $2.50 in cash that an admin marked as paid and the shopper cancelled. */
+/** A cash order for $2.50 that an admin marked as paid and the shopper canceled. */
 async function paidInCash() {
   const productId = await addProduct(shop, { price: 2.5, stock: 5 });
   const payer = await newPayer(shop);
@@ -156,7 +156,7 @@ describe("an order that was paid in cash and cancelled", () => {
 
 async function pendingRefund() {
   const order = await paidOrder();
-  // Refunds of other tests must not meet the fault.
+  // Other tests' refunds must not hit the fault.
   await doJobs();
   await sandbox.fault("paypal", { operation: "refund", effect: "pending" });
   await order.cancel();
@@ -229,7 +229,7 @@ test("a failed refund of a payment that never became an order can be retried, to
   const productId = await addProduct(shop, { price: 4, stock: 1 });
   const payer = await newPayer(shop);
   const paypalId = await payer.approve({ [productId]: 1 });
-  // PayPal takes the money and its answer is lost; the time runs out and somebody else buys the last piece.
+  // PayPal takes the money but its response is lost; time runs out and somebody else buys the last piece.
   const attempt = (await readAttemptByRef(db, "paypal", paypalId))!;
   await sandbox.fault("paypal", { operation: "capture", effect: "cut-after", times: 3 });
   await payer.confirm(paypalId);
@@ -280,7 +280,7 @@ describe("a cancelled order", () => {
 
     await doJobs();
     expect((await reopen()).status).toBe(200);
-    // A job may be done twice.
+    // A job may run twice.
     await refundOrderSoon(db, attemptId);
     await doJobs();
     expect(await details()).toMatchObject({ status: "SHIPPED", payment_status: "PENDING" });

@@ -11,8 +11,8 @@ import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, readRefundO
 const REASON = "The order was cancelled";
 
 /**
- * Starts the refund of what is left of a cancelled order's payment. Repeats change nothing; a refund that failed is started
- * anew. Money that no provider holds is left to an admin.
+ * Starts refunding what is left of a canceled order's payment. Repeats change nothing; a failed refund is started again. Money not
+ * held by a provider is left to an admin.
  * @throws Unanswered if the provider does not say what it has refunded since a refund failed
  */
 export async function refundOrder(shop: Shop, providers: Providers, orderId: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     await deleteFailedRefund(tx, orderId);
     const cents = attempt.totalCents - attempt.refundedCents;
     if (cents <= 0) {
-      // The provider has returned everything. What was paid since then was paid by hand.
+      // The provider has refunded everything. Anything paid since then was paid by hand.
       const order = await lockOrder(tx, orderId);
       return noteRefund(tx, invalidate, orderId, order && IS_PAID[order.paymentStatus] ? "REFUND BY HAND" : "REFUND DONE");
     }

@@ -18,7 +18,7 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
   await settleRefund(shop, refund, await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents: refund.cents }));
 }
 
-/** Records what a provider says about a refund: done, failed, or pending until it is asked again. */
+/** Records a refund's outcome: done, failed, or pending until the provider is asked again. */
 export async function settleRefund({ database }: Shop, refund: Refund, state: RefundState): Promise<void> {
   const { id, attemptId } = refund;
   await database.transact(async (tx, invalidate) => {
@@ -34,7 +34,7 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
       return;
     }
     if (!(await endRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
-    // A refund is always of everything that is left: of what was taken, or of what the order cost.
+    // A refund always covers everything left: of what was captured, or of the order's total.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
     else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents });
     await noteRefund(tx, invalidate, attemptId, "REFUND DONE");

@@ -9,7 +9,7 @@ import type { Providers } from "./provider.ts";
 import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, moveAttempt, readRefundOf } from "./store.ts";
 
 /**
- * Tries a failed refund again: of a cancelled order, or of a payment that never became one.
+ * Retries a failed refund of a canceled order, or of a payment that never became one.
  * @throws Refusal 404, 409 unless the payment's last refund failed, Unanswered
  */
 export async function retryPaymentRefund(shop: Shop, providers: Providers, adminId: string, attemptId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function retryPaymentRefund(shop: Shop, providers: Providers, admin
   const attempt = await readAttempt(database.db, attemptId);
   const provider = attempt && providers[attempt.provider];
   if (!provider) throw refuse.notFound("Payment");
-  // Somebody may have returned the money, or a part of it, on the provider's own pages.
+  // Staff may have refunded all or part of it in the provider's dashboard.
   const state = await provider.read(attempt);
   await database.transact(async (tx) => {
     const { status } = (await lockAttempt(tx, attemptId))!; // read above, and never deleted

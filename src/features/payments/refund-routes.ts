@@ -10,10 +10,10 @@ import { refundByHand } from "./refund-by-hand.ts";
 import { retryPaymentRefund } from "./refund-retry.ts";
 import { readOwed, readUnsettled } from "./store.ts";
 
-/** Rows of each list. */
+/** Rows per list. */
 const LISTED = 100;
 
-/** Payments an admin has to look at, and what they can do about them. */
+/** Payments that need an admin, and what admins can do about them. */
 export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
   const { database } = shop;
 

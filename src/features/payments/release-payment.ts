@@ -3,7 +3,7 @@ import { release } from "../stock/reservations.ts";
 import type { AttemptStatus } from "./contract.ts";
 import { moveAttempt, type Attempt } from "./store.ts";
 
-/** Ends a locked attempt that was not paid: its reservation is released. */
+/** Ends a locked, unpaid attempt and releases its reservation. */
 export async function releasePayment(
   tx: Db,
   invalidate: Invalidate,

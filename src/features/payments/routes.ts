@@ -25,7 +25,7 @@ import { webhookRoutes } from "./webhook-routes.ts";
 
 const PLACED = "Order placed successfully";
 
-/** Paying (API-24, API-27 to API-29). */
+/** Payments (API-24, API-27 to API-29). */
 export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const providers = makeProviders(shop.config);
@@ -151,7 +151,7 @@ const redirectTo = ({ approvalUrl, providerRef, expiresAt }: Attempt) => ({
 
 const inDollars = ({ least, most }: { least: number; most: number }) => ({ least: toDollars(least), most: toDollars(most) });
 
-/** A provider that does not respond is a 503: the payment goes on by itself, or can be tried again. */
+/** Turns a provider's silence into a 503: the payment continues in the background, or can be retried. */
 async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,8 +1,8 @@
 import { ATTEMPT_STATUSES, REFUND_STATUSES, type AttemptStatus, type RefundStatus } from "./contract.ts";
 
 /**
- * What each status may become. A late payment leads from a released one to an order or a refund; a provider that gave the
- * money back by itself leads straight to REFUNDED.
+ * The allowed transitions. A late payment turns a released attempt into an order or a refund; if the provider refunded it by itself,
+ * it goes straight to REFUNDED.
  */
 export const NEXT = {
   CREATING: ["OPEN", "EXPIRED", "CANCELLED", "REPLACED", "FAILED"],
@@ -17,7 +17,7 @@ export const NEXT = {
   REFUNDED: [],
 } as const satisfies Record<AttemptStatus, readonly AttemptStatus[]>;
 
-/** The statuses that may become this one. */
+/** The statuses that can change to this one. */
 export function whatBecomes(to: AttemptStatus): AttemptStatus[] {
   return ATTEMPT_STATUSES.filter((from) => {
     const next: readonly AttemptStatus[] = NEXT[from];
@@ -25,7 +25,7 @@ export function whatBecomes(to: AttemptStatus): AttemptStatus[] {
   });
 }
 
-/** What each refund may become. One that failed makes way for a new one, under an id the provider has not refused. */
+/** The allowed transitions of refunds. A failed one is replaced by a new one, with an id the provider hasn't refused. */
 export const NEXT_REFUND = {
   DUE: ["PENDING", "DONE", "FAILED"],
   PENDING: ["DONE", "FAILED"],
@@ -33,7 +33,7 @@ export const NEXT_REFUND = {
   FAILED: [],
 } as const satisfies Record<RefundStatus, readonly RefundStatus[]>;
 
-/** The statuses of a refund that may become this one. */
+/** The refund statuses that can change to this one. */
 export function refundsThatBecome(to: RefundStatus): RefundStatus[] {
   return REFUND_STATUSES.filter((from) => {
     const next: readonly RefundStatus[] = NEXT_REFUND[from];
@@ -41,28 +41,28 @@ export function refundsThatBecome(to: RefundStatus): RefundStatus[] {
   });
 }
 
-/** In these statuses, and in no others, the goods of a payment are reserved. */
+/** In exactly these statuses, the goods of a payment are reserved. */
 export const UNDER_WAY = ["CREATING", "OPEN", "CAPTURING"] as const satisfies readonly AttemptStatus[];
 
-/** Whether a payment may still become an order without anything else happening. */
+/** Whether a payment can still become an order by itself. */
 export function isUnderWay({ status }: { status: AttemptStatus }): boolean {
   const underWay: readonly AttemptStatus[] = UNDER_WAY;
   return underWay.includes(status);
 }
 
-/** Whether a payment can be given up: nobody is taking its money. */
+/** Whether a payment can be canceled: its money isn't being taken. */
 export function isReleasable({ status }: { status: AttemptStatus }): boolean {
   return status === "CREATING" || status === "OPEN";
 }
 
-/** Whether the money is here, or on its way back: nothing is decided about such a payment any more. */
+/** Whether the money has arrived or is being refunded, so that nothing is left to decide. */
 export function isSettled({ status }: { status: AttemptStatus }): boolean {
   return status === "PAID" || status === "REFUNDING" || status === "REFUNDED";
 }
 
 /**
- * A shopper whose money is being taken starts no other payment or order for this many seconds: it may be about to become an
- * order. A provider that is still not sure by then may take days.
+ * While their money is being taken, shoppers can't start another payment or order for this many seconds, because it may be about to
+ * become an order. After that, a provider that still doesn't know may take days.
  */
 const WAIT_SECONDS = 5 * 60;
 
@@ -71,24 +71,23 @@ export function isBeingTaken({ status, capturingSeconds }: { status: AttemptStat
   return status === "CAPTURING" && capturingSeconds !== null && capturingSeconds < WAIT_SECONDS;
 }
 
-/** What a shopper is told meanwhile. */
+/** Shown to the shopper while the payment is being taken. */
 export const BEING_TAKEN = "Your payment is being processed. Check My Orders in a minute.";
 
-/** How long pieces stay reserved for a shopper who is paying. */
+/** How long goods stay reserved for a shopper who is paying. */
 export const RESERVED_MINUTES = 30;
 
-/** What the provider says it took. */
 export interface Captured {
-  /** The attempt the provider was told about. */
+  /** The attempt id the provider was given. */
   attemptId: string;
   cents: number;
   currency: string;
 }
 
-/** The one currency of the shop. */
+/** The shop's only currency. */
 export const CURRENCY = "USD";
 
-/** Whether the provider took exactly this payment: the attempt, the amount and the currency. */
+/** Whether the provider captured exactly this payment: attempt, amount and currency. */
 export function isExact(attempt: { id: string; totalCents: number }, captured: Captured): boolean {
   return captured.attemptId === attempt.id && captured.cents === attempt.totalCents && captured.currency === CURRENCY;
 }

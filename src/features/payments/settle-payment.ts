@@ -11,23 +11,23 @@ import type { PaymentState, Provider } from "./provider.ts";
 import { isExact, isSettled, isUnderWay } from "./rules.ts";
 import { insertRefund, moveAttempt, noteChecked, updateAttempt, type Attempt } from "./store.ts";
 
-/** What a payment has come to. */
+/** The outcome of a payment. */
 export type Finished =
   /** There is exactly one order. */
   | { kind: "paid"; orderNumber: string }
-  /** The money is on its way back: the goods were gone, or the amount was a different one. */
+  /** The money is being refunded: the goods were gone, or the amount was wrong. */
   | { kind: "refunded" }
   | { kind: "unpaid" }
   | { kind: "declined"; message: string }
   | { kind: "review" }
   /** The provider, or another request, is still working on it. */
   | { kind: "pending" }
-  /** Given up before it was paid; nothing was charged. */
+  /** It ended unpaid; nothing was charged. */
   | { kind: "over" };
 
 type Captured = Extract<PaymentState, { kind: "captured" }>;
 
-/** Decides about a locked attempt, by what the provider says and what others have decided in the meantime. */
+/** Settles a locked attempt, given what the provider reports and what others decided meanwhile. */
 export async function settlePayment(
   tx: Db,
   invalidate: Invalidate,
@@ -48,13 +48,13 @@ export async function settlePayment(
     await noteChecked(tx, attempt.id, state.reason);
     return { kind: "pending" };
   }
-  // The shopper may try again while the goods are reserved.
+  // The shopper may retry while the goods are reserved.
   await moveAttempt(tx, attempt.id, "OPEN");
   if (state.kind === "declined") return { kind: "declined", message: state.message };
   return state.kind === "review" ? { kind: "review" } : { kind: "unpaid" };
 }
 
-/** What a settled payment came to. */
+/** The outcome of a settled payment. */
 export async function endOf(tx: Db, { id, status }: Attempt): Promise<Finished> {
   if (status !== "PAID") return { kind: "refunded" };
   const orderNumber = await readNumber(tx, id);
@@ -62,7 +62,7 @@ export async function endOf(tx: Db, { id, status }: Attempt): Promise<Finished> 
   return { kind: "paid", orderNumber };
 }
 
-/** The provider has the money: an order if the goods can be had, otherwise a refund. */
+/** The provider has the money: creates an order if the goods are available, otherwise a refund. */
 async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, captured: Captured): Promise<Finished> {
   const { id, userId, lines, deliveryAddress } = attempt;
   const { chargeRef, refundedCents, cents } = captured;
@@ -82,7 +82,7 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
   return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
 }
 
-/** Sells the goods of a payment. @returns why not; empty when they are sold now */
+/** Sells the goods of a payment. @returns why not; empty if they are sold */
 async function sellGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captured: Captured): Promise<string> {
   if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
   if (isForgotten(attempt.deliveryAddress)) return "The account was deleted before the payment came";
@@ -93,7 +93,7 @@ async function sellGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captu
   return (await takeAgain(tx, invalidate, attempt.id, "sell")) ? "" : "The goods were sold out when the payment came";
 }
 
-/** Somebody gave money back on the provider's own pages. */
+/** Records refunds made in the provider's dashboard. */
 async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { refundedCents, cents }: Captured): Promise<void> {
   if (refundedCents <= attempt.refundedCents) return;
   await updateAttempt(tx, attempt.id, { refundedCents });

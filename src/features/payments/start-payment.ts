@@ -17,10 +17,11 @@ import { startPurchase } from "./start-purchase.ts";
 import { insertAttempt, lockAttempt, moveAttempt, readAttempt, updateAttempt, type Attempt } from "./store.ts";
 
 /**
- * Reserves the goods, then creates a payment at the provider. The reservation is committed first, so no lock is held while
- * the provider is asked. A request that repeats the key of an earlier one goes on with that one's attempt.
+ * Reserves the goods, then creates a payment with the provider. The reservation is committed first, so that no lock is held while
+ * asking the provider. A repeated key continues with its first attempt.
  * @returns the attempt: OPEN, or CAPTURING or PAID where the key's payment got that far already
- * @throws Refusal 403 more than an unconfirmed account may reserve, 404 address or product, 409 stock, price, a payment that is over or is being taken right now, 422 amount, key or the provider's refusal
+ * @throws Refusal 403 more than an unconfirmed account may reserve, 404 address or product, 409 stock, price, a payment that is over
+ * or is being taken right now, 422 amount, key or the provider's refusal
  * @throws Unanswered
  */
 export async function startPayment(shop: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
@@ -72,7 +73,7 @@ async function create({ database, log }: Shop, provider: Provider, attempt: Atte
     const { ref, approvalUrl = null } = await provider.create(attempt);
     return await database.transact(async (tx) => {
       const now = await lockAttempt(tx, attempt.id);
-      // Also when it was given up in the meantime: a payment that still comes is found by it.
+      // Even if it was canceled meanwhile: this is how a payment that still arrives is found.
       const known = { providerRef: ref, approvalUrl };
       return now?.status === "CREATING" ? moveAttempt(tx, attempt.id, "OPEN", known) : updateAttempt(tx, attempt.id, known);
     });
@@ -80,7 +81,7 @@ async function create({ database, log }: Shop, provider: Provider, attempt: Atte
     log.warn({ err: error, attempt: attempt.id }, "a payment could not be started");
     await database.transact(async (tx, invalidate) => {
       const now = await lockAttempt(tx, attempt.id);
-      // Not when a request with the same key has created it in the meantime.
+      // Unless a request with the same key created it meanwhile.
       if (now?.status === "CREATING") await releasePayment(tx, invalidate, now, "FAILED", String(error));
     });
     if (error instanceof ProviderRefused) throw refuse.unprocessable("The payment could not be started. Please choose another way to pay.");

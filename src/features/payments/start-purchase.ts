@@ -9,8 +9,8 @@ import { BEING_TAKEN, isBeingTaken, isReleasable } from "./rules.ts";
 import { lockUnderWay } from "./store.ts";
 
 /**
- * What every order and every payment starts with: claims the request's key, and gives up the shopper's payment under way,
- * so that its pieces can be had again. Locks in the order that all writers keep: account, payments, products.
+ * The first step of every order and payment: claims the request's key, and cancels the shopper's open payment to free its goods.
+ * Takes locks in the order that all writers use: account, payments, products.
  * @param id of the new order or payment
  * @returns undefined, or the id of the one that the key was used for; then nothing has changed
  * @throws Refusal 409 while the money of another payment is being taken, 422 for a key that was used for another request
@@ -30,10 +30,10 @@ export async function startPurchase(
   if (underWay.some(isBeingTaken)) throw refuse.conflict(BEING_TAKEN);
   const given = underWay.filter(isReleasable);
   if (given.length === 0) return undefined;
-  // All at once: the pieces that come back and those that are taken may be of the same products.
+  // Lock both sets together: the released and the requested goods may be the same products.
   const products = [...items, ...given.flatMap(({ lines }) => lines)].map(({ productId }) => productId);
   await lockShelves(tx, [...new Set(products)]);
-  // One, apart from payments whose money was being taken for a long time and then was not.
+  // Usually one; more only if a capture took very long and then failed.
   for (const attempt of given) await releasePayment(tx, invalidate, attempt, "REPLACED");
   return undefined;
 }

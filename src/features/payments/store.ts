@@ -10,14 +10,14 @@ import { attempts, refunds, webhookEvents } from "./tables.ts";
 
 type AttemptRow = typeof attempts.$inferSelect;
 export interface Attempt extends AttemptRow {
-  /** Until the reservation ends, by the database's clock; negative afterwards. */
+  /** Until the reservation ends, by the database's clock; negative after that. */
   secondsLeft: number;
-  /** For how long the provider has been taking the money; null when it is not. */
+  /** How long the provider has been taking the money; null if it isn't. */
   capturingSeconds: number | null;
 }
 export type Refund = typeof refunds.$inferSelect;
 
-/** Not `now()`: a transaction may have waited for a lock. */
+/** Not `now()`: the transaction may have waited for a lock. */
 const NOW = sql`clock_timestamp()`;
 const columns = {
   ...getTableColumns(attempts),
@@ -27,7 +27,7 @@ const columns = {
 
 export type NewAttempt = Omit<typeof attempts.$inferInsert, "status" | "expiresAt">;
 
-/** Begins a payment, reserved for some minutes from now. */
+/** Starts a payment, reserved for some minutes from now. */
 export async function insertAttempt(tx: Db, attempt: NewAttempt, reservedMinutes: number): Promise<Attempt> {
   const expiresAt = sql`${NOW} + make_interval(mins => ${reservedMinutes})`;
   const [row] = await tx
@@ -37,13 +37,13 @@ export async function insertAttempt(tx: Db, attempt: NewAttempt, reservedMinutes
   return row!;
 }
 
-/** An attempt by its id, which is also that of the order it becomes. */
+/** An attempt by its id, which the order it becomes will have too. */
 export async function readAttempt(db: Db, id: string): Promise<Attempt | undefined> {
   const [row] = await db.select(columns).from(attempts).where(eq(attempts.id, id));
   return row;
 }
 
-/** An attempt by the provider's id of it. */
+/** An attempt by the provider's id. */
 export async function readAttemptByRef(db: Db, provider: Attempt["provider"], ref: string): Promise<Attempt | undefined> {
   const [row] = await db
     .select(columns)
@@ -52,7 +52,7 @@ export async function readAttemptByRef(db: Db, provider: Attempt["provider"], re
   return row;
 }
 
-/** An attempt, locked until the transaction ends: everything about it is decided under this lock. */
+/** An attempt, locked until the transaction ends. Everything about it is decided under this lock. */
 export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefined> {
   const [row] = await tx.select(columns).from(attempts).where(eq(attempts.id, id)).for("update");
   return row;
@@ -60,7 +60,7 @@ export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefin
 
 const isUnderWay = inArray(attempts.status, [...UNDER_WAY]);
 
-/** The shopper's payments under way, locked, in the order of their ids. Few columns: every order asks for them. */
+/** The shopper's open payments, locked in id order. Reads few columns, because every order needs it. */
 export async function lockUnderWay(tx: Db, userId: string): Promise<Pick<Attempt, "id" | "status" | "lines" | "capturingSeconds">[]> {
   const { id, status, lines, capturingSeconds } = columns;
   return tx
@@ -71,7 +71,6 @@ export async function lockUnderWay(tx: Db, userId: string): Promise<Pick<Attempt
     .for("update");
 }
 
-/** Whether the shopper has a payment under way. */
 export async function isPaying(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(attempts, and(eq(attempts.userId, userId), isUnderWay))) > 0;
 }
@@ -87,16 +86,16 @@ export async function readOpenAttempt(db: Db, userId: string): Promise<Attempt |
   return row;
 }
 
-/** What changes without another status. */
+/** What can change without a new status. */
 type Details = Partial<Pick<Attempt, "providerRef" | "approvalUrl" | "chargeRef" | "refundedCents" | "note">>;
 
-/** Changes a locked attempt that keeps its status. */
+/** Updates a locked attempt, but not its status. */
 export async function updateAttempt(tx: Db, id: string, change: Details): Promise<Attempt> {
   const [row] = await tx.update(attempts).set(change).where(eq(attempts.id, id)).returning(columns);
   return row!;
 }
 
-/** Gives a locked attempt another status. @throws where {@link NEXT} does not allow it from the present one */
+/** Changes the status of a locked attempt. @throws unless {@link NEXT} allows it */
 export async function moveAttempt(tx: Db, id: string, to: AttemptStatus, change: Details = {}): Promise<Attempt> {
   const capturingSince = to === "CAPTURING" ? NOW : to === "OPEN" ? null : undefined;
   const [row] = await tx
@@ -108,7 +107,7 @@ export async function moveAttempt(tx: Db, id: string, to: AttemptStatus, change:
   return row;
 }
 
-/** Notes that the provider was asked. */
+/** Records that the provider was asked. */
 export async function noteChecked(db: Db, id: string, note?: string): Promise<void> {
   await db
     .update(attempts)
@@ -116,15 +115,12 @@ export async function noteChecked(db: Db, id: string, note?: string): Promise<vo
     .where(eq(attempts.id, id));
 }
 
-/** How long after its creation a payment may still come: PayPal's payers have three hours. */
+/** How long after its creation a payment may still arrive: PayPal's payers have three hours. */
 const MAY_COME = sql`interval '4 hours'`;
-/** How old an attempt is when the shop begins to ask about it. */
+/** Age at which the shop starts asking about an attempt. */
 const ASK_AFTER = sql`interval '2 minutes'`;
 
-/**
- * The attempts that the provider is to be asked about: those under way, and those given up for as long as a payment may
- * still come. Each less often the older it is.
- */
+/** The attempts to ask the provider about: open ones, and ended ones that may still be paid. The older, the less often. */
 export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
   const underWay: AttemptStatus[] = ["OPEN", "CAPTURING"];
   const givenUp: AttemptStatus[] = ["EXPIRED", "CANCELLED", "REPLACED", "FAILED"];
@@ -143,12 +139,12 @@ export async function readToCheck(db: Db, limit: number): Promise<Attempt[]> {
     .limit(limit);
 }
 
-/** A refund that needs a look: one that failed, or takes longer than it should. */
+/** A refund that needs attention: it failed, or is taking too long. */
 const REFUND_UNSETTLED = sql`(${refunds.status} = 'FAILED'
   or ${refunds.status} = 'DUE' and ${refunds.createdAt} < now() - interval '10 minutes'
   or ${refunds.status} = 'PENDING' and ${refunds.createdAt} < now() - interval '1 day')`;
 
-/** Payments and refunds that did not settle by themselves: money that takes too long to come or to go back. */
+/** Payments and refunds that didn't settle by themselves: the money is taking too long to arrive or to be refunded. */
 export async function readUnsettled(
   db: Db,
   limit: number,
@@ -162,7 +158,7 @@ export async function readUnsettled(
       or(
         and(
           inArray(attempts.status, ["CAPTURING", "REFUNDING"]),
-          // A refund that is due or pending has its own deadline below.
+          // Due and pending refunds have their own deadline below.
           isNull(refunds.id),
           sql`coalesce(${attempts.capturingSince}, ${attempts.createdAt}) < now() - interval '10 minutes'`,
         ),
@@ -174,7 +170,7 @@ export async function readUnsettled(
   return rows.map(({ attempt, ...row }) => ({ ...attempt, ...row }));
 }
 
-/** A cancelled order whose money an admin has to give back. */
+/** A canceled order that an admin has to refund. */
 export interface OwedOrder {
   id: string;
   number: string;
@@ -184,7 +180,7 @@ export interface OwedOrder {
   cancelledAt: Date;
 }
 
-/** Cancelled orders that are paid but have no provider to refund them, oldest first. */
+/** Canceled orders that are paid but have no provider to refund them, oldest first. */
 export async function readOwed(db: Db, limit: number): Promise<OwedOrder[]> {
   const { rows } = await db.execute<Omit<OwedOrder, "cancelledAt"> & { cancelled_at: string }>(sql`
     select o.id, o.number, u.name as "userName", o.total_cents::float8 as cents, o.payment_method as method,
@@ -206,29 +202,28 @@ export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert):
   return row;
 }
 
-/** SQL of the cents that went back of the payment of an order; 0 of one that no provider charged. @param orderId a column */
+/** SQL for the refunded cents of an order's payment; 0 if no provider charged it. @param orderId a column */
 export function refundedCentsOf(orderId: SQL): SQL {
   return sql`coalesce((select a.refunded_cents from ${attempts} a where a.id = ${orderId}), 0)`;
 }
 
-/** A refund by its id; undefined when there is none. */
 export async function readRefund(db: Db, id: string): Promise<Refund | undefined> {
   const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
   return row;
 }
 
-/** The refund of an attempt; undefined where none was begun. */
+/** The refund of an attempt; undefined if there is none. */
 export async function readRefundOf(db: Db, attemptId: string): Promise<Refund | undefined> {
   const [row] = await db.select().from(refunds).where(eq(refunds.attemptId, attemptId));
   return row;
 }
 
-/** Deletes a failed refund, so that a new one can be started under an id the provider has not refused. */
+/** Deletes a failed refund, so that a new one can start with an id the provider hasn't refused. */
 export async function deleteFailedRefund(tx: Db, attemptId: string): Promise<void> {
   await tx.delete(refunds).where(and(eq(refunds.attemptId, attemptId), eq(refunds.status, "FAILED")));
 }
 
-/** Ends a refund that is due or pending. @returns false if it had ended before */
+/** Ends a refund that is due or pending. @returns false if it had already ended */
 export async function endRefund(
   tx: Db,
   id: string,
@@ -241,7 +236,7 @@ export async function endRefund(
   return rowCount === 1;
 }
 
-/** Notes that the provider accepted a refund that is due. @returns false if it was not due */
+/** Records that the provider accepted a due refund. @returns false if it wasn't due */
 export async function noteRefundPending(tx: Db, id: string, providerRef: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(refunds)
@@ -250,7 +245,7 @@ export async function noteRefundPending(tx: Db, id: string, providerRef: string)
   return rowCount === 1;
 }
 
-/** Pending refunds to ask the provider about, each less often the older it is. Marks them as checked. */
+/** Pending refunds to ask the provider about; the older, the less often. Marks them as checked. */
 export async function takePendingRefunds(db: Db, limit: number): Promise<Refund[]> {
   const due = db
     .select({ id: refunds.id })
@@ -271,13 +266,13 @@ export async function takePendingRefunds(db: Db, limit: number): Promise<Refund[
     .returning();
 }
 
-/** Notes a webhook. @returns false when it was noted before */
+/** Records a webhook. @returns false if it was recorded before */
 export async function insertWebhookEvent(tx: Db, provider: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.insert(webhookEvents).values({ provider, id }).onConflictDoNothing();
   return rowCount === 1;
 }
 
-/** Forgets webhooks that cannot come again: providers repeat them for days. */
+/** Deletes webhooks that won't come again: providers repeat them for days. */
 export async function deleteOldWebhookEvents(db: Db): Promise<void> {
   await deleteInBatches(db, webhookEvents, lt(webhookEvents.receivedAt, sql`now() - interval '30 days'`));
 }

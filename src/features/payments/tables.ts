@@ -7,7 +7,7 @@ import { ATTEMPT_STATUSES, REFUND_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What a shopper is about to pay, and what came of it. Its id is the id of the order it becomes. */
+/** Attempts to pay, and their outcome. An attempt's id is also the id of the order it becomes. */
 export const attempts = pgTable(
   "payment_attempt",
   {
@@ -21,10 +21,10 @@ export const attempts = pgTable(
     providerRef: text("provider_ref"),
     /** Where the shopper pays. */
     approvalUrl: text("approval_url"),
-    /** The provider's id of the money taken. */
+    /** The provider's id of the captured money. */
     chargeRef: text("charge_ref"),
     refundedCents: bigint("refunded_cents", { mode: "number" }).notNull().default(0),
-    /** The lines of the order it becomes, at the prices the shopper saw. The stock feature has the reserved pieces. */
+    /** The lines of the future order, at the prices the shopper saw. The reserved pieces are in the stock feature. */
     lines: jsonb().$type<StoredLine[]>().notNull(),
     subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
@@ -32,11 +32,11 @@ export const attempts = pgTable(
     createdAt: time("created_at").notNull().defaultNow(),
     /** When its reservation ends. */
     expiresAt: time("expires_at").notNull(),
-    /** Since when the provider is taking the money. */
+    /** Since when the provider has been taking the money. */
     capturingSince: time("capturing_since"),
     /** When the provider was last asked. */
     checkedAt: time("checked_at"),
-    /** Why it is not settled, for the shop's staff. */
+    /** Why it isn't settled, for the shop's staff. */
     note: text().notNull().default(""),
   },
   (t) => [
@@ -53,11 +53,10 @@ export const attempts = pgTable(
   ],
 );
 
-/** Money that is paid back. */
 export const refunds = pgTable(
   "payment_refund",
   {
-    /** Sent to the provider, so that it pays back only once. */
+    /** Sent to the provider, so that it refunds only once. */
     id: text().primaryKey(),
     attemptId: text("attempt_id")
       .notNull()
@@ -72,7 +71,7 @@ export const refunds = pgTable(
     checkedAt: time("checked_at"),
     doneAt: time("done_at"),
   },
-  // The shop pays back whole payments, so each once.
+  // The shop refunds payments in full, so each at most once.
   (t) => [
     uniqueIndex("payment_refund_once").on(t.attemptId),
     index("payment_refund_unsettled")
@@ -81,7 +80,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Webhooks received, so that each counts once. */
+/** Received webhooks, so that each is processed once. */
 export const webhookEvents = pgTable(
   "webhook_event",
   {

@@ -11,7 +11,7 @@ import { refundOrder } from "./refund-order.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { readAttempt } from "./store.ts";
 
-/** The background work of payments. Whatever asks a provider is in the slow lane. */
+/** The background jobs of payments. Those that call a provider run in the slow lane. */
 export function paymentTasks(shop: Shop): Task[] {
   const providers = makeProviders(shop.config);
   return [

@@ -9,7 +9,7 @@ import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from 
 /** Larger than any provider's event. */
 const BODY_LIMIT = 256 * 1024;
 
-/** Receives the providers' webhooks. A webhook only says where to look; the provider is then asked what happened. */
+/** Receives the providers' webhooks. They only say where to look; the provider is then asked what happened. */
 export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
   const limits = new PaymentLimits(shop);
   void app.register(async (raw) => {
@@ -33,7 +33,7 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
   });
 }
 
-/** Records the event and enqueues the job in one transaction, so each event counts once. */
+/** Records the event and enqueues the job in one transaction, so that each event is processed once. */
 async function note({ database }: Shop, provider: Provider, news: News): Promise<void> {
   await database.transact(async (tx) => {
     if (!(await insertWebhookEvent(tx, provider.name, news.id))) return;

@@ -1,10 +1,10 @@
-/** What happens to a charge of a card: it goes through, the bank asks back first (3DS), or it is declined. */
+/** A test card and what happens when it is charged: success, a 3DS challenge, or a decline. */
 export interface TestCard {
   number: string;
   outcome: "ok" | "challenge" | (string & {});
 }
 
-/** The test cards; any month to come, any other valid number goes through too. */
+/** The test cards. Any future expiry date works, and so does any other valid number. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: "4111111111111111", outcome: "ok" },
   { number: "5111111111111118", outcome: "ok" },
@@ -17,16 +17,16 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: "36000100000007", outcome: "processing_error" },
   { number: "36000200000006", outcome: "fraudulent" },
 ];
-/** As some lists print the last two, a zero short. */
+/** Some lists print the last two like this, one zero short. */
 const MISPRINTS = new Map([
   ["3600010000007", "36000100000007"],
   ["3600020000006", "36000200000006"],
 ]);
 
-/** E-mail whose charges the bank asks back for. */
+/** Email address whose charges need a 3DS challenge. */
 export const REVIEW_EMAIL = "review@culqi.com";
 
-/** The number without spaces, or undefined when it is none. */
+/** The number without spaces; undefined if it is invalid. */
 export function readNumber(typed: string): string | undefined {
   const digits = typed.replaceAll(" ", "");
   const number = MISPRINTS.get(digits) ?? digits;
@@ -43,10 +43,10 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What happens to a charge of the card. */
+/** What happens when the card is charged. */
 export const outcomeOf = (number: string) => TEST_CARDS.find((card) => card.number === number)?.outcome ?? "ok";
 
-/** The brand by the first digits. */
+/** The card's brand by its first digits. */
 export function brandOf(number: string): "Visa" | "MasterCard" | "Diners" | "Amex" | "Unknown" {
   if (number.startsWith("4")) return "Visa";
   if (/^(5[1-5]|2[2-7])/.test(number)) return "MasterCard";

@@ -8,7 +8,7 @@ import { culqiError, declined, wrongParameter } from "./errors.ts";
 import { currency, email, metadata, read } from "./read.ts";
 import { findToken, threeDs, TOKENS, tokenBody, type Token } from "./tokens.ts";
 
-/** A charge as the stand-in keeps it; `declineCode` where it failed. */
+/** A stored charge; has a `declineCode` if it failed. */
 export interface Charge {
   id: string;
   amount: number;
@@ -51,7 +51,7 @@ const chargeShape = z.object({
   authentication_3DS: threeDs.optional(),
 });
 
-/** Charges a token: 201, or 200 where the bank asks back first. */
+/** Charges a token: 201, or 200 if a 3DS challenge is needed first. */
 export async function createCharge(culqi: Culqi, body: unknown): Promise<Answer> {
   const asked = read(chargeShape, body);
   const { answer, early } = await culqi.store.transact(async (records) => {
@@ -101,7 +101,7 @@ function newCharge(culqi: Culqi, asked: z.output<typeof chargeShape>, token: Tok
   };
 }
 
-/** A charge as it is answered. */
+/** A charge in API form. */
 export function chargeBody(charge: Charge): object {
   const { declineCode } = charge;
   const outcome = declineCode
@@ -145,7 +145,7 @@ export function chargeBody(charge: Charge): object {
 }
 
 /**
- * A charge, locked.
+ * Finds and locks a charge.
  * @throws ProviderError 404
  */
 export async function findCharge(records: Records, id: string): Promise<Charge> {
@@ -154,7 +154,6 @@ export async function findCharge(records: Records, id: string): Promise<Charge> 
   return charge;
 }
 
-/** A charge as it is now. */
 export async function showCharge(culqi: Culqi, id: string): Promise<Answer> {
   return { status: 200, body: chargeBody(await culqi.store.transact((records) => findCharge(records, id))) };
 }
@@ -171,11 +170,11 @@ const filterShape = z.object({
   creation_date_to: number.optional(),
   limit: number.optional(),
 });
-/** Enough for every lookup of a test. */
+/** Enough for every lookup in tests. */
 const LOOKED_AT = 1000;
 const MAX_LIMIT = 100;
 
-/** The newest charges that pass the filters. */
+/** The newest charges that match the filters. */
 export async function listCharges(culqi: Culqi, query: unknown): Promise<Answer> {
   const { limit = 50, min_amount, max_amount, creation_date_from, creation_date_to, ...same } = read(filterShape, query);
   if (limit < 1 || limit > MAX_LIMIT) throw wrongParameter("limit", "limit is 1 to 100");

@@ -16,14 +16,14 @@ export interface Culqi {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A new id, as `tkn_test_` and 16 letters and digits. */
+/** A new id, like `tkn_test_` plus 16 letters and digits. */
 export function newId(prefix: "tkn" | "chr" | "ref" | "evt" | "ord"): string {
   return `${prefix}_test_${Array.from(randomBytes(16), (byte) => LETTERS[byte % LETTERS.length]).join("")}`;
 }
 
 /**
- * Tells the shop's webhook what happened; `data` is JSON in a string, and nothing is signed.
- * @returns whether a test wants it to arrive before the answer
+ * Sends the shop's webhook an event, unsigned and with `data` as a JSON string.
+ * @returns whether a test wants it to arrive before the response
  */
 export function sendEvent(culqi: Culqi, records: Records, type: string, data: object): Promise<boolean> {
   return culqi.deliveries.add(records, type, {

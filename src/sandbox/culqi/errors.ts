@@ -1,6 +1,6 @@
 import { ProviderError, type Answer } from "../operation.ts";
 
-/** Statuses of the kinds of error. */
+/** HTTP status by error type. */
 const STATUS = {
   invalid_request_error: 400,
   parameter_error: 400,
@@ -22,22 +22,22 @@ interface ErrorFields {
 
 const TO_SHOPPER = "Ocurrió un problema con tu pago. Inténtalo otra vez o contacta al comercio.";
 
-/** An error as Culqi answers it. */
+/** An error in Culqi's format. */
 export function culqiError(type: keyof typeof STATUS, merchantMessage: string, fields: ErrorFields = {}): ProviderError {
   return new ProviderError(errorAnswer(type, merchantMessage, fields));
 }
 
-/** The answer of {@link culqiError}. */
+/** The response for {@link culqiError}. */
 export function errorAnswer(type: keyof typeof STATUS, merchantMessage: string, fields: ErrorFields = {}): Answer {
   const { user_message = TO_SHOPPER, ...more } = fields;
   return { status: STATUS[type], body: { object: "error", type, ...more, merchant_message: merchantMessage, user_message } };
 }
 
-/** A parameter that does not fit. */
+/** An invalid parameter. */
 export const wrongParameter = (param: string, message: string) =>
   culqiError("parameter_error", message, { code: "parameter_error", param });
 
-/** Declines by `decline_code`, with the words for the shopper. */
+/** Messages for the shopper by `decline_code`. */
 export const DECLINES: Record<string, string> = {
   stolen_card: "Tu tarjeta fue rechazada. Comunícate con el banco que la emitió o usa otra tarjeta.",
   lost_card: "Tu tarjeta fue rechazada. Comunícate con el banco que la emitió o usa otra tarjeta.",
@@ -50,7 +50,6 @@ export const DECLINES: Record<string, string> = {
   invalid_3ds: "No pudimos verificar que la tarjeta es tuya. Inténtalo otra vez o usa otra tarjeta.",
 };
 
-/** The card was declined. */
 export function declined(declineCode: string, chargeId: string): ProviderError {
   return culqiError("card_error", `The operation was declined: ${declineCode}`, {
     charge_id: chargeId,

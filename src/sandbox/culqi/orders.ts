@@ -31,7 +31,7 @@ interface Order {
 const ORDERS = kind<Order>("culqi-order");
 const NUMBERS = kind<{ id: string }>("culqi-order-number");
 
-/** An order to be paid by code or wallet. */
+/** Creates an order paid by code or wallet. */
 export async function createOrder(culqi: Culqi, body: unknown): Promise<Answer> {
   const { confirm, client_details: _client, ...asked } = read(orderShape, body);
   const now = culqi.now();
@@ -60,7 +60,6 @@ export async function createOrder(culqi: Culqi, body: unknown): Promise<Answer> 
   return { status: 201, body: order };
 }
 
-/** An order as it is now. */
 export async function showOrder(culqi: Culqi, id: string): Promise<Answer> {
   const order = await culqi.store.transact((records) => records.get(ORDERS, id));
   if (!order) throw culqiError("resource_error", `There is no order ${id}`, { param: "id" });

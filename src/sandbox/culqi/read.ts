@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wrongParameter } from "./errors.ts";
 
 /**
- * A body that fits a shape; unknown fields are dropped.
+ * Parses a body; unknown fields are dropped.
  * @throws ProviderError 400 that names the parameter
  */
 export function read<S extends z.ZodType>(shape: S, body: unknown): z.output<S> {

@@ -15,7 +15,7 @@ const refundShape = z.object({
   metadata: metadata.default({}),
 });
 
-/** Gives back a charge or a part of it. */
+/** Refunds all or part of a charge. */
 export async function createRefund(culqi: Culqi, body: unknown): Promise<Answer> {
   const asked = read(refundShape, body);
   const { answer, early } = await culqi.store.transact(async (records) => {
@@ -43,7 +43,6 @@ export async function createRefund(culqi: Culqi, body: unknown): Promise<Answer>
   return answer;
 }
 
-/** A refund as it is. */
 export async function showRefund(culqi: Culqi, id: string): Promise<Answer> {
   const refund = await culqi.store.transact((records) => records.get(REFUNDS, id));
   if (!refund) throw culqiError("resource_error", `There is no refund ${id}`, { param: "id" });

@@ -14,17 +14,17 @@ import { createOrder, showOrder } from "./orders.ts";
 import { createRefund, showRefund } from "./refunds.ts";
 import { createToken, passChallenge } from "./tokens.ts";
 
-/** The stand-ins of the scripts that Culqi serves to browsers. */
+/** Stand-ins for the scripts that Culqi serves to browsers. */
 const SCRIPTS = ["checkout.js", "3ds.js", "card-dialog.js"] as const;
 
 type Handler = (request: FastifyRequest) => Promise<Answer>;
-/** Where the id stands in a path; the routes below name it so. */
+/** The id in a path, under the name used by the routes below. */
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
 
 const failure = () => errorAnswer("api_error", "An error on Culqi's side");
 const errorOf = (issue: string) => (issue in DECLINES ? declined(issue, "chr_test_practice0000000") : culqiError("api_error", issue));
 
-/** Culqi's calls and scripts, on an instance of their own. */
+/** Culqi's API and scripts, on their own Fastify instance. */
 export function culqiRoutes(app: FastifyInstance, culqi: Culqi): void {
   readJson(app);
   app.setErrorHandler((error, request, reply) => {
@@ -70,7 +70,7 @@ function checkKey(key: string, request: FastifyRequest): void {
   throw culqiError("authentication_error", "The key is missing, wrong, or of the other kind", { code: "invalid_api_key" });
 }
 
-/** The shop's page may lie at another address than this one, as it does with the real Culqi. */
+/** Enables CORS, because the shop may be on another origin, as with the real Culqi. */
 function letBrowsersCall(app: FastifyInstance, paths: readonly string[]): void {
   app.addHook("onSend", async (request, reply) => {
     const path = request.routeOptions.url ?? "";

@@ -7,7 +7,7 @@ import { newId, type Culqi } from "./culqi.ts";
 import { culqiError, DECLINES, wrongParameter } from "./errors.ts";
 import { email, metadata, read } from "./read.ts";
 
-/** A card, named by a token for one charge. The number itself is not kept. */
+/** A card token, good for one charge. The card number is not stored. */
 export interface Token {
   id: string;
   email: string;
@@ -17,7 +17,7 @@ export interface Token {
   brand: string;
   outcome: string;
   used: boolean;
-  /** What a passed challenge gave. */
+  /** From a passed challenge. */
   cavv?: string;
   metadata: Record<string, unknown>;
   createdAt: number;
@@ -37,7 +37,7 @@ const tokenShape = z.object({
   metadata: metadata.default({}),
 });
 
-/** Puts a card into a token. */
+/** Creates a token for a card. */
 export async function createToken(culqi: Culqi, body: unknown): Promise<Answer> {
   const asked = read(tokenShape, body);
   const number = readNumber(asked.card_number);
@@ -74,7 +74,7 @@ export async function createToken(culqi: Culqi, body: unknown): Promise<Answer> 
   return { status: 201, body: tokenBody(token) };
 }
 
-/** A token as it is answered. */
+/** A token in API form. */
 export function tokenBody(token: Token): object {
   return {
     object: "token",
@@ -100,7 +100,7 @@ export function tokenBody(token: Token): object {
 }
 
 /**
- * A token that can still be charged, locked.
+ * Finds and locks a token that can still be charged.
  * @throws ProviderError 400
  */
 export async function findToken(culqi: Culqi, records: Records, id: string): Promise<Token> {
@@ -111,10 +111,10 @@ export async function findToken(culqi: Culqi, records: Records, id: string): Pro
   return token;
 }
 
-/** The code that passes the practice challenge. */
+/** Passes the practice challenge. */
 export const CHALLENGE_CODE = "1234";
 
-/** What a passed 3DS challenge gives, to be sent with the charge. */
+/** The result of a passed 3DS challenge, sent with the charge. */
 export const threeDs = z.object({
   eci: z.string().min(1),
   xid: z.string().min(1),
@@ -125,7 +125,7 @@ export const threeDs = z.object({
 
 const random = () => randomBytes(20).toString("base64");
 
-/** The challenge in the shopper's browser. */
+/** Handles the challenge in the shopper's browser. */
 export async function passChallenge(culqi: Culqi, body: unknown): Promise<Answer> {
   const { token: id, code } = read(z.object({ token: z.string(), code: z.string() }), body);
   if (code.trim() !== CHALLENGE_CODE) {

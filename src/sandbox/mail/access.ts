@@ -10,18 +10,18 @@ import { isSame } from "../is-same.ts";
 export const MAIL_PATH = "/sandbox/mail";
 const COOKIE: Cookie = { name: "outbox_key", path: MAIL_PATH, sameSite: "Lax" };
 const COOKIE_SECONDS = 30 * 24 * 3600;
-/** Headers that a proxy adds: what comes through one comes from elsewhere. */
+/** Headers that proxies add: such requests don't come from this machine. */
 const BY_PROXY = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/;
 
-/** The link that opens the outbox, for the person who started the shop; undefined where nobody needs one. */
+/** The link that opens the outbox, for the person starting the shop; undefined if none is needed. */
 export function outboxLink(config: Config): string | undefined {
   if (!config.outboxKey || config.mail.smtpUrl || !isOnLoopback(config)) return undefined;
   return `${config.publicUrl}${MAIL_PATH}?key=${config.outboxKey}`;
 }
 
 /**
- * Who may read the emails, which hold codes and links: an ADMIN, and whoever was given the key and is on this machine.
- * A proxy may pass strangers on without a word, so the machine alone is not enough.
+ * Who may read emails, which contain codes and links: admins, and whoever has the key and is on this machine. A proxy may forward
+ * strangers without any sign of it, so being on this machine is not enough.
  */
 export class MailAccess {
   readonly #shop: Shop;
@@ -30,12 +30,15 @@ export class MailAccess {
     this.#shop = shop;
   }
 
-  /** Whether the request comes from this machine and has the key. A page of another site may have a name that leads here. */
+  /**
+   * Whether the request comes from this machine and has the key. Checks the host name too, since another site's domain may resolve
+   * to this machine.
+   */
   hasKey(request: FastifyRequest): boolean {
     return this.#isLocal(request) && this.#keysOf(request).some((key) => this.#isKey(key));
   }
 
-  /** Stores the key of the address in a cookie and leads on to the address without it. @returns whether there was one */
+  /** Moves the key from the URL to a cookie and redirects. @returns whether there was one */
   takeKey(request: FastifyRequest, reply: FastifyReply): boolean {
     const { key } = request.query as { key?: unknown };
     if (typeof key !== "string" || !this.#isLocal(request) || !this.#isKey(key)) return false;

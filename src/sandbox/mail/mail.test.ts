@@ -14,7 +14,7 @@ async function openShopWithEmail(env: Record<string, string> = {}, name = PERSON
   return shop;
 }
 
-/** Opens the printed link. @returns the header of a browser that did */
+/** Opens the printed link. @returns the resulting cookie header */
 async function withKey(shop: TestShop): Promise<{ cookie: string }> {
   const { pathname, search } = new URL(outboxLink(shop.shop.config) ?? "");
   const answer = await shop.app.inject(pathname + search);

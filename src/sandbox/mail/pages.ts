@@ -1,6 +1,6 @@
 import { html, type Html } from "#server/http/html.ts";
 
-/** An email of the outbox. */
+/** An email in the outbox. */
 export interface Listed {
   id: string;
   subject: string;
@@ -28,7 +28,7 @@ export function listPage(shopName: string, emails: readonly Listed[], total: num
   );
 }
 
-/** One email, as a mail program shows it and as plain text. `framed`: the browser may load the HTML by its address. */
+/** One email, as HTML and as plain text. `framed`: the browser may load the HTML by its URL. */
 export function emailPage(shopName: string, { id, subject, from, to, replyTo, date, html: page, text }: Listed, framed: boolean): Html {
   return frame(
     `${subject} · Outbox of ${shopName}`,
@@ -41,7 +41,7 @@ export function emailPage(shopName: string, { id, subject, from, to, replyTo, da
   );
 }
 
-/** What others see. Its script opens the page for an admin who is logged in. */
+/** The page without access. Its script opens the outbox for a logged-in admin. */
 export function closedPage(shopName: string): Html {
   return frame(
     `Outbox of ${shopName}`,
@@ -51,7 +51,7 @@ export function closedPage(shopName: string): Html {
   );
 }
 
-/** Navigations carry no token, so this script repeats the request with the one in local storage. */
+/** Page loads don't send the token, so this script repeats the request with the one in local storage. */
 export const OPEN_WITH_TOKEN = `const token = localStorage.getItem("accesstoken");
 if (token) fetch(location.href, { headers: { authorization: "Bearer " + token } }).then(async (answer) => {
   if (!answer.ok) return;

@@ -6,15 +6,15 @@ import type { Shop } from "#server/shop.ts";
 import { MAIL_PATH, MailAccess } from "./access.ts";
 import { closedPage, emailPage, listPage, OPEN_WITH_TOKEN, type Listed } from "./pages.ts";
 
-/** Emails on one page of the list. */
+/** Emails per page. */
 const LISTED = 100;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** An email is somebody's HTML: no script, nothing loaded, no way out of its frame. */
+/** Emails contain untrusted HTML: no scripts, no external resources, no leaving the frame. */
 const EMAIL_POLICY =
   "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** The outbox in the browser. */
+/** Serves the outbox. */
 export function sandboxMailRoutes(app: FastifyInstance, shop: Shop): void {
   const { dataDir, shop: face } = shop.config;
   const access = new MailAccess(shop);

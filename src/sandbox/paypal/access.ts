@@ -4,18 +4,18 @@ import { ProviderError, type Answer } from "../operation.ts";
 import { paypalError } from "./errors.ts";
 import type { PayPal } from "./paypal.ts";
 
-/** As long as PayPal's. */
+/** The same as PayPal's. */
 const LIVES_SECONDS = 32_400;
 
 const sign = (paypal: PayPal, text: string) => createHmac("sha256", paypal.clientSecret).update(text).digest("base64url");
 
-/** Whether a request carries the merchant's own id and secret (HTTP Basic). */
+/** Whether a request has the merchant's credentials (HTTP Basic). */
 export function isMerchant(paypal: PayPal, authorization: string | undefined): boolean {
   const [, encoded = ""] = /^Basic +(\S+)$/i.exec(authorization ?? "") ?? [];
   return isSame(Buffer.from(encoded, "base64").toString(), `${paypal.clientId}:${paypal.clientSecret}`);
 }
 
-/** Exchanges id and secret for an access token. */
+/** Exchanges credentials for an access token. */
 export function issueToken(paypal: PayPal, authorization: string | undefined, body: unknown): Answer {
   if (!isMerchant(paypal, authorization)) {
     throw new ProviderError({ status: 401, body: { error: "invalid_client", error_description: "Client Authentication failed" } });

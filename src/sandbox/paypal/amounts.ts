@@ -1,7 +1,7 @@
 import { paypalError, type Detail } from "./errors.ts";
 import type { Money, OrderRequest, PurchaseUnit } from "./order-shape.ts";
 
-/** Currencies of PayPal, with their decimals. */
+/** PayPal's currencies and their decimals. */
 const DECIMALS: Record<string, number> = {
   ...Object.fromEntries(["AUD", "BRL", "CAD", "CNY", "CZK", "DKK", "EUR", "HKD", "ILS", "MYR", "MXN", "NZD"].map((code) => [code, 2])),
   ...Object.fromEntries(["NOK", "PHP", "PLN", "GBP", "SGD", "SEK", "CHF", "THB", "USD"].map((code) => [code, 2])),
@@ -9,20 +9,20 @@ const DECIMALS: Record<string, number> = {
 };
 const MAX = 99_999_999_999_999_999n;
 
-/** Hundredths of the unit; whoever calls has looked at the decimals before. */
+/** Hundredths of the unit. Callers have already checked the decimals. */
 export function toCents({ value }: Money): bigint {
   const [whole = "", part = ""] = value.replace("-", "").split(".");
   const cents = BigInt(whole || "0") * 100n + BigInt(part.slice(0, 2).padEnd(2, "0"));
   return value.startsWith("-") ? -cents : cents;
 }
 
-/** Money of so many hundredths. */
+/** An amount from hundredths. */
 export function fromCents(cents: bigint, currency: string): Money {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, "0");
   return { currency_code: currency, value: `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}` };
 }
 
-/** What is wrong with one amount by itself. */
+/** What is wrong with a single amount. */
 export function faultsOf(money: Money, field: string, sign: "positive" | "not negative"): Detail[] {
   const at = { field: `${field}/value`, value: money.value, location: "body" } as const;
   const decimals = DECIMALS[money.currency_code];
@@ -40,7 +40,7 @@ const PARTS = ["item_total", "tax_total", "shipping", "handling", "insurance", "
 const TAKEN_OFF: readonly string[] = ["shipping_discount", "discount"];
 
 /**
- * Everything that must add up in an order.
+ * Checks that all amounts of an order add up.
  * @throws ProviderError 422
  */
 export function checkAmounts(order: OrderRequest): void {

@@ -11,7 +11,7 @@ function toWords({ currency_code, value }: Money): string {
   return new Intl.NumberFormat(LOCALE, { style: "currency", currency: currency_code }).format(Number(value));
 }
 
-/** Where the payer goes back to; the order's own page where the shop gave no address. */
+/** Where the payer returns to; the order's own page if the shop gave no URL. */
 export function returnAddress(order: Order, approved: boolean): string {
   const given = approved ? order.context.return_url : order.context.cancel_url;
   if (!given) return `checkoutnow?token=${order.id}`;
@@ -21,7 +21,7 @@ export function returnAddress(order: Order, approved: boolean): string {
   return url.href;
 }
 
-/** The page on which the payer approves or cancels: one plain form. */
+/** The page where the payer approves or cancels: one plain form. */
 export function sendApprovalPage(reply: FastifyReply, order: Order): FastifyReply {
   const shop = order.context.brand_name ?? "the shop";
   const currency = order.units[0]!.amount.currency_code;
@@ -59,7 +59,7 @@ ${form}
   return sendPage(reply, 200, `Practice PayPal: pay ${shop}`, main, [...new Set(targets)]);
 }
 
-/** For an address whose order is not there (any more). */
+/** For an order that doesn't exist or has expired. */
 export function sendLapsedPage(reply: FastifyReply): FastifyReply {
   const main = html`<section class="card"><h1>This payment is not there</h1>
 <p class="quiet">It may have lapsed: a payment waits three hours for approval. Please go back to the shop and begin again.</p></section>`;

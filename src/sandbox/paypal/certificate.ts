@@ -1,7 +1,7 @@
 import { createSign, generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 
-/** A private key and the certificate that goes with it, both PEM. */
+/** A private key and its certificate, both PEM. */
 export interface KeyAndCertificate {
   privateKey: string;
   certificate: string;
@@ -10,7 +10,7 @@ export interface KeyAndCertificate {
 const YEARS = 10;
 const NAME = "Despensa PayPal practice";
 
-/** A new RSA key with a certificate signed by itself: node makes keys but no certificates, so this writes one in DER. */
+/** Creates an RSA key with a self-signed certificate. Node can't create certificates, so this writes one in DER. */
 export async function makeCertificate(): Promise<KeyAndCertificate> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
   const now = new Date();
@@ -34,7 +34,7 @@ export async function makeCertificate(): Promise<KeyAndCertificate> {
   };
 }
 
-/** One value of DER: tag, length, content. */
+/** A DER value: tag, length, content. */
 function der(tag: number, content: Buffer): Buffer {
   const size = content.length;
   const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 255];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ProviderError, type Answer } from "../operation.ts";
 
-/** One thing that is wrong with a request. */
+/** One problem with a request. */
 export interface Detail {
   issue: string;
   description?: string;
@@ -11,7 +11,7 @@ export interface Detail {
   location?: "body" | "path" | "query";
 }
 
-/** Name and message of the errors, by status. */
+/** Error name and message by status. */
 const NAMES: Record<number, [name: string, message: string]> = {
   400: ["INVALID_REQUEST", "Request is not well-formed, syntactically incorrect, or violates schema."],
   401: ["AUTHENTICATION_FAILURE", "Authentication failed due to missing authorization header, or invalid authentication credentials."],
@@ -23,7 +23,7 @@ const NAMES: Record<number, [name: string, message: string]> = {
   500: ["INTERNAL_SERVER_ERROR", "An internal server error has occurred."],
 };
 
-/** What an issue means and its status, where that is not 422. */
+/** Description of each issue, and its status if not 422. */
 const ISSUES: Record<string, [description: string, status?: number]> = {
   MISSING_REQUIRED_PARAMETER: ["A required field or parameter is missing.", 400],
   INVALID_PARAMETER_SYNTAX: ["The value of a field does not conform to the expected format.", 400],
@@ -74,20 +74,20 @@ const ISSUES: Record<string, [description: string, status?: number]> = {
 
 const newDebugId = () => randomBytes(7).toString("hex").slice(0, 13);
 
-/** The error of a status, with what is wrong. */
+/** An error response with its details. */
 export function errorAnswer(status: number, details: Detail[], links: object[] = []): Answer {
   const [name, message] = NAMES[status] ?? NAMES[500]!;
   const told = details.map((detail) => ({ ...detail, description: detail.description ?? ISSUES[detail.issue]?.[0] ?? detail.issue }));
-  // A wrong token is told without details.
+  // An invalid token gets no details.
   const more = told.length > 0 && status !== 401 ? { details: told } : {};
   return { status, body: { name, message, debug_id: newDebugId(), ...more, links } };
 }
 
-/** Issues of one request; all have the status of the first. */
+/** An error for one or more issues; the first one decides the status. */
 export function paypalError(issue: string | Detail | Detail[], links: object[] = []): ProviderError {
   const details = Array.isArray(issue) ? issue : [typeof issue === "string" ? { issue } : issue];
   return new ProviderError(errorAnswer(ISSUES[details[0]!.issue]?.[1] ?? 422, details, links));
 }
 
-/** Whether PayPal knows the issue; the negative tests take no other. */
+/** Whether the issue is known; negative tests accept no other. */
 export const isIssue = (issue: string): boolean => issue in ISSUES;

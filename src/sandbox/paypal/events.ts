@@ -8,8 +8,8 @@ const RESOURCE_TYPES: [start: string, type: string, summary: string][] = [
 ];
 
 /**
- * Tells the shop's webhook what happened, in the transaction of it.
- * @returns whether a test wants it to arrive before the answer
+ * Sends the shop's webhook an event, in the transaction that causes it.
+ * @returns whether a test wants it to arrive before the response
  */
 export function sendEvent(paypal: PayPal, records: Records, type: string, resource: object): Promise<boolean> {
   const id = `WH-${newId()}-${newId()}`;

@@ -111,7 +111,7 @@ export type PurchaseUnit = z.output<typeof purchaseUnit>;
 export type OrderRequest = z.output<typeof orderShape>;
 export type Context = z.output<typeof context>;
 
-/** @throws ProviderError 400 with one detail for each field that does not fit */
+/** @throws ProviderError 400 with one detail for each invalid field */
 export const readOrder = (body: unknown): OrderRequest => read(orderShape, body);
 /** @throws ProviderError 400 */
 export const readRefund = (body: unknown) => read(refundShape, body);

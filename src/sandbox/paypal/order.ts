@@ -3,15 +3,15 @@ import { fromCents, toCents } from "./amounts.ts";
 import type { Context, Money, PurchaseUnit } from "./order-shape.ts";
 import { link, timeText, type PayPal } from "./paypal.ts";
 
-/** A capture as the stand-in keeps it. */
+/** A stored capture. */
 export interface Capture {
   id: string;
   orderId: string;
   status: "COMPLETED" | "DECLINED" | "PARTIALLY_REFUNDED" | "PENDING" | "REFUNDED" | "FAILED";
   amount: Money;
-  /** Hundredths, as text. */
+  /** Hundredths, as a string. */
   refunded: string;
-  /** What went back, oldest first; left out by captures of older versions. */
+  /** Its refunds, oldest first; missing on captures from older versions. */
   refunds?: { id: string; amount: Money; status?: "COMPLETED" | "PENDING" | "FAILED"; createdAt: number }[];
   invoiceId?: string | undefined;
   customId?: string | undefined;
@@ -19,16 +19,16 @@ export interface Capture {
   updatedAt: number;
 }
 
-/** An order as the stand-in keeps it. */
+/** A stored order. */
 export interface Order {
   id: string;
   status: "CREATED" | "APPROVED" | "COMPLETED" | "PAYER_ACTION_REQUIRED";
   intent: "CAPTURE" | "AUTHORIZE";
-  /** Current form: the addresses came in `payment_source`. */
+  /** Created in the current format: return URLs came in `payment_source`. */
   current: boolean;
   context: Context;
   units: PurchaseUnit[];
-  /** One for each unit, in their order. */
+  /** One per purchase unit, in the same order. */
   captures: Capture[];
   payerId?: string;
   createdAt: number;
@@ -36,15 +36,15 @@ export interface Order {
 }
 
 export const ORDERS = kind<Order>("paypal-order");
-/** Where a capture lies. */
+/** Finds the order of a capture. */
 export const CAPTURES = kind<{ orderId: string }>("paypal-capture");
-/** Invoices that are paid, and by what. */
+/** Paid invoices, and the orders that paid them. */
 export const INVOICES = kind<{ orderId: string }>("paypal-invoice");
 
 /** The payer has three hours to approve. */
 const APPROVAL_MS = 3 * 3_600_000;
 
-/** Whether an order was not approved in time: it is as if it had never been. */
+/** Whether an order was not approved in time, and no longer exists. */
 export function isLapsed(order: Order, now: number): boolean {
   return (order.status === "CREATED" || order.status === "PAYER_ACTION_REQUIRED") && now > order.createdAt + APPROVAL_MS;
 }
@@ -74,13 +74,13 @@ function payerOf(order: Order): object {
   };
 }
 
-/** The short form: id, status, links. */
+/** The minimal representation: id, status, links. */
 export function minimal(paypal: PayPal, order: Order): object {
   const source = order.current && !order.payerId ? { payment_source: { paypal: {} } } : {};
   return { id: order.id, status: order.status, ...source, links: links(paypal, order) };
 }
 
-/** The short form behind a capture: with the captures. */
+/** The minimal representation after a capture, with the captures. */
 export function minimalCaptured(paypal: PayPal, order: Order): object {
   const units = order.units.map((unit, i) => ({
     reference_id: unit.reference_id ?? "default",
@@ -90,7 +90,7 @@ export function minimalCaptured(paypal: PayPal, order: Order): object {
   return { id: order.id, status: order.status, ...payerOf(order), purchase_units: units, links: links(paypal, order) };
 }
 
-/** Everything. */
+/** The full representation. */
 export function representation(paypal: PayPal, order: Order): object {
   const source = order.current && !order.payerId ? { payment_source: { paypal: {} } } : {};
   return {
@@ -119,7 +119,7 @@ function payments(paypal: PayPal, capture: Capture | undefined): object {
   return { payments: { captures: [captureBody(paypal, capture)], ...(refunds.length > 0 && { refunds }) } };
 }
 
-/** A capture as it is answered. */
+/** A capture in API form. */
 export function captureBody(paypal: PayPal, capture: Capture): object {
   const self = `${paypal.apiUrl}/v2/payments/captures/${capture.id}`;
   const { status, amount } = capture;
@@ -144,7 +144,7 @@ export function captureBody(paypal: PayPal, capture: Capture): object {
   };
 }
 
-/** PayPal keeps 3.49 % and 0.49. */
+/** PayPal's fee is 3.49% plus 0.49. */
 function breakdown(amount: Money): object {
   const gross = toCents(amount);
   const fee = (gross * 349n + 5000n) / 10_000n + 49n;

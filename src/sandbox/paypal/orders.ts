@@ -22,7 +22,7 @@ import { sendEvent } from "./events.ts";
 
 type Form = "minimal" | "representation";
 
-/** Makes an order, or answers the one that the same request made before. */
+/** Creates an order, or returns the one already created by the same request. */
 export async function createOrder(paypal: PayPal, body: unknown, form: Form, request: Repeatable): Promise<Answer> {
   const asked = readOrder(body);
   if (asked.payment_source && !request.requestId) {
@@ -61,7 +61,7 @@ function newOrder(asked: OrderRequest, now: number): Order {
   };
 }
 
-/** Countries whose addresses need a city and a postal code, as far as this shop's tests go. */
+/** Countries whose addresses need a city and postal code, as far as the tests need. */
 const NEED_POSTAL_CODE = new Set(["US", "CA", "GB", "DE", "FR", "ES", "IT"]);
 
 function checkShipping(asked: OrderRequest): void {
@@ -78,7 +78,7 @@ function checkShipping(asked: OrderRequest): void {
   }
 }
 
-/** An invoice is paid once. */
+/** An invoice can only be paid once. */
 async function checkInvoices(records: Records, units: Order["units"]): Promise<void> {
   for (const [i, { invoice_id: id }] of units.entries()) {
     if (id && (await records.get(INVOICES, id))) {
@@ -88,7 +88,7 @@ async function checkInvoices(records: Records, units: Order["units"]): Promise<v
 }
 
 /**
- * An order that exists and did not lapse; locked.
+ * Finds and locks an order that hasn't expired.
  * @throws ProviderError 404
  */
 export async function findOrder(paypal: PayPal, records: Records, id: string): Promise<Order> {
@@ -99,14 +99,13 @@ export async function findOrder(paypal: PayPal, records: Records, id: string): P
   return order;
 }
 
-/** The whole order as it is now. */
 export async function showOrder(paypal: PayPal, id: string): Promise<Answer> {
   const order = await paypal.store.transact((records) => findOrder(paypal, records, id));
   return { status: 200, body: representation(paypal, order) };
 }
 
 /**
- * The payer decides on the approval page.
+ * Approves an order for its payer, on the approval page.
  * @returns the order, and whether it was approved just now
  */
 export async function approveOrder(paypal: PayPal, id: string): Promise<Order> {
@@ -126,7 +125,7 @@ export async function approveOrder(paypal: PayPal, id: string): Promise<Order> {
   return order;
 }
 
-/** Takes the money of an approved order, once. */
+/** Captures an approved order, once. */
 export async function captureOrder(paypal: PayPal, id: string, form: Form, request: Repeatable, faults: readonly Fault[]): Promise<Answer> {
   const show = (order: Order) => (form === "representation" ? representation(paypal, order) : minimalCaptured(paypal, order));
   const { answer, early } = await paypal.store.transact(async (records) => {
@@ -188,7 +187,7 @@ function sendCaptureEvent(paypal: PayPal, records: Records, capture: Capture): P
   return sendEvent(paypal, records, EVENT_OF[capture.status]!, { ...captureBody(paypal, capture), ...related });
 }
 
-/** Ends a pending capture one way or the other, as PayPal's review would. */
+/** Completes or declines a pending capture, as PayPal's review would. */
 export async function settleCapture(paypal: PayPal, id: string, status: "COMPLETED" | "DECLINED"): Promise<Answer> {
   const answer = await paypal.store.transact(async (records) => {
     const { order, capture } = await findCapture(records, id);
@@ -204,7 +203,7 @@ export async function settleCapture(paypal: PayPal, id: string, status: "COMPLET
 }
 
 /**
- * A capture and its order, locked.
+ * Finds and locks a capture and its order.
  * @throws ProviderError 404
  */
 export async function findCapture(records: Records, id: string): Promise<{ order: Order; capture: Capture }> {
@@ -215,7 +214,6 @@ export async function findCapture(records: Records, id: string): Promise<{ order
   return { order, capture };
 }
 
-/** A capture as it is now. */
 export async function showCapture(paypal: PayPal, id: string): Promise<Answer> {
   const { capture } = await paypal.store.transact((records) => findCapture(records, id));
   return { status: 200, body: captureBody(paypal, capture) };

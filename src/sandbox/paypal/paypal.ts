@@ -12,9 +12,9 @@ export interface PayPal {
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  /** Base of the API's addresses, as the shop's server reaches them. */
+  /** Base URL of the API, for the shop's server. */
   apiUrl: string;
-  /** Base of the pages, as the payer's browser reaches them. */
+  /** Base URL of the pages, for the payer's browser. */
   browserUrl: string;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -22,22 +22,22 @@ export interface PayPal {
 
 const random = (length: number, letters: string) => Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join("");
 
-/** A random id of an order, a capture or a refund. */
+/** A random id for an order, capture or refund. */
 export const newId = (): string => random(17, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
-/** A random id of a person: no letter looks like a digit. */
+/** A random id for a person, without letters that look like digits. */
 export const newPayerId = (): string => random(13, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789");
 
-/** One request that may be repeated under its `PayPal-Request-Id`. */
+/** A request that may be repeated with its `PayPal-Request-Id`. */
 export interface Repeatable {
   requestId: string | undefined;
-  /** Method, path and body: another request under the same id is refused. */
+  /** Method, path and body: a different request with the same id is refused. */
   fingerprint: string;
 }
 
 const HOUR_MS = 3_600_000;
-/** How long the ids of orders and captures are remembered. */
+/** How long request ids of orders and captures are remembered. */
 export const ORDER_IDS_MS = 6 * HOUR_MS;
-/** How long the ids of refunds are remembered. */
+/** How long request ids of refunds are remembered. */
 export const REFUND_IDS_MS = 45 * 24 * HOUR_MS;
 
 interface Remembered {
@@ -48,7 +48,7 @@ interface Remembered {
 
 const REQUESTS = kind<Remembered>("paypal-request");
 
-/** What identifies a request beside its id. */
+/** What identifies a request besides its id. */
 export function fingerprintOf(method: string, path: string, body: unknown): string {
   return createHash("sha256")
     .update(`${method} ${path} ${JSON.stringify(body ?? null)}`)
@@ -56,7 +56,7 @@ export function fingerprintOf(method: string, path: string, body: unknown): stri
 }
 
 /**
- * The id of what an earlier request under the same id made.
+ * The id of what an earlier request with the same id created.
  * @throws ProviderError DUPLICATE_REQUEST_ID, where that was another request
  */
 export async function madeBefore(records: Records, { requestId, fingerprint }: Repeatable, now: number): Promise<string | undefined> {
@@ -69,15 +69,14 @@ export async function madeBefore(records: Records, { requestId, fingerprint }: R
   return known.resource;
 }
 
-/** Remembers what a request made. Refused requests are not remembered. */
+/** Remembers what a request created. Refused requests are not remembered. */
 export async function remember(records: Records, request: Repeatable, resource: string, until: number): Promise<void> {
   if (!request.requestId) return;
   const { requestId, fingerprint } = request;
   await records.put(REQUESTS, requestId, { fingerprint, resource, until });
 }
 
-/** PayPal's times: seconds, UTC. */
+/** A time in PayPal's format: UTC, in seconds. */
 export const timeText = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** A link of a resource. */
 export const link = (href: string, rel: string, method: "GET" | "POST" | "PATCH" = "GET") => ({ href, rel, method });

@@ -13,19 +13,19 @@ interface Refund {
   id: string;
   captureId: string;
   amount: Money;
-  /** Hundredths refunded of the capture so far, this one included. */
+  /** Hundredths refunded from the capture so far, including this refund. */
   total: string;
   invoiceId?: string | undefined;
   customId?: string | undefined;
   note?: string | undefined;
-  /** Missing on refunds of older versions, which are completed. */
+  /** Missing on refunds from older versions, all of which are completed. */
   status?: "COMPLETED" | "PENDING" | "FAILED";
   createdAt: number;
 }
 
 const REFUNDS = kind<Refund>("paypal-refund");
 
-/** Refunds what is left of a capture, or a part of it. With the fault `pending` the refund stays so until {@link settleRefund}. */
+/** Refunds all or part of what is left of a capture. With the fault `pending` the refund stays pending until {@link settleRefund}. */
 export async function refundCapture(
   paypal: PayPal,
   captureId: string,
@@ -71,7 +71,7 @@ export async function refundCapture(
   return answer;
 }
 
-/** Decides a refund that is PENDING. */
+/** Settles a pending refund. */
 export async function settleRefund(paypal: PayPal, id: string, status: "COMPLETED" | "FAILED"): Promise<Answer> {
   const answer = await paypal.store.transact(async (records) => {
     const refund = await records.get(REFUNDS, id);
@@ -128,7 +128,6 @@ function refundBody(paypal: PayPal, refund: Refund): object {
   };
 }
 
-/** A refund as it is. */
 export async function showRefund(paypal: PayPal, id: string): Promise<Answer> {
   const refund = await paypal.store.transact((records) => records.get(REFUNDS, id));
   if (!refund) throw paypalError({ issue: "INVALID_RESOURCE_ID", field: "refund_id", value: id, location: "path" });

@@ -13,16 +13,16 @@ import { fingerprintOf, type PayPal, type Repeatable } from "./paypal.ts";
 import { refundCapture, settleRefund, showRefund } from "./refunds.ts";
 import { ALGORITHM, isSigned, signingKey } from "./signature.ts";
 
-/** Path of the certificate under the API's base. */
+/** Path of the certificate under the API's base URL. */
 export const CERTIFICATE_PATH = "/v1/notifications/certs/CERT-despensa-practice";
 
 type Handler = (request: FastifyRequest, faults: readonly Fault[]) => Promise<Answer>;
-/** Where the id stands in a path; the routes below name it so. */
+/** The id in a path, under the name used by the routes below. */
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
 
 const failure = () => errorAnswer(500, []);
 
-/** PayPal's calls and pages, on an instance of their own. */
+/** PayPal's API and pages, on their own Fastify instance. */
 export function paypalRoutes(app: FastifyInstance, paypal: PayPal): void {
   readBodies(app);
   app.setErrorHandler((error, request, reply) => {
@@ -71,7 +71,7 @@ export function paypalRoutes(app: FastifyInstance, paypal: PayPal): void {
   });
 }
 
-/** What the payer's browser sees. */
+/** The pages for the payer's browser. */
 function payerPages(app: FastifyInstance, paypal: PayPal): void {
   const find = (id: string) => paypal.store.transact((records) => findOrder(paypal, records, id));
   app.get("/checkoutnow", async (request, reply) => {
@@ -94,7 +94,7 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-/** JSON, or the form of a token request and of the approval page. */
+/** Accepts JSON, and forms for token requests and the approval page. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: BODY_LIMIT }, (_request, body, done) => {
@@ -111,7 +111,7 @@ function readBodies(app: FastifyInstance): void {
 
 const REQUEST_ID_MAX = 108;
 
-/** @throws ProviderError for what stands wrong in the headers, or what a negative test asks for */
+/** @throws ProviderError for invalid headers, or what a negative test asks for */
 function checkHeaders(request: FastifyRequest): void {
   const { headers, method } = request;
   if (method === "POST" && !/^application\/json\b/i.test(headers["content-type"] ?? "")) throw new ProviderError(errorAnswer(415, []));
@@ -127,7 +127,7 @@ function checkHeaders(request: FastifyRequest): void {
   if (mock !== undefined) throw mocked(String(mock));
 }
 
-/** The error that a negative test asks for: `{"mock_application_codes":"INSTRUMENT_DECLINED"}`. */
+/** The error requested by a negative test: `{"mock_application_codes":"INSTRUMENT_DECLINED"}`. */
 function mocked(header: string): ProviderError {
   const asked = z.object({ mock_application_codes: z.union([z.string(), z.array(z.string()).min(1)]) });
   try {
@@ -135,7 +135,7 @@ function mocked(header: string): ProviderError {
     const issues = [codes].flat();
     if (issues.every(isIssue)) return paypalError(issues.map((issue) => ({ issue })));
   } catch {
-    // as for an unknown one
+    // same as an unknown one
   }
   return paypalError({ issue: "INVALID_PARAMETER_VALUE", field: "PayPal-Mock-Response", value: header });
 }

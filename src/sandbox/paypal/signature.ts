@@ -5,10 +5,10 @@ import { makeCertificate, type KeyAndCertificate } from "./certificate.ts";
 
 export const ALGORITHM = "SHA256withRSA";
 
-/** The one key, made at the first use. */
+/** The signing key's record. */
 export const KEYS = kind<KeyAndCertificate>("paypal-key");
 
-/** The key that signs webhooks: made once, kept with the records. */
+/** The key that signs webhooks, created on first use. */
 export async function signingKey(store: Store): Promise<KeyAndCertificate> {
   return store.transact(async (records) => {
     const known = await records.get(KEYS, "webhooks");
@@ -19,10 +19,10 @@ export async function signingKey(store: Store): Promise<KeyAndCertificate> {
   });
 }
 
-/** What is signed: `transmission id|time|webhook id|CRC-32 of the raw body in decimal`. */
+/** The signed text: `transmission id|time|webhook id|CRC-32 of the raw body in decimal`. */
 const signedText = (id: string, time: string, webhookId: string, body: string) => `${id}|${time}|${webhookId}|${crc32(body)}`;
 
-/** The headers of one transmission of an event. */
+/** Headers of one transmission of an event. */
 export function signatureHeaders(key: KeyAndCertificate, certUrl: string, webhookId: string, body: string): Record<string, string> {
   const id = randomUUID();
   const time = `${new Date().toISOString().slice(0, 19)}Z`;
@@ -38,7 +38,7 @@ export function signatureHeaders(key: KeyAndCertificate, certUrl: string, webhoo
   };
 }
 
-/** Whether a transmission was signed here, of this body, for this webhook. */
+/** Whether a transmission of this body to this webhook was signed here. */
 export function isSigned(
   key: KeyAndCertificate,
   webhookId: string,

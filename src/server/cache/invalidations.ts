@@ -1,6 +1,6 @@
 type Listener = (tags: readonly string[]) => void;
 
-/** Tells the listeners of this process which tags were invalidated, here or in another process. The same tag may be told twice. */
+/** Reports invalidated tags to this process's listeners, whichever process invalidated them. A tag may be reported twice. */
 export class Invalidations {
   readonly #listeners = new Set<Listener>();
 

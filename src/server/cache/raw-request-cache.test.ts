@@ -13,7 +13,7 @@ import { RawRequestCache, createCachingServer } from "./raw-request-cache.ts";
 const cache = new ResponseCache();
 const known = new RawRequestCache(cache);
 const logged: unknown[] = [];
-/** The bodies of the requests that were handed on. */
+/** Bodies of the requests that were passed on. */
 const handedOn: string[] = [];
 const log = { info: (line: unknown) => void logged.push(line) } as unknown as FastifyBaseLogger;
 const server = createCachingServer(
@@ -36,12 +36,12 @@ const url = `http://127.0.0.1:${port}/api/x`;
 const post = async (body: string, type = "application/json") =>
   (await fetch(url, { method: "POST", body, headers: { "content-type": type } })).text();
 const get = async (query: string) => (await fetch(url + query)).text();
-/** Keeps this answer in place of the one before. */
+/** Caches this response in place of the previous one. */
 function keep(body: string) {
   cache.invalidate(["tag"]);
   return cache.respond("the key", async () => ({ response: cacheable(200, {}, body), tags: ["tag"] }));
 }
-/** The headers that do not differ from answer to answer. */
+/** The headers that are the same in every response. */
 const headersOf = (answer: Response) =>
   Object.fromEntries([...answer.headers].filter(([name]) => !["date", "x-request-id"].includes(name)));
 

@@ -6,9 +6,9 @@ import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 
 const JSON_TYPE = /^application\/json(?:[;\s]|$)/i;
-/** Longest body that is cached, in bytes. */
+/** Longest cached request body, in bytes. */
 const LONGEST_BODY = 1024;
-/** Longest URL that is cached. */
+/** Longest cached URL. */
 const LONGEST_ADDRESS = 2000;
 /** Size of the cache, in characters. */
 const MAX_SIZE = 8_000_000;
@@ -31,19 +31,19 @@ export class RawRequestCache {
     this.#cache = cache;
   }
 
-  /** Remembers that this request is answered by the cached response under `key`. */
+  /** Records that the cached response under `key` answers this request. */
   learn(request: IncomingMessage, key: string): void {
     const asked = this.#asked.get(request);
     if (asked !== undefined && !this.#stopped) this.#keys.set(asked, key);
   }
 
-  /** Routes every request from now on, so that connections are closed in order. */
+  /** Stops using the cache, so that routing can close connections in order. */
   stop(): void {
     this.#stopped = true;
     this.#keys.clear();
   }
 
-  /** Finds the cached response to a request. The part of the body read for it is put back for whoever serves the request. */
+  /** Looks up the cached response to a request. The body read for this is put back for the next reader. */
   find(request: IncomingMessage, found: (response: CachedResponse | undefined) => void): void {
     const { method, url = "", headers } = request;
     if (url.length > LONGEST_ADDRESS) return found(undefined);
@@ -67,7 +67,7 @@ export class RawRequestCache {
   }
 }
 
-/** A server that answers from the cache where it can and hands every other request to `others`. */
+/** A server that answers from the cache when it can and passes every other request to `others`. */
 export function createCachingServer(
   rawRequests: RawRequestCache,
   log: FastifyBaseLogger,

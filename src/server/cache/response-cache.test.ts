@@ -3,7 +3,6 @@ import { EVERYTHING, ResponseCache, cacheable } from "./response-cache.ts";
 
 const answer = (body: string) => cacheable(200, {}, body);
 
-/** Caches a response as a request would. */
 const keep = (cache: ResponseCache, key: string, tags: string[], body: string) =>
   cache.respond(key, async () => ({ response: answer(body), tags }));
 const bodyOf = (cache: ResponseCache, key: string) => cache.get(key)?.identity.body.toString();

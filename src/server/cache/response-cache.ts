@@ -21,7 +21,7 @@ export interface Encoded {
 
 /** Bodies below this many bytes are not worth compressing. */
 const SMALL = 1024;
-/** Upper bound of both compressed sizes together, relative to the uncompressed size of JSON or HTML. */
+/** Upper bound for the two compressed sizes together, relative to uncompressed JSON or HTML. */
 const COMPRESSED = 0.5;
 
 /** Prepares a response that is sent many times. */
@@ -95,7 +95,7 @@ export class ResponseCache {
     return this.#entries.get(key)?.response;
   }
 
-  /** Whether there is a cached response, or one is being computed that a request made now may share. */
+  /** Whether a request made now would get a cached response or share one being computed. */
   isKnown(key: string): boolean {
     return this.#entries.has(key) || this.#pendingOf.get(key)?.invalidated.size === 0;
   }
@@ -151,5 +151,5 @@ export class ResponseCache {
   }
 }
 
-/** The tag for changes too large to name their parts, such as an import. */
+/** The tag for changes that touch too much to list, such as an import. */
 export const EVERYTHING = "*";

@@ -5,7 +5,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 const { app } = await openTestShop();
 const address = `${await app.listen({ port: 0, host: "127.0.0.1" })}/api/openapi.json`;
 
-/** What is answered, as it comes over the line. */
+/** The raw response, as it goes over the wire. */
 const ask = (asked: OutgoingHttpHeaders) =>
   new Promise<{ status: number | undefined; encoding: string | undefined }>((resolve, reject) => {
     request(address, { headers: asked }, (answer) => {

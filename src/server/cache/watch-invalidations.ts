@@ -7,16 +7,16 @@ import { deleteInBatches } from "../db/delete-in-batches.ts";
 import { cacheChanges } from "../db/tables.ts";
 
 const EVERY_MS = 400;
-/** How long a change is reported. */
+/** How long changes stay in the table. */
 const TOLD_MINUTES = 60;
-/** A process that has not looked for this long may have missed some. */
+/** A process that hasn't polled for this long may have missed changes. */
 const TOO_LONG_MS = (TOLD_MINUTES / 2) * 60_000;
 
 /**
- * Invalidates what other processes of the shop changed, by polling the table `cache_change`; also learns the database's time.
+ * Invalidates what other processes changed by polling the `cache_change` table, and tracks the database's time.
  *
- * Rows become visible in another order than they were numbered, so each look asks for what the last look's snapshot could
- * not see: each change is reported once, however long other transactions take.
+ * Rows don't become visible in the order of their numbers, so each poll asks for what the previous poll's snapshot could not see.
+ * That way each change is reported once, however long other transactions take.
  * @param pool of its own, so that it never queues behind shoppers
  * @param onFailure called with the first of failures in a row
  * @returns a function that ends the watch.
@@ -34,7 +34,7 @@ export function watchInvalidations(pool: pg.Pool, onTags: (tags: string[]) => vo
     try {
       const { rows } = await pool.query<{ snapshot: string; now: number; tags: string[] | null }>(LOOK, [seen ?? null]);
       if (rows[0]) noteDatabaseTime(rows[0].now, asked);
-      // At first, after a failed look and after a long pause, anything may have been missed.
+      // Changes may have been missed at startup, after a failed poll or after a long pause.
       if (seen === undefined) onTags([EVERYTHING]);
       seen = rows[0]?.snapshot;
       lookedAt = asked;
@@ -56,7 +56,7 @@ export function watchInvalidations(pool: pg.Pool, onTags: (tags: string[]) => vo
   };
 }
 
-// The first condition finds the rows by index, the second is exact.
+// The first condition uses the index, the second is exact.
 const LOOK = `
   select pg_current_snapshot()::text as snapshot, (extract(epoch from clock_timestamp()) * 1000)::float8 as now, c.tags
   from (values ($1::pg_snapshot)) last (seen)

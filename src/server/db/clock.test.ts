@@ -16,7 +16,7 @@ const { db } = shop.shop.database;
 beforeEach(() => readDatabaseTime(db));
 afterEach(() => vi.useRealTimers());
 
-/** Sets the clock of this process, and of no other. */
+/** Sets this process's clock only. */
 const setClock = (aheadMs: number) => vi.useFakeTimers({ toFake: ["Date"], now: performance.timeOrigin + performance.now() + aheadMs });
 
 describe.each([

@@ -13,7 +13,6 @@ export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "
  */
 export type Invalidate = (...tags: string[]) => void;
 
-/** The database of a running shop. */
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: NodePgDatabase;
@@ -31,19 +30,19 @@ const DEADLOCK_OR_SERIALIZATION = /^40(P01|001)$/;
 const ATTEMPTS = 5;
 const RETRY_MS = 20;
 
-/** How long a request waits for the database at most: for a connection, and for an answer. */
+/** Longest time a request waits for a connection, and for a query. */
 export const SERVING: pg.PoolConfig = { connectionTimeoutMillis: 3000, query_timeout: 8000, keepAlive: true };
 
-/** Opens a pool; connects only when it is first used. Without {@link SERVING} a statement may take as long as it needs. */
+/** Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit. */
 export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     max: 10,
     connectionTimeoutMillis: 10_000,
-    // Compiling a statement takes longer than the shop's statements do. Not a start option: poolers refuse those.
+    // Compiling a statement takes longer than running the shop's statements. Not a startup option: poolers reject those.
     onConnect: async (client) => void (await client.query("set jit = off")),
     ...connection,
   });
-  // A connection that dies, idle or between two statements, must not take the process with it.
+  // A connection that dies, idle or between statements, must not take the process down.
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", () => {}));
   const db = drizzle(pool);
@@ -60,10 +59,10 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
       result = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)));
       if (tags.size > 0) await tx.execute(sql`insert into cache_change (tags) values (${sql.param([...tags])})`);
       const { command } = await client.query("commit");
-      // PostgreSQL answers so, without an error, when a statement failed and `work` went on.
+      // PostgreSQL rolls back without an error when a statement failed and `work` carried on.
       if (command === "ROLLBACK") throw new Error("A transaction went on after a failed statement");
     } catch (error) {
-      // A connection that did not answer in time is still busy with the old question.
+      // A connection that timed out is still busy with the previous query.
       broken = isDatabaseAway(error) || !(await rollBack(client));
       throw error;
     } finally {
@@ -83,14 +82,14 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
         } catch (error) {
           if (!DEADLOCK_OR_SERIALIZATION.test(sqlState(error))) throw error;
           if (tries >= ATTEMPTS) throw refuse.unavailable();
-          // Whoever ran into each other must not do so again.
+          // Random, so that transactions that collided don't collide again.
           await delay(Math.random() * RETRY_MS * tries);
         }
       }
     },
     onInvalidate: (listener) => void listeners.push(listener),
     close() {
-      // The server may end a connection before the pool does; nobody needs to hear of it now.
+      // The server may close a connection before the pool does; that no longer matters.
       pool.off("error", onError).on("error", () => {});
       return pool.end();
     },
@@ -107,7 +106,7 @@ async function rollBack(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-/** PostgreSQL's code of a failure, also where drizzle wrapped it; empty when it is none. */
+/** PostgreSQL's error code, also of errors wrapped by Drizzle; empty for other errors. */
 export function sqlState(error: unknown): string {
   for (let e = error; e instanceof Error; e = e.cause) {
     const code = (e as { code?: unknown }).code;
@@ -118,7 +117,7 @@ export function sqlState(error: unknown): string {
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Whether a failure is a duplicate that a unique index refused. */
+/** Whether a unique index rejected a duplicate. */
 export function isDuplicate(error: unknown): boolean {
   return sqlState(error) === UNIQUE_VIOLATION;
 }

@@ -3,12 +3,12 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "./connect.ts";
 
 const BATCH = 1000;
-/** What one round leaves is deleted by the next one. */
+/** Anything left after this is deleted in the next run. */
 const MOST_BATCHES = 100;
 
 /**
- * Deletes the rows of a table that meet a condition, a few at a time: each statement is short, and holds its locks no longer.
- * Rows that another process is deleting are left to it. There should be an index for the condition.
+ * Deletes matching rows in small batches, so that each statement is short and holds its locks briefly. Skips rows that another
+ * process is deleting. The condition should have an index.
  */
 export async function deleteInBatches(db: Db, table: PgTable, where: SQL, batch = BATCH): Promise<void> {
   for (let n = 0; n < MOST_BATCHES; n++) {

@@ -3,19 +3,19 @@ import { lchownSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../settings/config.ts";
 
-/** An account of the operating system. */
+/** An operating system account. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
 const OWN = "despensa-postgres";
-/** The account that packages of PostgreSQL make. */
+/** The account that PostgreSQL packages create. */
 const PACKAGED = "postgres";
 
 /**
- * The account that PostgreSQL runs under when root starts the shop, since it refuses to run as root. It is PostgreSQL's alone
- * (`nobody` runs other programs too, which could read the data), and has a name, without which `initdb` does not work.
+ * The account for PostgreSQL when root starts the shop, since PostgreSQL refuses to run as root. It must be dedicated (other
+ * programs that run as `nobody` could read the data) and have a name, which `initdb` needs.
  * @throws StartError where there is none and none can be created
  */
 export function accountForPostgres(): Account {
@@ -31,7 +31,7 @@ export function accountForPostgres(): Account {
   );
 }
 
-/** As most systems do it, and as BusyBox does. */
+/** For most systems, and for BusyBox. */
 const CREATE = [
   ["useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", OWN],
   ["adduser", "-S", "-D", "-H", "-h", "/nonexistent", "-s", "/sbin/nologin", OWN],
@@ -45,10 +45,10 @@ function accountOf(wanted: string): Account | undefined {
   return undefined;
 }
 
-/** Gives a folder, and all in it, to an account; what belongs to it already is not touched. */
+/** Changes the owner of a folder and everything in it, skipping what the account owns already. */
 export function giveTo({ uid, gid }: Account, folder: string): void {
   if (statSync(folder).uid === uid) return;
-  // The folder itself last: when this is interrupted, the next start goes on.
+  // The folder itself comes last, so that the next start resumes if this one is interrupted.
   for (const entry of readdirSync(folder, { recursive: true, encoding: "utf8" })) lchownSync(join(folder, entry), uid, gid);
   lchownSync(folder, uid, gid);
 }

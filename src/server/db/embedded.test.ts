@@ -59,7 +59,7 @@ test("the shop's role owns its database and can neither read files nor run progr
     await expect(query(connection, reach)).rejects.toThrow(/permission denied/);
 });
 
-/** A folder as older versions left it: the shop's role was the superuser, and owned all. */
+/** A data folder from older versions, where the shop's role was the superuser and owned everything. */
 async function olderFolder(): Promise<string> {
   const folder = newFolder();
   const place = findPlace(folder);
@@ -100,7 +100,7 @@ test("a data folder of an older version is converted at the next start, with eve
     const { connection } = running;
     expect(await query(connection, IS_SUPER)).toEqual([{ super: false }]);
     expect(await query(connection, "select name from category")).toEqual([{ name: "Kept" }]);
-    // What migrations and the job queue do with what is there.
+    // Like migrations and the job queue.
     await query(connection, "alter table category add column extra integer; alter table category drop column extra");
     await migrateDatabase(connection);
     await query(connection, "select graphile_worker.add_job('test'); truncate graphile_worker._private_jobs");

@@ -16,7 +16,7 @@ import { LOCKS } from "./locks.ts";
 
 const run = promisify(execFile);
 
-/** An embedded PostgreSQL that is running. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedDatabase {
   /** As the owner of the shop's database. */
   readonly connection: pg.ClientConfig;
@@ -28,18 +28,18 @@ export interface EmbeddedDatabase {
 const SETTINGS = {
   ...LOG_SETTINGS,
   max_connections: "200",
-  // A statement whose shop is gone ends soon, and so do the locks it holds.
+  // Statements end soon after their shop is gone, which releases their locks.
   client_connection_check_interval: "2s",
   idle_in_transaction_session_timeout: "60s",
 };
-/** Longest path of a Unix socket, less its own name. */
+/** Longest path of a Unix socket, minus its file name. */
 const SOCKET_FOLDER_MAX = 80;
 const REVIVE_FIRST_MS = 100;
 const REVIVE_MOST_MS = 5000;
 
 /**
- * Starts the PostgreSQL of `dataDir`, creating it at the first start. A server that a killed process left behind is taken
- * over; one that dies while the shop runs is started again, and `onNews` is told.
+ * Starts the PostgreSQL of `dataDir`, creating it on first use. Takes over a server left behind by a killed process, and restarts a
+ * server that dies while the shop runs, reporting it to `onNews`.
  * @throws StartError when another process uses `dataDir`, or the server does not start.
  */
 export async function startEmbedded(dataDir: string, onNews: (news: string) => void = () => {}): Promise<EmbeddedDatabase> {
@@ -88,7 +88,7 @@ export async function startEmbedded(dataDir: string, onNews: (news: string) => v
 }
 
 /**
- * For a command that works beside the shop: reaches the PostgreSQL of a running shop, else starts it until `stop`.
+ * For commands that run alongside the shop: connects to a running shop's PostgreSQL, or starts it until `stop`.
  * @throws StartError when the server does not start.
  */
 export async function reachEmbedded(dataDir: string): Promise<Pick<EmbeddedDatabase, "connection" | "stop">> {
@@ -108,12 +108,12 @@ function rolesOf(dataDir: string, socket: string): Roles {
   };
 }
 
-/** Takes the data for this process, as long as the returned connection lives. */
+/** Claims the data for this process for as long as the returned connection lives. */
 async function own(connection: pg.ClientConfig, dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
   client.on("error", () => {});
   await client.connect();
-  // A process that was just killed may need a moment until the server notices.
+  // The server may take a moment to notice that a process was killed.
   for (let tries = 0; tries < 10; tries++) {
     const { rows } = await client.query<{ owned: boolean }>("select pg_try_advisory_lock($1) as owned", [LOCKS.ownEmbedded]);
     if (rows[0]?.owned) return client;
@@ -123,7 +123,7 @@ async function own(connection: pg.ClientConfig, dataDir: string): Promise<pg.Cli
   throw new StartError(`Another process already uses DATA_DIR ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
 }
 
-/** Creates the data folder, whole or not at all. The password is the superuser's. */
+/** Creates the data folder, all or nothing. The password is the superuser's. */
 async function create(place: Place, password: string): Promise<void> {
   if (existsSync(place.data)) return;
   const fresh = `${place.data}.${process.pid}`;
@@ -146,11 +146,11 @@ async function create(place: Place, password: string): Promise<void> {
   }
 }
 
-/** Starts the server unless it runs. `pg_ctl` puts it into a session of its own, so Ctrl-C does not reach it before the shop has finished. */
+/** Starts the server if it isn't running. `pg_ctl` gives it its own session, so Ctrl-C doesn't reach it before the shop has finished. */
 async function start(place: Place, socket: string): Promise<void> {
   if (await answers(socket)) return;
   await clearRemains(place);
-  // Older versions ran it as another account.
+  // Older versions ran it under another account.
   if (place.account) giveTo(place.account, place.data);
   const options = { listen_addresses: "", unix_socket_directories: socket, unix_socket_permissions: "0700", ...SETTINGS };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
@@ -158,7 +158,7 @@ async function start(place: Place, socket: string): Promise<void> {
   try {
     await pgCtl(place, "start", "-w", "-t", "60", "-l", log, "-o", flags.join(" "));
   } catch (error) {
-    if (await answers(socket)) return; // another process was quicker
+    if (await answers(socket)) return; // another process was faster
     const last = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").slice(-3).join("\n") : (error as Error).message;
     throw new StartError(`The embedded PostgreSQL did not start:\n${last}`);
   }
@@ -176,8 +176,8 @@ function answers(socket: string): Promise<boolean> {
 }
 
 /**
- * What a server that does not answer left: its own process is stopped; a process number that now belongs to another
- * program (after a restart of the machine or the container) would keep PostgreSQL from starting for ever.
+ * Cleans up after a server that doesn't respond: stops its process, and removes a stale pid file. If its pid now belongs to another
+ * program (after a reboot or container restart), PostgreSQL would never start again.
  */
 async function clearRemains(place: Place): Promise<void> {
   const file = join(place.data, "postmaster.pid");
@@ -187,7 +187,7 @@ async function clearRemains(place: Place): Promise<void> {
   const program = existsSync(comm)
     ? readFileSync(comm, "utf8")
     : spawnSync("ps", ["-o", "comm=", "-p", `${pid}`], { encoding: "utf8" }).stdout;
-  // A dead one is PostgreSQL's own business: it makes sure that none of its processes is left.
+  // PostgreSQL itself handles a dead server, and makes sure that none of its processes is left.
   if (!program) return;
   if (program.includes("postgres")) await pgCtl(place, "stop", "-m", "immediate", "-w").catch(() => {});
   else rmSync(file);
@@ -199,7 +199,7 @@ function program(place: Place, name: string, words: string[]) {
   return run(join(place.bin, name), words, { ...place.account, cwd: dirname(place.data), timeout: 120_000 });
 }
 
-/** The data folder itself where its path is short enough for a socket, else a folder of its own. The next start must find it again. */
+/** The data folder if its path is short enough for a socket, else a separate folder that the next start can find again. */
 function socketFolder(place: Place): string {
   if (place.data.length <= SOCKET_FOLDER_MAX) return place.data;
   const note = join(place.data, "socket-folder");

@@ -1,17 +1,17 @@
-/** The advisory locks of the shop's database, by what is done under them. Any numbers, as long as they differ. */
+/** The shop's advisory locks. The numbers are arbitrary but must differ. */
 export const LOCKS = {
-  /** Processes that start at once migrate one after the other. */
+  /** Lets one process migrate at a time. */
   migrate: 7_301_926,
-  /** Held as long as a process uses the embedded database: the next one is told so. */
+  /** Held while a process uses the embedded database, so that a second one is refused. */
   ownEmbedded: 7_301_927,
-  /** An empty shop is filled once. */
+  /** Loads the demo catalogue into an empty shop once. */
   loadDemo: 7_301_928,
-  /** The first accounts are made once. */
+  /** Creates the first accounts once. */
   firstAccounts: 7_301_929,
-  /** With a number made of its address: the same picture of a person is stored or removed by one at a time. */
+  /** Combined with a number derived from its address, so that only one process at a time stores or removes a person's picture. */
   avatar: 7_301_930,
-  /** One import of the catalogue is written at a time. */
+  /** Lets one catalogue import write at a time. */
   importCatalogue: 7_301_931,
-  /** Processes record searches without results one after the other, so that the limit per day holds. */
+  /** Records searches without results one process at a time, so that the daily limit holds. */
   missedSearches: 7_301_940,
 } as const;

@@ -12,7 +12,7 @@ test("a shop that has orders already comes to the newest migration, and its orde
     [1, 9999, 1],
     [9_999_999, 9999, 999],
     [9_999_999, 1, 1],
-    // Two lines of 999 pieces were summed to this before a product had a most.
+    // Two lines of 999 pieces were merged into this before products had a maximum quantity.
     [100, 0, 1998],
   ] as const;
   await old.migrateTo("0004_search");

@@ -7,7 +7,7 @@ import { openDatabase } from "./connect.ts";
 import { LOCKS } from "./locks.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
-/** Brings a database to the newest migration; safe when several processes start at once. */
+/** Runs all pending migrations. Safe when several processes start at once. */
 export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -21,7 +21,7 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
   }
 }
 
-/** The job queue keeps its tables in a schema of its own and migrates them itself. */
+/** The job queue has its own schema and migrations. */
 async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase({ ...connection, max: 1 }, () => {});
   try {

@@ -3,7 +3,7 @@ import { bigint, customType, index, integer, pgTable, text, timestamp } from "dr
 
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
-/** What changed lately, for the caches of the other processes; rows older than an hour are deleted. */
+/** Recent changes, for the caches of other processes. Rows older than an hour are deleted. */
 export const cacheChanges = pgTable(
   "cache_change",
   {
@@ -16,7 +16,7 @@ export const cacheChanges = pgTable(
   (t) => [index("cache_change_by_xid").on(t.xid), index("cache_change_by_age").on(t.at)],
 );
 
-/** Attempts counted by `RateLimit`, as rate-limiter-flexible lays them out; rows that expired an hour ago are deleted. */
+/** Attempts counted by `RateLimit`, in the layout of rate-limiter-flexible. Rows are deleted an hour after they expire. */
 export const rateLimits = pgTable(
   "rate_limit",
   {

@@ -9,7 +9,7 @@ import type { Shop } from "../shop.ts";
 
 const FRESH = "public, max-age=300";
 
-/** Shows the API: `/api/openapi.json` for programs, `/api/docs` for people. Printed at the first request. */
+/** Serves the API documentation: `/api/openapi.json` for programs, `/api/docs` for people. Built on the first request. */
 export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
   let json: CachedResponse | undefined;
   let page: CachedResponse | undefined;
@@ -107,12 +107,12 @@ function printFields(schema: Schema): Html {
     : html``;
 }
 
-/** The object a field holds, itself or as the members of a list. */
+/** The object type of a field, or of its list items. */
 function inner(field: Schema): Schema {
   return field.type === "array" && field.items ? inner(field.items) : field;
 }
 
-/** A field's kind in words: `list of object`, `integer from 1 to 50, usually 12`. */
+/** A field's type in words: `list of object`, `integer from 1 to 50, usually 12`. */
 function kindOf(field: Schema): string {
   if ("const" in field) return JSON.stringify(field.const);
   if (field.enum) return field.enum.map((value) => JSON.stringify(value)).join(" or ");
@@ -120,7 +120,7 @@ function kindOf(field: Schema): string {
   if (field.format === "binary") return "file";
   if (field.type === "array") return `list of ${kindOf(field.items ?? {})}`;
   const { minimum = -Infinity, maximum = Infinity, maxLength } = field;
-  // zod writes the safe integers where no bound was given.
+  // zod emits the safe integer range for unbounded integers.
   const from = minimum > Number.MIN_SAFE_INTEGER ? ` from ${minimum}` : "";
   const to = maximum < Number.MAX_SAFE_INTEGER ? ` to ${maximum}` : "";
   const long = maxLength === undefined ? "" : ` up to ${maxLength} characters`;

@@ -15,7 +15,7 @@ async function open(options: Parameters<typeof limitBodies>[1]) {
   return app;
 }
 
-/** Sends the head of a request and a part of its body. */
+/** Sends the headers and part of the body. */
 function begin(app: FastifyInstance, length: number, ip = "10.0.0.1"): Socket {
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
   const head = ["POST / HTTP/1.1", "host: x", `x-forwarded-for: ${ip}`, "content-type: application/json", `content-length: ${length}`];

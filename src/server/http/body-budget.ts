@@ -4,10 +4,10 @@ import { networkOf } from "./rate-limit.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** Bytes of bodies on their way at once; each waits in memory until it is complete. */
+/** Total bytes of incoming bodies, each of which is buffered until complete. */
 const IN_ALL = 32 * MEGABYTE;
 const FROM_ONE_NETWORK = 8 * MEGABYTE;
-/** Time for a body to arrive: a start, and what a slow connection needs for its length. */
+/** Time for a body to arrive: a base, plus time for its length on a slow connection. */
 const START_MS = 20_000;
 const BYTES_PER_MS = 16;
 
@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * Limits the bodies that wait in memory while they arrive, in all and per network, and how slowly one may arrive. Refuses
- * with 503 before anything is read, or 408. Uploaded files do not wait in memory here: `sent-file.ts` streams them.
+ * Limits how much memory incoming bodies take, in total and per network, and how slowly they may arrive. Refuses with 503 before
+ * reading anything, or with 408. File uploads don't count: `sent-file.ts` streams them.
  */
 export function limitBodies(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function limitBodies(
     if (!hasBody || headers["content-type"]?.startsWith("multipart/")) return done();
     const limit = request.routeOptions.bodyLimit;
     const told = Number(headers["content-length"] ?? limit);
-    // Fastify refuses it by what it says of itself.
+    // Fastify refuses it by its Content-Length.
     if (told > limit) return done();
     const network = networkOf(request.ip);
     if (!reserve(network, told)) return done(refuse.busy("Too many requests are arriving right now. Try again in a moment."));
@@ -65,7 +65,7 @@ export function limitBodies(
       release(network, told);
     };
     payload.once("end", end).once("close", end).once("error", end);
-    // A handler may answer without reading the body.
+    // A handler may respond without reading the body.
     reply.raw.once("close", end).once("finish", end);
     return done();
   });

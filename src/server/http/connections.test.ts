@@ -27,7 +27,6 @@ async function client(server: Server, text = ""): Promise<Socket> {
   return socket;
 }
 
-/** How many connections the server has. */
 const count = (server: Server) => new Promise<number>((resolve) => server.getConnections((_error, number) => resolve(number)));
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 

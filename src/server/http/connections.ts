@@ -3,29 +3,29 @@ import type { Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import { networkOf } from "./rate-limit.ts";
 
-/** What the server's own timers end: a connection whose request, or the rest of it, does not come. */
+/** The server's own timeouts, for connections whose request doesn't arrive in time. */
 export const SERVER_TIMEOUTS = {
-  /** Time to send the headers. */
+  /** For the headers. */
   headersTimeout: 15_000,
-  /** Time to send a whole request: enough for a picture of 10 MB over a slow connection. */
+  /** For a whole request: enough for a 10 MB picture on a slow connection. */
   requestTimeout: 120_000,
-  /** Longer than proxies keep an idle connection, so that they close it and not the shop. */
+  /** Longer than proxies keep idle connections, so that they close first. */
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: 5000,
 };
 
-/** A connection on which nothing moves for so long is ended while it has a request under way. */
+/** Connections with a request in progress are closed after this long without traffic. */
 const SILENT_MS = 60_000;
-/** One write of the server must be read within this time: a client that reads a byte now and then is ended too. */
+/** A client must read each write within this time, so that reading a byte now and then doesn't keep it alive. */
 const READ_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 10_000;
-/** Connections of this process, in all and from one network: each costs memory, also when it does nothing. */
+/** Connections per process, in total and from one network. Even an idle one costs memory. */
 const IN_ALL = 8192;
 const FROM_ONE_NETWORK = 2048;
 
 interface Options {
   log: FastifyBaseLogger;
-  /** Whether connections are those of proxies, which serve many networks each. */
+  /** Whether connections come from proxies, each of which serves many networks. */
   behindProxy: boolean;
   silentMs?: number;
   readWithinMs?: number;
@@ -33,11 +33,11 @@ interface Options {
   fromOneNetwork?: number;
 }
 
-/** Bounds what connections cost: how many one network holds, and how long one may take to read a response. */
+/** Limits connections per network, and how long a client may take to read a response. */
 export function limitConnections(server: Server, options: Options): void {
   const { log, behindProxy, fromOneNetwork = FROM_ONE_NETWORK, readWithinMs = READ_WITHIN_MS } = options;
   const ofNetwork = new Map<string, number>();
-  /** Sockets with something left to send: how much they had been sent when it last changed, and when that was. */
+  /** Sockets with data left to send: how much had been sent when that last changed, and when. */
   const open = new Map<Socket, { written: number; since: number }>();
   server.maxConnections = IN_ALL;
   server.setTimeout(options.silentMs ?? SILENT_MS);

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from "fastify";
 
-/** A cookie of the server: scripts never see it, and it is sent to the paths below `path` only. */
+/** A server cookie: hidden from scripts, and sent only to paths below `path`. */
 export interface Cookie {
   name: string;
   path: string;
   sameSite: "Strict" | "Lax";
 }
 
-/** Behind https a browser takes a cookie of such a name from a secure connection only, so nobody on http can plant one. */
+/** With this prefix, browsers accept the cookie only over https, so that nobody can plant one over http. */
 const nameOf = ({ name }: Cookie, publicUrl: string) => (isSecure(publicUrl) ? `__Secure-${name}` : name);
 const isSecure = (publicUrl: string) => publicUrl.startsWith("https:");
 
-/** The `set-cookie` header that stores a value for some seconds; without a value, the one that removes it. */
+/** The `set-cookie` header that stores a value, or removes the cookie if there is no value. */
 export function setCookie(cookie: Cookie, publicUrl: string, value = "", seconds = 0): string {
   const parts = [
     `${nameOf(cookie, publicUrl)}=${value}`,
@@ -24,7 +24,7 @@ export function setCookie(cookie: Cookie, publicUrl: string, value = "", seconds
   return parts.join("; ");
 }
 
-/** The values a request has for a cookie: none, one, or several where another path or domain of this host set it too. */
+/** A request's values for a cookie. There are several if another path or domain of this host sets it too. */
 export function readCookie(cookie: Cookie, publicUrl: string, { headers }: Pick<FastifyRequest, "headers">): string[] {
   const start = `${nameOf(cookie, publicUrl)}=`;
   const all = (headers.cookie ?? "").split(";").map((part) => part.trim());

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-// Contracts use zod/mini, which brings no words of its own.
+// Contracts use zod/mini, which has no messages of its own.
 z.config(z.locales.en());
 
-/** An answer that refuses; made here alone. `fields` go into the JSON body beside the envelope. */
+/** An error response, thrown to refuse a request; created only in this file. `fields` are added to the JSON body. */
 export class Refusal extends Error {
   readonly status: number;
   readonly fields: Record<string, unknown>;
@@ -17,17 +17,17 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusals of the shop, to be thrown. The messages are for people. */
+/** The shop's refusals, to be thrown. Messages are shown to people. */
 export const refuse = {
-  /** 400; the message names the field, or `field` does. */
+  /** 400; the field is named by the message or by `field`. */
   badInput: (message: string, field?: string) => new Refusal(400, message, field === undefined ? {} : { field }),
-  /** 401: nobody, or an access token that no longer counts. */
+  /** 401: no access token, or an invalid one. */
   unauthenticated: (message = "Please Login", data?: unknown) => new Refusal(401, message, data === undefined ? {} : { data }),
   forbidden: (message = "Do not have permission") => new Refusal(403, message),
   notFound: (what: string) => new Refusal(404, `${what} not found`),
-  /** 405: the path answers other methods. */
+  /** 405: the path exists with other methods. */
   wrongMethod: (allowed: string[]) => new Refusal(405, `Use ${allowed.join(" or ")}`, {}, { allow: allowed.join(", ") }),
-  /** 409: the state of the shop does not allow it; `data` says what the state is. */
+  /** 409: the current state doesn't allow it; `data` describes that state. */
   conflict: (message: string, data?: unknown) => new Refusal(409, message, data === undefined ? {} : { data }),
   unprocessable: (message: string) => new Refusal(422, message),
   tooMany: (seconds: number, what = "Too many tries") =>
@@ -36,7 +36,7 @@ export const refuse = {
   tooLarge: (message: string) => new Refusal(413, message),
   /** 415; the message says what to send. */
   wrongType: (message: string) => new Refusal(415, message),
-  /** 503: more at once than the shop has room for. */
+  /** 503: too much at once. */
   busy: (message: string) => new Refusal(503, message, {}, { "retry-after": "5" }),
   unavailable: (message = "The shop is taking a short break. Please try again in a moment.") =>
     new Refusal(503, message, {}, { "retry-after": "2" }),
@@ -48,14 +48,14 @@ function inWords(seconds: number): string {
   return `${Math.ceil(seconds / 3600)} hours`;
 }
 
-/** Turns a failed check into a 400 whose message begins with the field's name. */
+/** Turns a failed check into a 400 whose message starts with the field's name. */
 export function badInput(error: z.core.$ZodError): Refusal {
   const issue = error.issues[0];
   const field = issue?.path.join(".") || "body";
   return refuse.badInput(`${field} ${readable(issue?.message ?? "is wrong")}`);
 }
 
-/** zod says `Invalid input: expected string, received undefined`; a person reads `is required`. */
+/** Replaces zod's `Invalid input: expected string, received undefined` with `is required`. */
 function readable(message: string): string {
   if (message.endsWith("received undefined")) return "is required";
   const words = message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
@@ -65,14 +65,14 @@ function readable(message: string): string {
 // PostgreSQL's classes 08 (connection), 53 (disk full, out of memory, too many connections) and 57 (shutdown, starting up,
 // canceled), 25006 (read-only: a standby, or a disk that is protected) and 55P03 (lock timeout).
 const AWAY_STATE = /^(08|53|57)|^(25006|55P03)$/;
-// The driver's own words, whole: a message may also quote what a shopper typed.
+// The driver's exact messages: a message may also quote user input.
 const AWAY_MESSAGE =
   /^(Query read timeout|Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error) and is not queryable)$/;
-// Of a socket, not of a file.
+// Socket calls, not file calls.
 const SOCKET_CALL = /^(connect|read|write|getaddrinfo)$/;
 const DISK = /^(ENOSPC|EDQUOT|EFBIG|EIO|EROFS)$/;
 
-/** Whether a failure means that the database cannot do its work at the moment, while the request may succeed later. */
+/** Whether the database is temporarily unavailable, so that the request may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   const first = origin(error);
   if (!(first instanceof Error)) return false;
@@ -81,18 +81,19 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_STATE.test(code ?? "") || AWAY_MESSAGE.test(first.message);
 }
 
-/** The failure that others wrap; of several addresses tried, the first one's. */
+/** The underlying error; of several addresses tried, the first one's. */
 function origin(error: unknown): unknown {
   if (error instanceof AggregateError) return origin(error.errors[0]);
   return error instanceof Error && error.cause !== undefined ? origin(error.cause) : error;
 }
 
-/** Fastify's own refusals: malformed JSON, a body too large, a media type it does not read. */
+/** Fastify's own errors: malformed JSON, body too large, unsupported media type. */
 const WORDS: Partial<Record<number, string>> = { 400: "The body is no valid JSON", 413: "The request is too large", 415: "Send JSON" };
 
 /**
- * The one place where a failure becomes an HTTP answer. What is no refusal gives 503 while the database is away, else a 500 without inner text.
- * @returns the refusal to answer with, and whether the failure is a defect to be logged.
+ * The only place where errors become HTTP responses. Anything but a refusal becomes 503 if the database is unavailable, else 500
+ * without details.
+ * @returns the refusal to respond with, and whether the error is a defect to be logged.
  */
 export function toRefusal(error: unknown): { refusal: Refusal; defect: boolean } {
   if (error instanceof Refusal) return { refusal: error, defect: false };

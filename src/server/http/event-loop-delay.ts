@@ -1,13 +1,13 @@
 const EVERY_MS = 100;
-/** Weight of the newest sample: one long pause is no overload, a second of them is. */
+/** Weight of the newest sample: one long pause is not overload, two in a row are. */
 const NEWEST = 0.2;
-/** After the machine slept, or the process was stopped, one sample is as long as that. */
+/** Caps samples, which are huge after the machine slept or the process was stopped. */
 const LONGEST_SAMPLE_MS = 2000;
 
 let average = 0;
 let timer: NodeJS.Timeout | undefined;
 
-/** How late this process runs its timers lately, in ms: near 0 when it has time to spare. Measured from the first call on. */
+/** The recent event loop delay in ms, near 0 when idle. Measuring starts with the first call. */
 export function eventLoopDelay(): number {
   if (!timer) {
     let due = performance.now() + EVERY_MS;

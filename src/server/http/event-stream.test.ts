@@ -76,7 +76,7 @@ test("one person holds a few streams only, and leaves room for others", async ()
   const leaving = new AbortController();
   const responses: Response[] = [];
   const open = async () => {
-    // Held, since a response that is garbage closes its connection.
+    // Keep a reference: garbage-collecting a response closes its connection.
     responses.push(await listen(leaving.signal, "/few"));
     return responses.at(-1)!.status;
   };

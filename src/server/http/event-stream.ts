@@ -5,21 +5,21 @@ import { refuse } from "./errors.ts";
 import { admit, bearer, checkOf, type Call } from "./serve.ts";
 import type { Shop } from "../shop.ts";
 
-/** How often the connection is kept alive, and the listener's rights are checked again. */
+/** How often a keep-alive is sent and the listener's access is checked again. */
 const EVERY_MS = 15_000;
-/** Streams of one process at once: each holds a connection. */
+/** Streams per process, each of which holds a connection. */
 const MOST = 200;
-/** Streams of one person at once, such as tabs of the browser. */
+/** Streams per person, such as browser tabs. */
 const MOST_OF_ONE = 5;
-/** Bytes that may wait for a listener who does not read; beyond that the stream ends, and the listener reconnects. */
+/** Bytes buffered for a listener that doesn't read. Beyond that the stream ends, and the listener reconnects. */
 const WAITING = 64 * 1024;
 
-/** Sends one event; `data` goes as JSON. */
+/** Sends an event with `data` as JSON. */
 export type Send = (event: string, data: unknown) => void;
 
 /**
- * Serves an endpoint of server-sent events, until the listener leaves, loses the right to listen, or the server stops.
- * @param listen begins to send. @returns what ends it
+ * Serves an endpoint as server-sent events until the listener disconnects, loses access, or the server stops.
+ * @param listen starts sending. @returns a function that ends it
  */
 export function serveEvents<E extends Endpoint>(
   app: FastifyInstance,
@@ -29,9 +29,9 @@ export function serveEvents<E extends Endpoint>(
   { everyMs = EVERY_MS, most = MOST, mostOfOne = MOST_OF_ONE }: { everyMs?: number; most?: number; mostOfOne?: number } = {},
 ): void {
   const check = checkOf(endpoint);
-  /** With the id of the person who listens. */
+  /** Open streams, with the listener's id. */
   const open = new Map<PassThrough, string>();
-  // For the documentation: rendered pages do not listen.
+  // For the documentation only: rendered pages don't listen.
   shop.inProcess.register(endpoint, () => Promise.reject(refuse.unauthenticated()));
   app.addHook("preClose", async () => open.forEach((_userId, stream) => stream.end()));
 
@@ -71,7 +71,7 @@ export function serveEvents<E extends Endpoint>(
           if (!reply.raw.writableEnded) reply.raw.destroy();
           end?.();
         });
-      // The stream may have closed before `listen` has begun.
+      // The stream may have closed before `listen` got going.
       listen(call, send).then(
         (ended) => (stream.destroyed ? ended() : (end = ended)),
         (error: unknown) => {

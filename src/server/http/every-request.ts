@@ -5,14 +5,14 @@ import { refuse } from "./errors.ts";
 import { networkOf } from "./rate-limit.ts";
 import { HTML_HEADERS, SAFE_HEADERS } from "./safe-headers.ts";
 
-/** Makes ids of requests: unique across processes and restarts, and cheap. */
+/** Creates request ids that are cheap, and unique across processes and restarts. */
 export function requestIds(): () => string {
   const prefix = randomBytes(6).toString("base64url");
   let count = 0;
   return () => `${prefix}-${(++count).toString(36)}`;
 }
 
-/** What every request gets: its id and safe headers in the response, a line in the log, and an orderly end. */
+/** Adds to every request: an id, safe headers, a log line, and a clean shutdown. */
 export function everyRequest(app: FastifyInstance): void {
   // One log for all requests: a child logger for each costs more than the rest of this file.
   app.setChildLoggerFactory((log) => log);
@@ -23,7 +23,7 @@ export function everyRequest(app: FastifyInstance): void {
     done(refuseControlCharacters(request.url));
   });
 
-  // Cached responses bring theirs.
+  // Cached responses already have them.
   app.addHook("onSend", (request, reply, _payload, done) => {
     reply.headers(SAFE_HEADERS).header("x-request-id", request.id);
     if (String(reply.getHeader("content-type")).startsWith("text/html")) reply.headers(HTML_HEADERS);
@@ -40,18 +40,18 @@ export function everyRequest(app: FastifyInstance): void {
   });
 
   app.addHook("preClose", (done) => {
-    // Tell their clients that the connection closes after this response.
+    // Tells clients that the connection closes after this response.
     for (const response of underWay) response.shouldKeepAlive = false;
     done();
   });
 }
 
-/** Tells browsers to use https only, for a year. Subdomains are not the shop's to decide about. */
+/** Tells browsers to use only https for a year. Subdomains are left out, as they may not belong to the shop. */
 export function sayHttpsOnly(_request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("strict-transport-security", "max-age=31536000");
 }
 
-/** Refusals of rights and limits: the log names who was refused. */
+/** Refusals of access and by limits: the log says who was refused. */
 const IS_SUSPICIOUS = new Set([401, 403, 413, 429]);
 /** Longest path in the log, in characters. */
 const LOGGED_PATH = 200;
@@ -66,7 +66,7 @@ interface Answered {
   network?: string;
 }
 
-/** Writes the line that each response gets in the log. */
+/** Logs one line per response. */
 export function logAnswered(log: FastifyBaseLogger, { id, method, url, status, ms, ...who }: Answered): void {
   // Without the query, which may hold a token.
   const path = url.split("?", 1)[0]!.slice(0, LOGGED_PATH);
@@ -75,7 +75,7 @@ export function logAnswered(log: FastifyBaseLogger, { id, method, url, status, m
 
 const CONTROL = /%(?:[01][0-9a-f]|7f)/i;
 
-/** No path of the shop has control characters, and PostgreSQL cannot hold a NUL, so no query may have one. */
+/** No path contains control characters, and PostgreSQL can't store NUL, so they are refused in queries too. */
 function refuseControlCharacters(address: string): Error | undefined {
   if (!CONTROL.test(address)) return undefined;
   const [path = "", ...query] = address.split("?");

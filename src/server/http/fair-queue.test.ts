@@ -5,7 +5,7 @@ const LIMITS = { slots: 1, waiting: 10, waitingPerKey: 3, waitMs: 10_000 };
 const full = () => new Error("full");
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Work that ends when it is told to. */
+/** A queue with jobs that finish on demand. */
 function openQueue(limits = {}) {
   const queue = new FairQueue({ ...LIMITS, ...limits });
   const begun: string[] = [];

@@ -1,8 +1,7 @@
-/** Bounds of a {@link FairQueue}. */
 export interface QueueLimits {
-  /** What runs at the same time. */
+  /** How many run at once. */
   slots: number;
-  /** What may wait, in all and for one key. */
+  /** How many may wait, in total and per key. */
   waiting: number;
   waitingPerKey: number;
   /** Longest wait, in ms. */
@@ -13,10 +12,10 @@ interface Waiter {
   start(): void;
 }
 
-/** Runs a few things at a time. Keys take turns, so whoever asks for much waits behind itself rather than in front of others. */
+/** Runs a few jobs at a time. Keys take turns, so that someone with many jobs doesn't hold up the others. */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** Waiters by key; the first key is next. */
+  /** Waiters by key, in order of their turn. */
   readonly #waiting = new Map<string, Waiter[]>();
   #waitingCount = 0;
   #running = 0;
@@ -25,12 +24,11 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Whether nothing runs or waits. */
   get isIdle(): boolean {
     return this.#running === 0 && this.#waitingCount === 0;
   }
 
-  /** Runs `work` in its turn. @throws what `full` returns when there is no room to wait, or the wait is too long */
+  /** Runs `work` when its turn comes. @throws the result of `full` when the queue is full, or the wait is too long */
   async run<T>(key: string, work: () => Promise<T>, full: () => Error): Promise<T> {
     if (this.#running < this.#limits.slots && this.#waitingCount === 0) this.#running++;
     else await this.#turn(key, full);
@@ -65,13 +63,13 @@ export class FairQueue {
   #startNext(): void {
     const next = this.#waiting.entries().next().value;
     if (!next || this.#running >= this.#limits.slots) return;
-    const [key, [waiter]] = next as [string, [Waiter]]; // a key without waiters is removed
+    const [key, [waiter]] = next as [string, [Waiter]]; // keys without waiters are removed
     this.#remove(key, waiter);
     this.#running++;
     waiter.start();
   }
 
-  /** Moves the key behind the others. */
+  /** Also moves the key to the end. */
   #remove(key: string, waiter: Waiter): void {
     const rest = this.#waiting.get(key)?.filter((one) => one !== waiter) ?? [];
     this.#waiting.delete(key);

@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text that is HTML already. Made by {@link html} alone, so that nothing gets into a page or a letter unescaped. */
+/** Safe HTML. Only {@link html} creates it, so that nothing gets into a page or an email unescaped. */
 export class Html {
   readonly #text: string;
 
@@ -15,7 +15,7 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[];
 
-/** HTML with values in it: texts are escaped, HTML and lists of HTML are taken as they are. */
+/** An HTML template: strings are escaped, HTML and lists of HTML are inserted as they are. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(strings.reduce((before, after, n) => `${before}${printed(values[n - 1] ?? "")}${after}`));
 }

@@ -10,32 +10,32 @@ import { UncachedBudget } from "./uncached-budget.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route is answered from the cache or in its turn, see {@link LoadShedding.inTurn}. */
+    /** The route responds from the cache or calls {@link LoadShedding.inTurn} itself. */
     takesTurn?: boolean;
   }
 }
 
 /**
- * How long timers are late, in ms, when a kind of request is refused. Cached responses, health checks and the way from the
- * cart to the paid order are never refused.
+ * Event loop delay, in ms, from which a kind of request is refused. Cached responses, health checks and everything from the cart to
+ * the paid order are never refused.
  */
 const SHED_FROM_MS = { uncached: 250, anonymous: 1000, signedIn: 3000 } as const;
 type Sheddable = keyof typeof SHED_FROM_MS;
 
 const NEVER_SHED = /^\/api\/(?:cart|order|address|webhooks|user\/(?:refresh-token|user-details))(?:\/|$)/;
 
-/** Few at once, so that shoppers find the process free, and a database connection: a page may use several. */
+/** Few at once, to leave CPU and database connections to shoppers: a page may need several. */
 const QUEUE: QueueLimits = { slots: 2, waiting: 200, waitingPerKey: 40, waitMs: 4000 };
-/** Beyond this, a network gets what nobody else needs. */
+/** Networks over this budget are refused while others wait. */
 const BUDGET = { burst: 200, perSecond: 20 };
-/** How late refusals are sent, in ms: a client that asks again at once would need more time for refusals than for answers. */
+/** How long refusals are delayed, in ms: a client that retries at once would otherwise take more time than serving it. */
 const REFUSAL_MS = 1000;
-/** Refusals that may wait to be sent; others are sent at once. */
+/** Most delayed refusals. Any others are sent at once. */
 const MOST_REFUSALS = 2000;
 
 const busy = (): Refusal => refuse.busy("The shop is very busy right now. Please try again in a moment.");
 
-/** Keeps expensive anonymous requests from slowing down those who buy. RATE_LIMIT=off switches all of it off. */
+/** Keeps expensive anonymous requests from slowing down buyers. RATE_LIMIT=off disables it. */
 export class LoadShedding {
   readonly #isOn: boolean;
   readonly #delayMs: () => number;
@@ -56,7 +56,7 @@ export class LoadShedding {
   }
 
   /**
-   * Does uncached work for an anonymous request in its turn.
+   * Queues uncached work for an anonymous request.
    * @throws Refusal 429 when its network is over its budget while others wait, 503 when there is no room
    */
   async inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
@@ -66,10 +66,10 @@ export class LoadShedding {
     return this.#queue.run(networkOf(request.ip), work, busy);
   }
 
-  /** The cached response, or a fresh one in its turn; concurrent requests for it take one turn. @throws as {@link inTurn} */
+  /** The cached response, or a fresh one from the queue; concurrent requests for it share one turn. @throws as {@link inTurn} */
   async respond(cache: ResponseCache, key: string, request: FastifyRequest, work: () => Promise<Fresh>): Promise<CachedResponse> {
     if (!this.#isOn) return cache.respond(key, work);
-    // Before the work is shared: who is refused must not take others along.
+    // Checked before sharing the work, so that a refusal affects only its own request.
     const refusal = cache.isKnown(key) ? undefined : this.#refusalOf(request);
     if (refusal) throw await this.#afterAWhile(refusal);
     return cache.respond(key, () => this.#queue.run(networkOf(request.ip), work, busy));
@@ -81,7 +81,7 @@ export class LoadShedding {
     return isWithinBudget || this.#queue.isIdle ? undefined : refuse.tooMany(2, "Too many requests");
   }
 
-  /** Refuses requests when the process falls behind: anonymous ones first, then those of signed-in people outside of the checkout. */
+  /** Refuses requests when the process falls behind: anonymous ones first, then those of logged-in people outside checkout. */
   register(app: FastifyInstance): void {
     if (!this.#isOn) return;
     this.#delayMs();

@@ -9,7 +9,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 const { app, shop } = await openTestShop();
 const document = (await app.inject("/api/openapi.json")).json();
 
-/** Every endpoint value that a contract exports. */
+/** All endpoints exported by contracts. */
 async function contracted(): Promise<Endpoint[]> {
   const root = join(import.meta.dirname, "../../features");
   const files = globSync("**/contract.ts", { cwd: root });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Endpoint } from "#shared/endpoint.ts";
 
-/** The part of JSON Schema that the contracts produce. */
+/** The subset of JSON Schema that the contracts use. */
 export interface Schema {
   type?: string;
   properties?: Record<string, Schema>;
@@ -24,7 +24,7 @@ const ENVELOPE: Record<string, Schema> = {
   message: { type: "string", description: "Words for a person; empty where nothing needs saying." },
 };
 
-/** Refusals by status, as `errors.ts` makes them. */
+/** Refusals by status, see `errors.ts`. */
 const REFUSALS: Record<string, string> = {
   400: "The input does not fit; the message names the field.",
   401: "No access token, or one that no longer counts.",
@@ -37,7 +37,7 @@ const REFUSALS: Record<string, string> = {
   503: "The shop cannot answer for a moment; `Retry-After` says when to come back.",
 };
 
-/** Describes the API as OpenAPI 3.1, from the same values that serve it. */
+/** Generates OpenAPI 3.1 from the endpoint values that the server uses. */
 export function describeApi(endpoints: readonly Endpoint[], shop: { name: string; url: string }) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
@@ -115,7 +115,7 @@ function parameters(place: "path" | "query", schema: Schema | undefined) {
   }));
 }
 
-/** What a call takes, as it is sent. */
+/** The request schemas of a call. */
 export function schemasOf({ input, params, file }: Endpoint): { input: Schema | undefined; params: Schema | undefined } {
   return { input: file ? formWith(file) : input && schemaOf(input, "input"), params: params && schemaOf(params, "input") };
 }
@@ -126,7 +126,7 @@ function formWith(file: string): Schema {
 
 const typeOf = ({ file }: Endpoint) => (file ? "multipart/form-data" : "application/json");
 
-/** What a call answers: the envelope and the fields of its reply, or a document. */
+/** The response schema of a call: the envelope with the reply's fields, or a document. */
 export function answerOf({ reply, media }: Endpoint): Schema {
   if (media) return { type: "string", format: "binary", description: "A document." };
   const fields = schemaOf(reply, "output");
@@ -139,10 +139,10 @@ export function answerOf({ reply, media }: Endpoint): Schema {
 
 function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io, unrepresentable: "any" });
-  return schema as Schema; // JSON Schema as zod prints it
+  return schema as Schema; // zod returns JSON Schema
 }
 
-/** `POST /api/cart/update-qty` is `postCartUpdateQty`. */
+/** `POST /api/cart/update-qty` becomes `postCartUpdateQty`. */
 function operationId({ method, path }: Endpoint): string {
   const words = path
     .replace(/^\/api/, "")
@@ -151,7 +151,7 @@ function operationId({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
 }
 
-/** The group a call is shown in: `cart` of `/api/cart/get`. */
+/** The group of a call in the documentation: `cart` for `/api/cart/get`. */
 export function groupOf({ path }: Endpoint): string {
   return path.split("/")[2] ?? "";
 }

@@ -54,7 +54,7 @@ test("an IPv6 /48 is counted beside its /64 networks; IPv4 addresses have no wid
   expect(statuses).toEqual([...Array<number>(8).fill(200), 429]);
   expect(await from("2001:db8:2::1")).toBe(200);
   await limit.giveBack("2001:db8:1:7::1", "ana");
-  expect(await from("2001:db8:1:99::1")).toBe(429); // the refused try counted
+  expect(await from("2001:db8:1:99::1")).toBe(429); // the refused try counts too
   await limit.forget("2001:db8:1:7::1", "ana");
   expect(await from("2001:db8:1:99::1")).toBe(200);
   for (let n = 0; n < 20; n++) expect(await from(`203.0.113.${n}`)).toBe(200);

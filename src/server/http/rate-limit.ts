@@ -8,12 +8,12 @@ import { rateLimits } from "../db/tables.ts";
 import { isDatabaseAway, refuse, Refusal } from "./errors.ts";
 import type { Shop } from "../shop.ts";
 
-/** How many tries in how many seconds; `name` tells limits apart in the table. */
+/** How many tries per how many seconds. `name` identifies the limit in the table. */
 export interface Limit {
   name: string;
   tries: number;
   seconds: number;
-  /** How a refusal begins; "Too many tries" unless given. */
+  /** Start of the error message; "Too many tries" by default. */
   what?: string;
 }
 
@@ -22,12 +22,12 @@ interface Query {
   values: unknown[];
 }
 
-/** Whether a value of the library's statements is a time: later than the first years after 1970, in ms. */
+/** Whether a parameter of the library's statements is a time, in ms: recent enough not to be anything else. */
 const isTime = (value: unknown): value is number => typeof value === "number" && value > 1e11;
 
 /**
- * Runs a statement of rate-limiter-flexible, whose times are those of this process, by the database's clock. Without the
- * statement's name: prepared statements do not work behind a transaction pooler.
+ * Runs a statement of rate-limiter-flexible with its times, which come from this process's clock, converted to the database's. Drops
+ * the statement's name, because prepared statements don't work behind a transaction pooler.
  */
 async function byDatabaseTime(pool: Shop["database"]["pool"], { text, values }: Query) {
   const ahead = databaseNow() - Date.now();
@@ -37,12 +37,11 @@ async function byDatabaseTime(pool: Shop["database"]["pool"], { text, values }: 
   return result;
 }
 
-/** Deletes the attempts that expired an hour ago. */
 export async function deleteOldAttempts(db: Db): Promise<void> {
   await deleteInBatches(db, rateLimits, lt(rateLimits.expire, sql`(extract(epoch from now() - interval '1 hour') * 1000)::int8`));
 }
 
-/** A limit on tries per key (a network, an account), counted in the database so that all processes share it. */
+/** Limits tries per key (a network, an account). Counted in the database, so that all processes share it. */
 export class RateLimit {
   readonly #limiter: RateLimiterPostgres | undefined;
   readonly #log: Shop["log"];
@@ -77,7 +76,7 @@ export class RateLimit {
   }
 
   /**
-   * Checks without counting, for tries whose outcome decides whether they count.
+   * Checks without counting, for when the outcome decides whether a try counts.
    * @throws Refusal 429 when no try is left, 503 while tries cannot be counted
    */
   async check(key: string): Promise<void> {
@@ -107,17 +106,17 @@ export class RateLimit {
     return refuse.unavailable();
   }
 
-  /** Forgets the tries of a key. */
+  /** Resets a key. */
   async forget(key: string): Promise<void> {
     await this.#limiter?.delete(key).catch((failure: unknown) => this.#log.warn(failure));
   }
 
-  /** Takes tries back that turned out to be legitimate. */
+  /** Gives back tries that turned out to be legitimate. */
   async giveBack(key: string, tries = 1): Promise<void> {
     await this.#limiter?.reward(key, tries).catch((failure: unknown) => this.#log.warn(failure));
   }
 
-  /** Counts tries around `work`, and takes them back if it fails. @throws as {@link count} */
+  /** Counts tries for `work`, and gives them back if it fails. @throws as {@link count} */
   async counted<T>(key: string, tries: number, work: () => Promise<T>): Promise<T> {
     try {
       await this.count(key, tries);
@@ -130,8 +129,8 @@ export class RateLimit {
 }
 
 /**
- * A limit on tries per network. An IPv6 customer often owns a whole /48, so it counts too: four times the tries of one
- * /64, or `wideTries`.
+ * Limits tries per network. An IPv6 customer often has a whole /48, so that is limited as well: to four times the tries of a /64, or
+ * `wideTries`.
  */
 export class NetworkLimit {
   readonly #narrow: RateLimit;
@@ -142,17 +141,17 @@ export class NetworkLimit {
     this.#wide = new RateLimit(shop, { ...limit, name: `${limit.name}-48`, tries: limit.wideTries ?? limit.tries * 4 });
   }
 
-  /** Counts one try from an address, `about` something where given. @throws as {@link RateLimit.count} */
+  /** Counts one try from an address, optionally per `about`. @throws as {@link RateLimit.count} */
   async count(ip: string, about = ""): Promise<void> {
     await this.#each(ip, about, (limit, key) => limit.count(key));
   }
 
-  /** Takes one try back. */
+  /** Gives back one try. */
   async giveBack(ip: string, about = ""): Promise<void> {
     await this.#each(ip, about, (limit, key) => limit.giveBack(key));
   }
 
-  /** Forgets the tries from an address. */
+  /** Resets the tries from an address. */
   async forget(ip: string, about = ""): Promise<void> {
     await this.#each(ip, about, (limit, key) => limit.forget(key));
   }
@@ -164,12 +163,12 @@ export class NetworkLimit {
   }
 }
 
-/** Where a request comes from, as limits count it: an IPv4 address, or the /64 network of an IPv6 address. */
+/** The network of a request for limits: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (address: string): string => networksOf(address).narrow;
 
-/** The networks a request comes from: an IPv4 address alone; for IPv6 the /64, and the /48 around it. */
+/** The networks of a request: an IPv4 address, or the /64 and /48 of an IPv6 address. */
 export function networksOf(address: string): { narrow: string; wide?: string } {
-  // Some proxies forward the port too, which differs from connection to connection.
+  // Some proxies forward the port too, which differs per connection.
   const ip = /^(?:([\d.]+)|\[(.+)\]):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
   if (!isIPv6(ip)) return { narrow: ip };
   const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];

@@ -3,10 +3,10 @@ import { refuse } from "./errors.ts";
 
 /** Deepest nesting of arrays and objects. */
 const MAX_DEPTH = 32;
-/** Most values of a body, counted roughly: a megabyte of empty objects would take a tenth of a second to parse. */
+/** Most values in a body, counted roughly: parsing a megabyte of empty objects would take a tenth of a second. */
 const MAX_VALUES = 50_000;
 
-/** Makes JSON the only body that routes take; an empty body is an empty object. */
+/** Makes JSON the only accepted body type. An empty body counts as an empty object. */
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
@@ -19,7 +19,7 @@ export function readJson(app: FastifyInstance): void {
 }
 
 /**
- * Parses JSON whose texts PostgreSQL can hold.
+ * Parses JSON whose strings PostgreSQL can store.
  * @throws Refusal 400 when it is malformed, nested too deeply, has too many values, a NUL or half a surrogate pair
  */
 export function parseJson(text: string): unknown {
@@ -30,14 +30,14 @@ export function parseJson(text: string): unknown {
   } catch {
     throw refuse.badInput("body is not valid JSON");
   }
-  // The characters in question reach a text by an escape only: as bytes they are invalid JSON or UTF-8.
+  // These characters only appear in strings through escapes: as raw bytes they are invalid JSON or UTF-8.
   if (text.includes("\\u")) checkTexts(value);
   return value;
 }
 
 const [QUOTE, COMMA, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [34, 44, 91, 92, 93, 123, 125];
 
-/** Looks at the text, since parsing itself is what too many values make slow. */
+/** Scans the text, because with too many values parsing itself is slow. */
 function checkSize(text: string): void {
   let depth = 0;
   let values = 1;

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ArrivingFile, SentFile } from "#shared/endpoint.ts";
 import { refuse } from "./errors.ts";
 
-/** Room for a few fields beside the file; they are ignored. */
+/** Allows a few other fields next to the file; they are ignored. */
 const LIMITS = { fields: 10, fieldSize: 1024, parts: 12, headerPairs: 50 };
 const MEGABYTE = 1024 * 1024;
 
-/** Registers routes that take `multipart/form-data` alone; all others take JSON alone. */
+/** Registers routes that accept only `multipart/form-data`; all others accept only JSON. */
 export function readFiles(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -17,7 +17,7 @@ export function readFiles(app: FastifyInstance, register: (scope: FastifyInstanc
   });
 }
 
-/** The file that a request brings in a field. */
+/** The file sent in a field of a request. */
 export function sentFile(request: FastifyRequest, field: string): SentFile {
   const stream: SentFile["stream"] = (limit, work) => receive(request, field, limit, work);
   return {
@@ -35,7 +35,7 @@ const MALFORMED = "body is no valid multipart/form-data";
 
 async function receive<T>(request: FastifyRequest, field: string, limit: number, work: (file: ArrivingFile) => Promise<T>): Promise<T> {
   const tooLarge = refuse.tooLarge(`${field} is larger than ${limit / MEGABYTE} MB`);
-  // Not begun where it is said to be too large; the frame and other fields count too.
+  // Don't start if the declared length is too large, allowing for multipart framing and other fields.
   if (Number(request.headers["content-length"]) > limit + MEGABYTE) throw tooLarge;
   if (!request.isMultipart()) throw refuse.badInput(`${field} is required`);
   let received: { value: T } | { error: unknown } | undefined;
@@ -57,13 +57,13 @@ async function receive<T>(request: FastifyRequest, field: string, limit: number,
     received = { error: refuse.badInput(code === "FST_FILES_LIMIT" ? `${field} takes one file alone` : MALFORMED) };
   }
   if (received && "value" in received) return received.value;
-  // What is still to come is let go, so that the answer reaches clients that send everything first.
+  // Discards the rest, so that the response reaches clients that send everything first.
   request.raw.unpipe();
   request.raw.resume();
   throw received ? received.error : refuse.badInput(`${field} is required`);
 }
 
-/** What PostgreSQL can hold of a file's name. */
+/** Removes what PostgreSQL can't store in a file name. */
 const storableName = (name: string) => name.replaceAll("\0", "").toWellFormed();
 
 async function* arriving(file: MultipartFile["file"], tooLarge: Error): AsyncGenerator<Uint8Array> {

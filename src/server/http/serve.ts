@@ -13,36 +13,33 @@ declare module "fastify" {
   }
 }
 
-/** What a handler gets. `visitor` is never null where the endpoint asks for a login. */
+/** What a handler gets. `visitor` is never null if the endpoint requires a login. */
 export interface Call<E extends Endpoint> {
   input: CheckedInputOf<E>;
   params: ParamsOf<E>;
   visitor: AccessOf<E> extends "anyone" ? null : Visitor;
-  /** Null when the call comes from server rendering. */
+  /** Null for calls from server rendering. */
   http: { request: FastifyRequest; reply: FastifyReply } | null;
 }
 
-/** What a handler returns: the reply of the contract and, for a write, the message a person reads. */
+/** What a handler returns: the contract's reply and, for writes, a message for people. */
 export type Answer<E extends Endpoint> = Named<ReplyOf<E>> & { message?: string };
-/** Without the index signature that stands for "no fields", which would forbid a message. */
+/** Drops the index signature that means "no fields", which would forbid a message. */
 type Named<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
 interface Options<E extends Endpoint> {
   /**
-   * The tags of what the answer shows. With them the answer is kept as bytes until one of them changes, so it must be
-   * the same for everyone. Null: this one is not.
+   * The tags of what the response shows. With tags it is cached until one of them is invalidated, so it must be the same for
+   * everyone. Null means not cached.
    */
   tags?: (reply: Answer<E>, input: CheckedInputOf<E>) => readonly string[] | null;
-  /** What of the input decides about the answer; null: not kept. Without it, all of the input does. */
+  /** The part of the input that the response depends on; all of it by default. Null means not cached. */
   cacheBy?: (input: CheckedInputOf<E>) => unknown;
-  /** Anonymous reading that is never cached, and so waits its turn like all uncached reading. */
+  /** For anonymous reads that are never cached, and so queue like other uncached reads. */
   inTurn?: boolean;
 }
 
-/**
- * Serves one endpoint of a contract: its path, who may call it, the check of what was sent, the envelope of the answer,
- * and its part in the documentation.
- */
+/** Serves an endpoint: its route, access check, input validation, response envelope and documentation. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   shop: Shop,
@@ -70,9 +67,9 @@ export function serve<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit,
-    // HEAD is for what is the same for everyone: it must neither log out nor confirm, as some GET of the specification do.
+    // Only for responses that are the same for everyone: HEAD must not log out or confirm, as some GETs of the specification do.
     exposeHeadRoute: options.tags !== undefined,
-    // Before the body is read: who may not call learns nothing from what was sent.
+    // Before the body is read, so that callers without access learn nothing from it.
     onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
     config: { takesTurn },
     handler: async (request, reply) => {
@@ -99,14 +96,14 @@ export function serve<E extends Endpoint>(
   else app.route(route);
 }
 
-/** A document to be saved: what it is called, and its bytes as they are made. */
+/** A document to download, with its bytes as they are generated. */
 export interface SentDocument {
-  /** Of letters, digits, points and hyphens. */
+  /** Letters, digits, dots and hyphens only. */
   name: string;
   bytes: Readable;
 }
 
-/** Serves an endpoint that answers a document (its `media`): like {@link serve}, but without the envelope. */
+/** Serves an endpoint that returns a document (its `media`): like {@link serve}, but without the envelope. */
 export function serveDocument<E extends Endpoint>(
   app: FastifyInstance,
   shop: Shop,
@@ -114,7 +111,7 @@ export function serveDocument<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<SentDocument>,
 ): void {
   const check = checkOf(endpoint);
-  // For the documentation; pages ask for no documents.
+  // For the documentation only: pages don't request documents.
   shop.inProcess.register(endpoint, () => Promise.reject(refuse.unauthenticated()));
   app.route({
     method: endpoint.method,
@@ -132,7 +129,7 @@ export function serveDocument<E extends Endpoint>(
   });
 }
 
-/** Checks what was sent against an endpoint. */
+/** Validates input against an endpoint. */
 export function checkOf<E extends Endpoint>(endpoint: E) {
   return (input: unknown, params: unknown) => {
     const checked = endpoint.file ? { data: input, error: undefined } : endpoint.input?.safeParse(input ?? {});
@@ -154,7 +151,7 @@ function envelope<T extends { message?: string }>({ message = "", ...fields }: T
   return { success: true, error: false, message, ...fields };
 }
 
-/** Lets nobody in who may not make the call: 401, 403. */
+/** Throws 401 or 403 unless the request may make the call. */
 export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const token = bearer(request);
   const visitor = token ? await shop.identify(token) : null;
@@ -166,7 +163,6 @@ export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequ
   request.visitor = visitor;
 }
 
-/** The bearer token of a request, or null. */
 export function bearer(request: FastifyRequest): string | null {
   return /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Networks that are remembered; one that is forgotten has its whole budget again. */
+/** How many networks are remembered. A forgotten one gets its full budget again. */
 const NETWORKS = 20_000;
 
 interface Bucket {
@@ -8,7 +8,7 @@ interface Bucket {
   at: number;
 }
 
-/** A token bucket for each network: `burst` at once, and `perSecond` in the long run. In memory, for this process. */
+/** A token bucket per network: `burst` at once, `perSecond` in the long run. In memory, so per process. */
 export class UncachedBudget {
   readonly #buckets = new LRUCache<string, Bucket>({ max: NETWORKS });
   readonly #burst: number;

@@ -4,8 +4,8 @@ import { refuse } from "./errors.ts";
 import type { InProcess } from "../render/in-process.ts";
 
 /**
- * Answers what no call answers, before a body is read: 405 where the path exists with other methods, else 404. OPTIONS
- * names the methods; it allows no foreign origin anything (API-33).
+ * Responds to unknown calls before reading a body: 405 if the path exists with other methods, else 404. OPTIONS lists the methods,
+ * but allows nothing to other origins (API-33).
  */
 export function refuseUnknownCalls(app: FastifyInstance, inProcess: InProcess): void {
   app.route({
@@ -28,7 +28,7 @@ export function refuseUnknownCalls(app: FastifyInstance, inProcess: InProcess): 
 
 const pathOf = (request: FastifyRequest) => request.url.split("?", 1)[0]!.replace(/\/+$/, "");
 
-/** The methods that answer under a path. */
+/** The methods that a path has. */
 function methodsOf(path: string, endpoints: readonly Endpoint[]): string[] {
   const parts = path.split("/");
   const here = endpoints.filter((endpoint) => {

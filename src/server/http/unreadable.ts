@@ -6,7 +6,7 @@ import { SAFE_HEADERS } from "./safe-headers.ts";
 const envelope = (message: string) => JSON.stringify({ success: false, error: true, message });
 const HEADERS = { "content-type": "application/json; charset=utf-8", ...SAFE_HEADERS };
 
-/** Refuses an address that cannot be decoded. It never reaches a route. */
+/** Refuses a URL that can't be decoded, which never reaches a route. */
 export function refuseAddress(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.writeHead(400, HEADERS).end(envelope("This address is not valid"));
@@ -14,7 +14,7 @@ export function refuseAddress(reply: FastifyReply): void {
 
 const STATUS_OF: Partial<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Refuses what cannot be read as a request, or took too long, and closes its connection. */
+/** Refuses a malformed or slow request, and closes its connection. */
 export function refuseUnreadable({ code }: { code: string }, socket: Socket): void {
   if (code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

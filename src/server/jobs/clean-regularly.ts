@@ -5,7 +5,7 @@ import type { Shop } from "../shop.ts";
 
 const EVERY_MS = 10 * 60_000;
 
-/** Deletes what is past its time. Safe to run in several processes at once. */
+/** Deletes expired data. Safe to run in several processes at once. */
 export type Cleaning = (db: Db, config: Config) => Promise<void>;
 
 /**

@@ -2,22 +2,22 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import type { Runner } from "./runner.ts";
 
-/** Names of runners that ended; their jobs may still be locked. */
+/** Names of ended runners, whose jobs may still be locked. */
 const REMEMBERED = 20;
 
 /**
- * graphile-worker locks a job in the name of its runner and never confirms the lock; it frees those of a dead process after
- * four hours. Here each process confirms the locks of the jobs it is really working on, and frees
- * - its own locks it is not working on: the database locked the job, but the answer got lost;
- * - locks of others that nobody confirms any more.
+ * graphile-worker locks a job in its runner's name and never renews the lock; it frees those of a dead process after four hours.
+ * Here each process renews the locks of the jobs it is actually working on, and frees
+ * - its own locks on jobs it isn't working on: the database locked the job, but the reply got lost;
+ * - other processes' locks that are no longer renewed.
  * All times are the database's.
  */
 export class JobLocks {
   readonly #unclaimedSeconds: number;
   readonly #deadSeconds: number;
-  /** Every name this process has used lately. */
+  /** Names this process used recently. */
   #names: string[] = [];
-  /** Jobs that looked abandoned last time, with the time of their lock. */
+  /** Jobs that looked abandoned at the last check, with their lock times. */
   #abandoned = new Map<string, string>();
 
   constructor({ unclaimedSeconds, deadSeconds }: { unclaimedSeconds: number; deadSeconds: number }) {
@@ -45,7 +45,7 @@ export class JobLocks {
       from job where q.id = job.job_queue_id and q.locked_by = job.locked_by`);
   }
 
-  /** Nobody has begun these, so the attempt does not count. */
+  /** These never started, so the attempt doesn't count. */
   async #freeUnclaimed(db: Db, working: readonly string[]): Promise<void> {
     await db.execute(sql`
       with job as (
@@ -58,7 +58,7 @@ export class JobLocks {
       from job where q.id = job.job_queue_id`);
   }
 
-  /** Only at the second look: after the database was away, those who live get the chance to confirm first. */
+  /** Only on the second check: after a database outage, live processes get a chance to renew first. */
   async #freeAbandoned(db: Db): Promise<void> {
     const { rows } = await db.execute<{ id: string; locked_at: string }>(sql`
       select id::text, locked_at::text from graphile_worker._private_jobs
@@ -70,7 +70,7 @@ export class JobLocks {
         update graphile_worker._private_jobs set locked_at = null, locked_by = null
         where id = any(${sql.param(free.map(({ id }) => id))}::bigint[]) and locked_at < now() - make_interval(secs => ${this.#deadSeconds})`);
     }
-    // A queue that no locked job belongs to, such as one whose job was freed here.
+    // Queues without a locked job, such as one whose job was freed above.
     await db.execute(sql`
       update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
       where locked_at < now() - make_interval(secs => ${this.#unclaimedSeconds})

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const openPool = () => openDatabase({ ...connection, max: RUNNER_CONNECTIONS }, () => {});
 
-/** Does jobs as a running shop does, until the test ends. */
+/** Runs jobs like a real shop until the test ends. */
 function start(work: (name: string, id: string) => Promise<void>): void {
   end = startJobs(shop, openPool, [task(greet, ({ name }, id) => work(name, id))]);
 }
@@ -39,7 +39,7 @@ test("a job is done when its transaction is committed, and never when it is not"
   await vi.waitFor(() => expect(greeted).toEqual(["Ana"]), 18_000);
 });
 
-/** How long the one job waits, in seconds. */
+/** How long the only job waits, in seconds. */
 async function pause(): Promise<number | undefined> {
   const { rows } = await db.execute<{ pause: number }>(
     sql`select extract(epoch from run_at - now())::float8 as pause from graphile_worker._private_jobs`,
@@ -71,7 +71,7 @@ test("a job that is due later waits", async () => {
 
 const CONFIRM = { unclaimedSeconds: 25, deadSeconds: 60 };
 
-/** A job that is locked in the name of a runner for some seconds. @returns its id */
+/** Creates a job locked by a runner for some seconds. @returns its id */
 async function lockedJob(by: string, seconds: number): Promise<string> {
   await enqueue(db, greet, { name: by }, new Date(Date.now() + 60_000));
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -87,7 +87,7 @@ test("the job of a process that died is free after a minute, that of one that wo
   const [dead, alive] = [await lockedJob("dead", 61), await lockedJob("alive", 61)];
   const [mine, others] = [new JobLocks(CONFIRM), new JobLocks(CONFIRM)];
   await others.confirmAndFree(db, []);
-  expect(await isLocked(dead)).toBe(true); // it may have had no chance to confirm
+  expect(await isLocked(dead)).toBe(true); // it may not have had a chance to renew
   await mine.confirmAndFree(db, [{ name: () => "alive", working: () => [alive] }]);
   await others.confirmAndFree(db, []);
   expect([await isLocked(dead), await isLocked(alive)]).toEqual([false, true]);
@@ -148,7 +148,7 @@ test("a runner that gets no answer while work is due is replaced", async () => {
   const open = () => {
     const own = openPool();
     opened.push(own);
-    // The connections of the first runner reach nobody: they neither answer nor fail.
+    // The first runner's connections hang: no reply, no error.
     if (opened.length === 1) own.pool.connect = () => new Promise<never>(() => {});
     return own;
   };

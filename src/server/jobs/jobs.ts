@@ -7,8 +7,8 @@ import { newId } from "../new-id.ts";
 import type { Shop } from "../shop.ts";
 
 /**
- * A kind of background work. `data` says what it is about: ids rather than copies, and no secrets, since it can be read in
- * the database until the work is done.
+ * A kind of background job. `data` identifies what it is about: ids rather than copies, and no secrets, since it stays readable in
+ * the database until the job is done.
  */
 export interface Job<Data extends z.ZodMiniType = z.ZodMiniType> {
   readonly name: string;
@@ -16,24 +16,23 @@ export interface Job<Data extends z.ZodMiniType = z.ZodMiniType> {
 }
 
 /**
- * Who does the work. `prompt`: emails and whatever has a deadline. `slow`: work that waits for payment providers or takes
- * minutes. Each lane has its own runner, so a silent provider never delays an email.
+ * Which runner does the work. `prompt`: emails and anything with a deadline. `slow`: work that waits for payment providers or takes
+ * minutes. Lanes have separate runners, so that a silent provider never delays an email.
  */
 export type Lane = "prompt" | "slow";
 
-/** How a kind of work is done. */
+/** How a kind of job is done. */
 export interface Task {
   readonly name: string;
   readonly lane: Lane;
   readonly execute: Executor;
-  /** Cron expression (minute, hour, day, month, weekday; UTC) of work that is scheduled rather than enqueued. */
+  /** Cron expression (minute, hour, day, month, weekday; UTC) for scheduled jobs. */
   readonly every?: string;
 }
 
 /**
- * Says how a job is done. When `work` throws, the job is retried up to 25 times, after pauses that grow from seconds to
- * hours; when its process dies, it starts over. So `work` must be safe to repeat.
- * `id` is the same on each attempt, and increases with the time jobs were enqueued.
+ * Defines how a job is done. If `work` throws, the job is retried up to 25 times, with pauses growing from seconds to hours; if the
+ * process dies, it starts over. So `work` must be safe to repeat. `id` is the same on each attempt, and increases with enqueue time.
  */
 export function task<Data extends z.ZodMiniType>(
   job: Job<Data>,
@@ -51,28 +50,28 @@ export function task<Data extends z.ZodMiniType>(
   };
 }
 
-/** Enqueues a job in the transaction that causes it: both happen, or neither. It is due at `at`, or now. */
+/** Enqueues a job in the transaction that causes it, so that both happen or neither. Runs at `at`, or right away. */
 export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>, data: z.input<Data>, at?: Date | SQL): Promise<void> {
   const payload = JSON.stringify({ id: newId(), data });
   await tx.execute(sql`
     select graphile_worker.add_job(${job.name}, payload => ${payload}::json, run_at => (${(at instanceof Date ? at.toISOString() : at) ?? null})::timestamptz)`);
 }
 
-/** Does everything that is due, and what follows from it; for tests. */
+/** Runs all due jobs, and the jobs they enqueue; for tests. */
 export async function doDueJobs({ log }: Pick<Shop, "log">, pool: pg.Pool, tasks: readonly Task[]): Promise<void> {
   await runOnce(runnerOptions(pool, tasks, log));
-  // The library does not wait until the outcome of the last job is written.
+  // The library doesn't wait until the last job's outcome is written.
   const underWay = async () => (await pool.query("select 1 from graphile_worker._private_jobs where locked_by is not null")).rowCount;
   while (await underWay()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-/** What every run of graphile-worker needs here. */
+/** Options for every run of graphile-worker. */
 export function runnerOptions(pool: pg.Pool, tasks: readonly Task[], log: Shop["log"]) {
   return {
     pgPool: pool,
     taskList: Object.fromEntries(tasks.map(({ name, execute }) => [name, execute])),
     noHandleSignals: true,
-    // Transaction poolers do not support them.
+    // Transaction poolers don't support them.
     noPreparedStatements: true,
     logger: new Logger(() => (level, message, meta) => {
       if (meta?.["failure"]) log.warn({ err: meta["error"] }, "a job failed and will be retried");

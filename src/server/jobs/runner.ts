@@ -5,38 +5,38 @@ import type { Database } from "../db/connect.ts";
 import type { Shop } from "../shop.ts";
 import { runnerOptions, type Task } from "./jobs.ts";
 
-/** Jobs that one runner works on at the same time. */
+/** Jobs that one runner works on at once. */
 const CONCURRENCY = 2;
 
-/** Connections that one runner needs: one listens for new jobs, the others take and finish them. */
+/** Connections per runner: one listens for new jobs, the others fetch and complete them. */
 export const RUNNER_CONNECTIONS = CONCURRENCY + 1;
 
 /**
- * Outcomes are written in batches, because a single write that fails would end the process.
- * Without parsed cron items the library would look for a crontab file.
+ * Batches writes of outcomes, because a single write that fails would end the process. Without parsed cron items the library would
+ * look for a crontab file.
  */
 const OPTIONS = { preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }, concurrency: CONCURRENCY, parsedCronItems: [] };
 
 /** Longest time that closing the connections may take. */
 const CLOSE_MS = 2000;
 
-/** One run of graphile-worker, with connections of its own. */
+/** A run of graphile-worker with its own connections. */
 export interface Runner {
-  /** The name in which it locks jobs; undefined until it has connected. */
+  /** The name it locks jobs under; undefined until it has connected. */
   name(): string | undefined;
-  /** Ids of the jobs it is working on. */
+  /** Ids of its current jobs. */
   working(): string[];
-  /** How long it has had a free worker that got no answer about new jobs. */
+  /** How long a free worker has been waiting for a reply about new jobs. */
   silentMs(): number;
-  /** Resolves once it takes no more jobs, whatever the reason. */
+  /** Resolves once it takes no more jobs, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Resolves after {@link ended}, once its jobs are finished and its connections closed. */
+  /** Resolves after {@link ended}, once its jobs are done and its connections closed. */
   readonly closed: Promise<void>;
-  /** Takes no more jobs and finishes those under way. */
+  /** Takes no more jobs and finishes the current ones. */
   stop(): Promise<void>;
 }
 
-/** Starts a runner for some tasks. It looks for jobs every `pollMs`, and whenever one is announced. */
+/** Starts a runner. It polls for jobs every `pollMs`, and checks whenever one is announced. */
 export function startRunner(database: Database, tasks: readonly Task[], log: Shop["log"], pollMs: number): Runner {
   const events: WorkerEvents = new EventEmitter();
   const workers = new Set<Worker>();
@@ -56,7 +56,7 @@ export function startRunner(database: Database, tasks: readonly Task[], log: Sho
   async function close(): Promise<void> {
     await ended;
     while (working().length > 0) await delay(pollMs);
-    // A connection to a database that vanished may never close.
+    // A connection to a database that disappeared may never close.
     await Promise.race([database.close().catch((error: unknown) => log.warn(error)), delay(CLOSE_MS, undefined, { ref: false })]);
   }
   return {

@@ -23,7 +23,7 @@ async function scheduled(): Promise<string[]> {
   const { rows } = await db.execute<{ key: string }>(sql`select key from graphile_worker._private_jobs`);
   return rows.map(({ key }) => key);
 }
-/** As if the last time was a minute ago. */
+/** Pretends that the last run was a minute ago. */
 const aMinuteLater = () => db.execute(sql`update graphile_worker._private_known_crontabs set last_execution = now() - interval '1 minute'`);
 
 test("work that is due is enqueued once, however many processes look, and only when it matches", async () => {

@@ -4,17 +4,17 @@ import type { Db } from "../db/connect.ts";
 import type { Task } from "./jobs.ts";
 
 const MINUTE_MS = 60_000;
-/** Work missed while the database was away is made up for when it was due within this time. */
+/** Runs missed during a database outage are made up for if they were due within this time. */
 const LOOK_BACK_MINUTES = 60;
 
 /**
- * Enqueues the work that is due by the clock. The time is the database's, so a process whose own clock is wrong neither
- * repeats work nor stops it; the database also makes sure that of several processes one enqueues it. Work runs alone: it
- * shares a queue with itself, and waits at most once.
+ * Enqueues scheduled jobs. Uses the database's time, so that a process with a wrong clock neither repeats nor skips runs; the
+ * database also makes sure that only one process enqueues each run. A job never runs concurrently with itself, and at most one run
+ * waits.
  */
 export class Schedule {
   readonly #tasks: readonly Task[];
-  /** The minute this process last looked at, in ms since 1970 by the database's clock. */
+  /** The last minute this process checked, in ms since 1970 by the database's clock. */
   #last: number | undefined;
 
   constructor(tasks: readonly Task[]) {
@@ -37,7 +37,7 @@ export class Schedule {
 
 /** Whether a cron expression matches one of the minutes. */
 function isDue(every: string, from: number, to: number): boolean {
-  const [{ match }] = parseCronItems([{ task: "any", match: every }]) as [ReturnType<typeof parseCronItems>[number]]; // one for one
+  const [{ match }] = parseCronItems([{ task: "any", match: every }]) as [ReturnType<typeof parseCronItems>[number]]; // same length
   for (let at = from; at <= to; at += MINUTE_MS) {
     const time = new Date(at);
     const date = { date: time.getUTCDate(), month: time.getUTCMonth() + 1, dow: time.getUTCDay() };
@@ -46,7 +46,7 @@ function isDue(every: string, from: number, to: number): boolean {
   return false;
 }
 
-/** A time in the future is that of a clock which was wrong. */
+/** A time in the future comes from a clock that was wrong. */
 async function enqueueOnce(db: Db, name: string, minute: Date): Promise<void> {
   const at = sql`${minute.toISOString()}::timestamptz`;
   await db.execute(sql`

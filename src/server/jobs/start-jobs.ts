@@ -7,26 +7,26 @@ import type { Lane, Task } from "./jobs.ts";
 import { startRunner, type Runner } from "./runner.ts";
 import { Schedule } from "./schedule.ts";
 
-/** How patient the background work is; tests shorten it. */
+/** Timing of background jobs; tests shorten it. */
 export interface Patience {
-  /** How often runners look for jobs that are due, in ms. */
+  /** How often runners poll for due jobs, in ms. */
   pollMs: number;
-  /** How often locks are confirmed, scheduled work is enqueued and runners are checked, in ms. */
+  /** How often locks are renewed, scheduled jobs enqueued and runners checked, in ms. */
   checkMs: number;
-  /** A runner that gets no answer for this long while work is due is replaced, in ms. */
+  /** A runner that gets no reply for this long while jobs are due is replaced, in ms. */
   silentMs: number;
-  /** Seconds until a job that this process locked, but does not work on, is freed. Longer than a statement may take. */
+  /** Seconds until a job that this process locked but isn't working on is freed. Longer than a statement may take. */
   unclaimedSeconds: number;
-  /** Seconds until the jobs of a process that no longer confirms them are freed. */
+  /** Seconds until the jobs of a process that stopped renewing its locks are freed. */
   deadSeconds: number;
-  /** How long the end of the shop waits for jobs under way, in ms. */
+  /** How long shutdown waits for current jobs, in ms. */
   endMs: number;
 }
 
 const PATIENCE: Patience = { pollMs: 1000, checkMs: 5000, silentMs: 30_000, unclaimedSeconds: 25, deadSeconds: 60, endMs: 15_000 };
 
 /**
- * Does jobs, each lane with its own runner.
+ * Runs jobs, with one runner per lane.
  * @param openPool opens connections for one runner: {@link RUNNER_CONNECTIONS} of them, with a limit on each statement
  * @returns a function that lets the jobs under way finish
  */
@@ -42,7 +42,7 @@ export function startJobs(
   let timer: NodeJS.Timeout;
   const lanes = [...Map.groupBy(tasks, ({ lane }) => lane)].map(([lane, own]) => startLane(lane, own));
 
-  /** Keeps one runner going. A runner that ended, or was given up, is replaced; it may still finish its jobs. */
+  /** Keeps a runner going. One that ended or hung is replaced, but may still finish its jobs. */
   function startLane(lane: Lane, own: readonly Task[]) {
     const runners = new Set<Runner>();
     let current: Runner;
@@ -93,7 +93,7 @@ export function startJobs(
   };
 }
 
-/** Whether a job of these tasks has been waiting although a runner should have taken it. */
+/** Whether a job of these tasks is waiting that a runner should have taken. */
 async function isWorkDue({ db }: Database, tasks: readonly Task[], { silentMs }: Patience): Promise<boolean> {
   const names = tasks.map(({ name }) => name);
   const { rows } = await db.execute(sql`

@@ -1,14 +1,13 @@
 import type { Config } from "../settings/config.ts";
 import { html, type Html } from "../http/html.ts";
 
-/** An email as HTML and plain text. */
 export interface Letter {
   subject: string;
   text: string;
   html: string;
 }
 
-/** A part of an email, as HTML and as plain text that says the same. */
+/** A part of an email in HTML, and the same in plain text. */
 export interface Part {
   html: Html;
   text: string;
@@ -25,7 +24,7 @@ export function remark(text: string): Part {
   return { html: html`<p class="quiet" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#525c55">${text}</p>`, text };
 }
 
-/** The one thing to do, with its address below. */
+/** The main action, with its URL below. */
 export function button(label: string, address: string): Part {
   return {
     html: html`<p style="margin:8px 0 24px">
@@ -65,10 +64,10 @@ export function quotation(words: string): Part {
   };
 }
 
-/** A row of a {@link table}: what it is, and its amount on the right. */
+/** A {@link table} row: a label, and an amount on the right. */
 export interface Row {
   label: string;
-  /** A second line, quieter. */
+  /** A second, lighter line. */
   detail?: string;
   amount: string;
   strong?: boolean;
@@ -104,10 +103,7 @@ export function table(rows: readonly Row[]): Part {
   };
 }
 
-/**
- * Puts an email together. Tables and inline styles, which all mail programs understand; styles for phones and dark mode
- * where they are supported.
- */
+/** Composes an email. Uses tables and inline styles, which all mail clients support, plus styles for phones and dark mode. */
 export function composeLetter(
   { shop: { name, email }, publicUrl: url }: Pick<Config, "shop" | "publicUrl">,
   subject: string,

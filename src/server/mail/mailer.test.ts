@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A mail server; `taken` are the letters it took. */
+/** A mail server; `taken` are the emails it accepted. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const taken: Email[] = [];
   const server = new SMTPServer({

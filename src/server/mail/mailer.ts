@@ -5,7 +5,7 @@ import { putIntoOutbox } from "./outbox.ts";
 
 /** An email with its recipient. */
 export interface Mail {
-  /** The same at each try, so that a mail server can recognize an email it already has. */
+  /** The same on each attempt, so that a mail server can recognize duplicates. */
   id: string;
   to: string;
   letter: Letter;
@@ -13,7 +13,7 @@ export interface Mail {
   replyTo?: { name: string; address: string };
 }
 
-/** Sends emails through a mail server, or stores them in the outbox. */
+/** Sends emails through a mail server, or writes them to the outbox. */
 export interface Mailer {
   /**
    * @returns once the mail server has accepted the email
@@ -23,16 +23,16 @@ export interface Mailer {
   close(): void;
 }
 
-/** RFC 5321, 4.5.3.2.6: giving up earlier may send twice what the server was about to accept. */
+/** RFC 5321, 4.5.3.2.6: giving up earlier may send an email twice that the server was about to accept. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 const CONNECT_WITHIN_MS = 15_000;
 
-/** The mailer that the settings ask for. Connects when it first sends. */
+/** Opens the configured mailer. Connects on first use. */
 export function openMailer({ mail: { smtpUrl, from }, publicUrl, dataDir }: Pick<Config, "mail" | "publicUrl" | "dataDir">): Mailer {
   const { hostname } = new URL(publicUrl);
   const compose = ({ id, to, letter: { subject, text, html }, replyTo }: Mail): SendMailOptions => ({
     from,
-    // An object, since a string would be parsed as a list.
+    // An object, because a string would be parsed as a list.
     to: { name: "", address: to },
     ...(replyTo && { replyTo }),
     subject,

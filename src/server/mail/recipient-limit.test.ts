@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts
 
 const VICTIM = "victim@shop.example";
 
-/** Everything an anonymous or unconfirmed caller can do to have one address emailed, from many networks. */
+/** Everything an anonymous or unconfirmed caller can do to send email to one address, from many networks. */
 async function attack(shop: TestShop): Promise<string[]> {
   let place = 0;
   const from = () => ({ headers: { "x-forwarded-for": `198.51.${place >> 8}.${place++ & 255}` } });
@@ -42,7 +42,7 @@ test("a stranger's address gets ten emails a day, whoever asks for whichever kin
   const refusals = await attack(shop);
   expect(await shop.emailsTo(VICTIM)).toHaveLength(10);
   expect(new Set(refusals)).toEqual(new Set(["Too many emails to this address today. Please try again in 24 hours."]));
-  // Whoever it belongs to can still register.
+  // The owner of the address can still register.
   const person = { name: "Vera", email: VICTIM, password: PASSWORD, confirmPassword: PASSWORD };
   expect((await shop.call(register, person)).status).toBe(200);
 });

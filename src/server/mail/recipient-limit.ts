@@ -3,17 +3,17 @@ import { RateLimit } from "../http/rate-limit.ts";
 import type { Shop } from "../shop.ts";
 
 const DAY = 24 * 60 * 60;
-/** Emails a day that one address gets at most at the request of people who have not shown that it is theirs. */
+/** Most emails per day to one address, requested by people who haven't confirmed it. */
 export const UNCONFIRMED_EMAILS_PER_DAY = 10;
 
-/** What an email address is counted by. A digest: the table of limits need not hold people's addresses. */
+/** The key of an email address in the limits table: a digest, so that the table doesn't store addresses. */
 export function recipientKey(email: string): string {
   return createHash("sha256").update(email.toLowerCase()).digest("hex");
 }
 
 /**
- * Keeps strangers from filling somebody's inbox: one limit per recipient over all kinds of email that can be caused
- * without having shown that the address is one's own. It counts unknown addresses alike, so it tells nobody who has an account.
+ * Keeps strangers from flooding somebody's inbox: one limit per recipient across all emails that can be requested without confirming
+ * the address. Unknown addresses count too, so it doesn't reveal who has an account.
  */
 export class RecipientLimit {
   readonly #limit: RateLimit;
@@ -28,12 +28,12 @@ export class RecipientLimit {
     return this.#limit.count(recipientKey(email));
   }
 
-  /** Takes one back that was not sent. */
+  /** Gives back one that wasn't sent. */
   giveBack(email: string): Promise<void> {
     return this.#limit.giveBack(recipientKey(email));
   }
 
-  /** For emails that go along with something else: counts one, unless the address is confirmed. @returns whether to send it */
+  /** For emails sent along with something else: counts one unless the address is confirmed. @returns whether to send it */
   async allows({ email, isConfirmed }: { email: string; isConfirmed: boolean }): Promise<boolean> {
     return isConfirmed || this.#limit.isWithin(recipientKey(email));
   }

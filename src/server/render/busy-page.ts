@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { Refusal } from "../http/errors.ts";
 import { html } from "../http/html.ts";
 
-/** Answers a page request that there is no time for now: a few bytes that ask again by themselves. */
+/** Sends a tiny page that reloads itself when the server is too busy to render. */
 export function sendBusyPage(reply: FastifyReply, { status, headers, message }: Refusal): FastifyReply {
   const seconds = headers["retry-after"] ?? "5";
   const page = html`<!doctype html>

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 
-/** Stands among the tags where one of the answers is not to be kept. */
+/** Marks the tags of a page with a response that must not be cached. */
 export const UNCACHED = "unkept";
 
 type Answerer = (input: unknown) => Promise<{ reply: unknown; tags: readonly string[] | null }>;
 
-/** Answers calls inside the process, as server rendering makes them: the same checks and handlers, no HTTP. */
+/** Answers calls from server rendering in this process: same checks and handlers, no HTTP. */
 export class InProcess {
   readonly #served = new Map<string, { endpoint: Endpoint; answer: Answerer }>();
   readonly #collected = new AsyncLocalStorage<Set<string>>();
@@ -15,14 +15,14 @@ export class InProcess {
     this.#served.set(keyOf(endpoint), { endpoint, answer });
   }
 
-  /** The endpoints of the whole shop, for the documentation. */
+  /** All endpoints, for the documentation. */
   endpoints(): Endpoint[] {
     return [...this.#served.values()].map(({ endpoint }) => endpoint);
   }
 
   /**
-   * Answers one call as an anonymous visitor. The endpoint is found by method and path, since the bundled web has its
-   * own copy of the contract's values.
+   * Makes a call as an anonymous visitor. Looks up the endpoint by method and path, because the bundled web has its own copies of
+   * the contract values.
    * @throws Refusal as the HTTP call would answer it
    */
   async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
@@ -30,7 +30,7 @@ export class InProcess {
     if (!served) throw new Error(`No such call: ${keyOf(endpoint)}`);
     const { reply, tags } = await served.answer(input);
     for (const tag of tags ?? [UNCACHED]) this.#collected.getStore()?.add(tag);
-    return reply as ReplyOf<E>; // the contract's own handler made it
+    return reply as ReplyOf<E>; // returned by the contract's own handler
   }
 
   /** Runs `work` and collects the tags of all calls it makes. */

@@ -24,7 +24,7 @@ test("a page is kept under its path and known parameters, whatever host the requ
   expect(addressOf("/search?utm=x&page=1&q=oat+milk")).toBe("/search?q=oat+milk");
   expect(addressOf("http://elsewhere.example/search?q=a")).toBe("/search?q=a");
   expect(addressOf("/search/?q=oat")).toBe("/search?q=oat");
-  // Not the home page: what is rendered for it would be cached as the home page.
+  // Not the home page, or it would be cached as such.
   expect(addressOf("//elsewhere.example/")).toBe("//elsewhere.example");
   expect(addressOf("/\\elsewhere.example/")).toBe("//elsewhere.example");
 });
@@ -36,7 +36,7 @@ test("a page number means nothing to a product or an account page, so each has o
   expect(addressOf("/products-of-the-week-1/Figs-2?page=3")).toBe("/products-of-the-week-1/Figs-2?page=3");
 });
 
-/** The directives of a page's policy in a shop with these settings. */
+/** The page's security policy directives with these settings. */
 function policyWith(settings: Record<string, string>, hashes: string[] = []): Record<string, string> {
   const config = loadConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), "policy-")), ...settings });
   const policy = contentSecurityPolicy(hashes, hostsOfPayments(config.payments));
@@ -69,7 +69,7 @@ test("CHK-11 the hosts of Culqi are allowed where its keys are set, and those of
   expect(standIn["script-src"]?.trim()).toBe("'self' http://127.0.0.1:3999");
 });
 
-/** An app whose pages are what `answer` makes of the request. */
+/** An app whose pages are rendered by `answer`. */
 async function pagesOf(answer: (request: Request) => Response) {
   const { shop } = await openTestShop();
   const app = fastify();

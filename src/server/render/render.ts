@@ -16,20 +16,19 @@ import { Refusal } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 import { sendBusyPage } from "./busy-page.ts";
 
-/** The web, as the server sees it. */
+/** The web as the server sees it. */
 export interface Web {
-  /** Renders a page. */
   render(request: Request): Promise<Response>;
-  /** Folder of the built files, or undefined in development, where Vite serves them. */
+  /** Folder of the built files; undefined in development, where Vite serves them. */
   files: string | undefined;
-  /** Directives of the security policy that it needs beside those of production. */
+  /** Extra directives of the security policy, on top of the production ones. */
   policy?: readonly string[];
 }
 
 /** Folder of the built web. */
 const BUILD = join(import.meta.dirname, "../../../build");
 
-/** Loads the built web; `call` inside it answers in this process. */
+/** Loads the built web. Its `call` runs in this process. */
 export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {
   const file = join(BUILD, "server/index.js");
   if (!existsSync(file)) throw new StartError("The web is not built. Run `npm run build`.");
@@ -37,25 +36,25 @@ export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {
   return { render: webHandler(build, inProcess, "production"), files: join(BUILD, "client") };
 }
 
-/** A handler of page requests for a build of the web. */
+/** Handles page requests with a build of the web. */
 export function webHandler(build: ServerBuild, inProcess: InProcess, mode: "production" | "development"): Web["render"] {
-  // entry.server.tsx passes this on to web/call.ts, so that server rendering answers calls without HTTP.
+  // entry.server.tsx passes this on to web/call.ts, so that calls skip HTTP during server rendering.
   const entry = build.entry.module as unknown as { answerInProcess(call: InProcess["call"]): void };
   entry.answerInProcess((endpoint, input) => inProcess.call(endpoint, input));
   const handle = createRequestHandler(build, mode);
   return (request) => handle(request);
 }
 
-/** Parameters of an address that change what the server renders, by kind of page; all others are dropped. */
+/** Query parameters that affect server rendering, by kind of page. All others are dropped. */
 const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
   [/^\/search$/, ["q", "page"]],
-  // Listings; not products and account pages, which look alike.
+  // Listings, but not product and account pages, which look alike.
   [/^\/(?!(?:product|dashboard)\/)[^/]+\/[^/]+$/i, ["page"]],
 ];
 
-/** Longest address that is rendered. */
+/** Longest URL that is rendered. */
 const MAX_ADDRESS = 2000;
-/** Highest page number that any list takes. */
+/** Highest page number of any list. */
 const MAX_PAGE = 1_000_000;
 
 const PAGE_HEADERS = {
@@ -90,16 +89,16 @@ export async function pageRoutes(app: FastifyInstance, shop: Shop, web: Web): Pr
 
 async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const url = knownAddress(request.url);
-  // React Router would answer with the raw data of the page's loaders. The shop's pages load theirs from the API.
+  // React Router would return the raw loader data. The shop's pages load their data from the API.
   if (url.pathname.endsWith(".data")) throw refuse.notFound("This page was");
-  // React Router would take "//" for "/", and the same page would be cached many times.
+  // React Router treats "//" as "/", so that the same page would be cached many times.
   if (url.pathname.includes("//")) throw refuse.notFound("This page was");
   const key = `page ${url.pathname}${url.search}`;
   const page = await shop.shedding.respond(shop.cache, key, request, async () => {
     const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
     const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
     if (response.status !== 200 || isLater || tags.has(UNCACHED)) return { response, tags: null };
-    // Pages say only whether a product can be had, so a sale (`stock:`) does not concern them.
+    // Pages only show whether a product is in stock, so sales (`stock:`) don't affect them.
     return { response, tags: [...tags].filter((tag) => !tag.startsWith("stock:")) };
   });
   shop.rawRequests.learn(request.raw, key);
@@ -108,14 +107,14 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
 
 const NO_HOST = "http://shop.invalid";
 
-/** The address with a host that means nothing, whatever host the request names (`//elsewhere/`, `GET http://elsewhere/`). */
+/** The URL with a dummy host, whatever host the request names (`//elsewhere/`, `GET http://elsewhere/`). */
 function withoutHost(address: string): URL {
   if (address.startsWith("/")) return new URL(NO_HOST + address);
   const { pathname, search } = new URL(address, NO_HOST);
   return new URL(NO_HOST + pathname + search);
 }
 
-/** The address as far as it changes what the server renders. */
+/** The URL, reduced to what affects server rendering. */
 export function knownAddress(address: string): URL {
   const url = withoutHost(address.slice(0, MAX_ADDRESS));
   if (/[^/]\/$/.test(url.pathname)) url.pathname = url.pathname.slice(0, -1);
@@ -130,25 +129,25 @@ export function knownAddress(address: string): URL {
   return url;
 }
 
-/** The number of a page behind the first, as one writes it; whatever else a page is called ("01", "abc"), it is the first. */
+/** A page number above 1 in canonical form. Anything else ("01", "abc") means the first page. */
 function laterPage(value: string | null): string | undefined {
   const number = Number(value);
   return Number.isInteger(number) && number > 1 && number <= MAX_PAGE ? `${number}` : undefined;
 }
 
-/** Renders to completion, so that the hashes of its inline scripts can stand in the policy. */
+/** Renders the whole page, because the policy contains the hashes of its inline scripts. */
 async function renderPage(shop: Shop, web: Web, url: URL): Promise<CachedResponse> {
   const nonce = randomBytes(16).toString("base64url");
   const response = await web.render(new Request(url, { headers: { "x-script-nonce": nonce } }));
   const location = response.headers.get("location");
-  // Always revalidated: a product renamed back to its old name would otherwise redirect in circles.
+  // Always revalidated: otherwise a product renamed back to its old name would redirect in circles.
   if (location) return cacheable(response.status, { location, "cache-control": "no-cache" }, "");
   const { html, hashes } = hashScripts(await response.text(), nonce);
   const headers: Record<string, string> = {
     ...PAGE_HEADERS,
     "content-security-policy": contentSecurityPolicy(hashes, hostsOfPayments(shop.config.payments), web.policy),
   };
-  // Only what the page renderer made is HTML.
+  // Only output of the page renderer is HTML.
   if (!response.headers.get("content-type")?.startsWith("text/html")) headers["content-type"] = "text/plain; charset=utf-8";
   if (response.status !== 200) headers["cache-control"] = "no-store";
   if (response.status === 503) headers["retry-after"] = "2";
@@ -157,8 +156,8 @@ async function renderPage(shop: Shop, web: Web, url: URL): Promise<CachedRespons
 }
 
 /**
- * The hashes of the inline scripts that carry the nonce. The page is returned without the nonce, so that it can be cached:
- * a script that reached the page in any other way cannot know the nonce, gets no hash and does not run.
+ * Hashes the inline scripts that carry the nonce, and removes the nonce so that the page can be cached. A script injected in any
+ * other way doesn't know the nonce, so it gets no hash and doesn't run.
  */
 export function hashScripts(rendered: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
@@ -170,13 +169,13 @@ export function hashScripts(rendered: string, nonce: string): { html: string; ha
   return { html: rendered.replaceAll(mark, ""), hashes: [...hashes] };
 }
 
-/** The policy of a page: its own files, the inline scripts with these hashes, and the hosts that the card form needs. */
+/** A page's policy: the shop's own files, the inline scripts with these hashes, and the hosts of the card form. */
 export function contentSecurityPolicy(hashes: readonly string[], hosts: readonly string[], more: readonly string[] = []): string {
   const own = ["'self'", ...hosts].join(" ");
   return [
     "default-src 'self'",
     `script-src ${[own, ...hashes].join(" ")}`,
-    // Toasts and scroll locks set style elements.
+    // Toasts and scroll locks insert style elements.
     `style-src ${own} 'unsafe-inline'`,
     "img-src 'self' https: data: blob:",
     `font-src ${own}`,

@@ -51,7 +51,7 @@ test("a secret is made once, is its owner's alone, and a damaged one is refused"
   expect(() => secret(folder, "jwt")).toThrow("is damaged");
 });
 
-// The test before leaves a damaged secret behind.
+// The previous test leaves a damaged secret behind.
 const DATA_DIR = join(folder, "providers");
 const paypal = { PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "secret" };
 const culqi = { CULQI_PUBLIC_KEY: "pk_live_a", CULQI_SECRET_KEY: "sk_live_a" };

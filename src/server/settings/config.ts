@@ -7,13 +7,13 @@ import { hasProvider, missingSettings, paymentSettings, toPayments, type Payment
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 
 const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
-/** Whether a host name or address is this machine itself; `127.example.org` is not. */
+/** Whether a host name or address is this machine; `127.example.org` isn't. */
 export function isLoopback(host: string): boolean {
   const plain = host.replace(/^::ffff:/i, "");
   return LOOPBACK.has(plain) || (isIPv4(plain) && plain.startsWith("127."));
 }
 
-/** Whether the shop listens to this machine alone, and calls itself by a name of it. */
+/** Whether the shop is reachable only from this machine, and its public URL says so. */
 export function isOnLoopback({ publicUrl, host }: Pick<Config, "publicUrl" | "host">): boolean {
   return isLoopback(new URL(publicUrl).hostname) && isLoopback(host);
 }
@@ -22,7 +22,7 @@ const text = z.string().trim().min(1);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const httpUrl = z.url({ protocol: /^https?$/, error: "is no http or https address" });
 
-/** The settings, as `README.md` lists them. An empty value counts as unset. */
+/** The settings listed in `README.md`. Empty values count as unset. */
 const settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(3000),
   HOST: text.default("127.0.0.1"),
@@ -54,10 +54,9 @@ const wholeSettings = settings.superRefine((value, context) => {
     context.addIssue({ code: "custom", path: [name], message: why });
 });
 
-/** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
-/** Addresses, with or without a prefix length, or the names that stand for private ones. */
+/** IP addresses or ranges, or names for private ones. */
 function isProxyList(list: string): boolean {
   return list.split(",").every((entry) => {
     const [address = "", prefix] = entry.trim().split("/");
@@ -66,13 +65,13 @@ function isProxyList(list: string): boolean {
   });
 }
 
-/** An address, with or without a name before it: `Despensa <hello@despensa.example>`. */
+/** An address, optionally with a name: `Despensa <hello@despensa.example>`. */
 function isSender(sender: string): boolean {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(sender)?.[1] ?? sender;
   return z.email().safeParse(address).success;
 }
 
-/** One by its name: an offset, which JavaScript takes too, means the opposite to PostgreSQL. */
+/** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */
 function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false;
   try {
@@ -83,38 +82,38 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Every setting of a running shop, checked, with its default. */
+/** All settings, checked and with defaults. */
 export interface Config {
   port: number;
   host: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
   trustProxy: string | false;
   /** Absolute. */
   dataDir: string;
-  /** Unset: the embedded database. */
+  /** Unset: embedded database. */
   databaseUrl: string | undefined;
   catalogue: "demo" | "none";
   shop: { name: string; email: string; socialUrl: string; logo: string | undefined; timeZone: string };
   admin: { email: string | undefined; password: string | undefined };
-  /** `smtpUrl` unset: emails go to the outbox. */
+  /** Without `smtpUrl`, emails go to the outbox. */
   mail: { smtpUrl: string | undefined; from: string | { name: string; address: string } };
   jwtSecret: string;
-  /** Whether the back office opens only to logins of two steps. */
+  /** Whether the back office requires two-step login. */
   adminTwoStep: boolean;
   workers: number;
   logLevel: string;
   rateLimit: boolean;
-  /** Whether `/sandbox` is served: emails to read, and stand-ins of the providers that are not set. */
+  /** Whether `/sandbox` is served: an outbox to read, and stand-ins for providers that aren't configured. */
   sandbox: boolean;
-  /** Opens the emails at `/sandbox/mail` without a login, on this machine; unset where there is no sandbox. */
+  /** Opens the outbox at `/sandbox/mail` without a login, on this machine; unset without a sandbox. */
   outboxKey: string | undefined;
   payments: PaymentsConfig;
-  /** Where pictures are kept; unset: under `dataDir`. */
+  /** Where pictures are stored; unset: under `dataDir`. */
   s3: S3Config | undefined;
 }
 
-/** Thrown when the shop cannot start; the message is for the person who starts it. */
+/** The shop can't start. The message is for the person starting it. */
 export class StartError extends Error {}
 
 /**
@@ -161,25 +160,25 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Where this server reaches itself. */
+/** This server's own URL. */
 function ownUrl(host: string, port: number): string {
   const anywhere: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
   return `http://${anywhere[host] ?? (isIP(host) === 6 ? `[${host}]` : host)}:${port}`;
 }
 
 /**
- * A secret of this shop, made of random bytes at the first use and kept in `DATA_DIR/secrets`, readable by its owner alone.
+ * A random secret of this shop, created on first use in `DATA_DIR/secrets` and readable only by its owner.
  * @throws StartError when DATA_DIR cannot be written.
  */
 export function secret(dataDir: string, name: string, bytes = 32): string {
   const folder = join(dataDir, "secrets");
   const file = join(folder, name);
   try {
-    // To be entered, not listed: root's database runs under another account.
+    // Can be entered but not listed: root's database runs under another account.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) {
-      // Written first, then named: of two processes that start at once both read the whole secret of one.
+      // Written, then renamed: two processes that start at once both read one complete secret.
       const fresh = `${file}.${process.pid}`;
       writeFileSync(fresh, randomBytes(bytes).toString("base64url"), { mode: 0o600 });
       try {

@@ -1,4 +1,4 @@
-/** Whether the server runs for development (`--dev`). Imported first: React chooses its build by NODE_ENV as it is loaded. */
+/** Whether the server runs in development (`--dev`). Import this first: React picks its build by NODE_ENV when it loads. */
 export const dev: boolean = process.argv.includes("--dev");
 
 process.env.NODE_ENV = dev ? "development" : "production";

@@ -1,30 +1,30 @@
 import { z } from "zod";
 
-/** How the shop reaches PayPal. */
+/** How to reach PayPal. */
 export interface PayPalConfig {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Unset: webhooks cannot be checked, and none counts. */
+  /** Unset: webhooks can't be verified and are ignored. */
   webhookId: string | undefined;
   /** Whether it is the shop's own stand-in. */
   sandbox: boolean;
 }
 
-/** How the shop and its pages reach Culqi. */
+/** How the server and its pages reach Culqi. */
 export interface CulqiConfig {
-  /** With `/v2`, without a slash at the end. */
+  /** With `/v2`, without a trailing slash. */
   baseUrl: string;
   publicKey: string;
   secretKey: string;
-  /** What the page loads: the checkout and the 3DS library. */
+  /** Scripts the page loads: the checkout and the 3DS library. */
   scripts: { checkout: string; threeDs: string };
   /** Whether it is the shop's own stand-in. */
   sandbox: boolean;
 }
 
-/** The providers a shopper can pay with; null: not offered. */
+/** The configured providers; null: not offered. */
 export interface PaymentsConfig {
   paypal: PayPalConfig | null;
   culqi: CulqiConfig | null;
@@ -33,7 +33,6 @@ export interface PaymentsConfig {
 const text = z.string().trim().min(1);
 const url = z.url({ protocol: /^https?$/, error: "is no http or https address" }).transform((value) => value.replace(/\/+$/, ""));
 
-/** The settings of the providers. */
 export const paymentSettings = {
   PAYPAL_CLIENT_ID: text.optional(),
   PAYPAL_CLIENT_SECRET: text.optional(),
@@ -54,7 +53,7 @@ const NEEDS: readonly [need: keyof PaymentSettings, having: readonly (keyof Paym
   ["CULQI_SECRET_KEY", ["CULQI_PUBLIC_KEY"]],
 ];
 
-/** What is missing of a provider that is half set: the name, and why it is needed. */
+/** The missing setting of a half-configured provider: its name, and why it is needed. */
 export function missingSettings(value: PaymentSettings): { name: string; why: string }[] {
   return NEEDS.flatMap(([need, having]) => {
     const set = having.find((name) => value[name] !== undefined);
@@ -62,18 +61,18 @@ export function missingSettings(value: PaymentSettings): { name: string; why: st
   });
 }
 
-/** Whether a real provider is set. */
+/** Whether a real provider is configured. */
 export const hasProvider = (value: PaymentSettings): boolean =>
   value.PAYPAL_CLIENT_ID !== undefined || value.CULQI_PUBLIC_KEY !== undefined;
 
-/** Where the shop's own stand-ins are, and their secrets; undefined: they are not served. */
+/** Where the shop's own stand-ins are, and their secrets; undefined: not served. */
 interface OwnStandIns {
-  /** Where this server reaches itself. */
+  /** This server's own URL. */
   url: string;
   secret: (name: string) => string;
 }
 
-/** The providers, from settings that are whole. */
+/** The providers, from complete settings. */
 export function toPayments(value: PaymentSettings, own: OwnStandIns | undefined): PaymentsConfig {
   return { paypal: toPayPal(value, own), culqi: toCulqi(value, own) };
 }
@@ -97,7 +96,7 @@ function toPayPal(value: PaymentSettings, own: OwnStandIns | undefined): PayPalC
 }
 
 const CULQI = "https://api.culqi.com/v2";
-/** Culqi itself, and Cardinal Commerce, at whose pages banks check cards for it. */
+/** Culqi itself, and Cardinal Commerce, whose pages verify cards for it. */
 const CULQI_HOSTS = ["https://*.culqi.com", "https://*.cardinalcommerce.com"];
 const CULQI_SCRIPTS = { checkout: "https://js.culqi.com/checkout-js", threeDs: "https://3ds.culqi.com" };
 
@@ -105,7 +104,7 @@ function toCulqi(value: PaymentSettings, own: OwnStandIns | undefined): CulqiCon
   const { CULQI_PUBLIC_KEY: publicKey, CULQI_SECRET_KEY: secretKey } = value;
   if (publicKey && secretKey) {
     const baseUrl = value.CULQI_BASE_URL ?? CULQI;
-    // Another address is a stand-in's, which serves its scripts beside its calls.
+    // Any other URL is a stand-in, which serves its own scripts.
     const scripts = baseUrl === CULQI ? CULQI_SCRIPTS : standInScripts(baseUrl.replace(/\/v2$/, ""));
     return { baseUrl, publicKey, secretKey, scripts, sandbox: false };
   }
@@ -114,13 +113,13 @@ function toCulqi(value: PaymentSettings, own: OwnStandIns | undefined): CulqiCon
     baseUrl: `${own.url}/sandbox/culqi/v2`,
     publicKey: "pk_test_practice",
     secretKey: `sk_test_${own.secret("sandbox-culqi")}`,
-    // As the page sees it: at whatever address the shopper uses.
+    // Relative, so that it works with whatever address the shopper uses.
     scripts: standInScripts("/sandbox/culqi"),
     sandbox: true,
   };
 }
 
-/** Hosts beside the shop's own that its pages load from for paying: none where the stand-ins of the shop serve. */
+/** Other hosts that pages load from for payments; none with the shop's own stand-ins. */
 export function hostsOfPayments({ culqi }: PaymentsConfig): readonly string[] {
   if (!culqi || culqi.sandbox) return [];
   return culqi.baseUrl === CULQI ? CULQI_HOSTS : [new URL(culqi.baseUrl).origin];

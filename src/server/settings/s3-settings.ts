@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A bucket of a storage that speaks S3. */
+/** An S3-compatible bucket. */
 export interface S3Config {
   bucket: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   endpoint: string;
   region: string;
   accessKeyId: string;
@@ -12,7 +12,6 @@ export interface S3Config {
 
 const text = z.string().trim().min(1);
 
-/** The settings of the storage of pictures. */
 export const s3Settings = {
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket").optional(),
   S3_ENDPOINT: z
@@ -29,14 +28,14 @@ type S3Settings = z.output<typeof shape>;
 
 const NEEDED = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
-/** What is missing of a storage that is half set: the name, and why it is needed. */
+/** The missing setting of a half-configured bucket: its name, and why it is needed. */
 export function missingS3Settings(value: S3Settings): { name: string; why: string }[] {
   const set = (Object.keys(s3Settings) as (keyof S3Settings)[]).find((name) => value[name] !== undefined); // its own keys
   if (!set) return [];
   return NEEDED.filter((name) => value[name] === undefined).map((name) => ({ name, why: `is needed with ${set}` }));
 }
 
-/** The bucket of the settings; undefined: pictures lie on the disk. */
+/** The configured bucket; undefined: pictures are stored on disk. */
 export function toS3(value: S3Settings): S3Config | undefined {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value;
   if (!bucket || !accessKeyId || !secretAccessKey) return undefined;

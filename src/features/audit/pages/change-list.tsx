@@ -1,6 +1,6 @@
 import { formatCents, toCents } from "#shared/money.ts";
 
-/** What fields are called. */
+/** Labels of the fields. */
 const NAMES: Record<string, string> = {
   more_details: "extra fields",
   subCategory: "sub category",
@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
 
 type Fields = Record<string, unknown>;
 
-/** Field for field what differs: as it was, struck through, and as it became. */
+/** The changed fields, with the old value struck through, then the new one. */
 export function ChangeList({ before, after }: { before: Fields; after: Fields }) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return (
@@ -39,14 +39,14 @@ export function ChangeList({ before, after }: { before: Fields; after: Fields })
 /** Fields in dollars. */
 const MONEY = new Set(["price", "totalAmt"]);
 
-/** The value of a field as a person reads it. */
+/** A field's value for display. */
 export function said(name: string, value: unknown): string {
   return MONEY.has(name) && typeof value === "number" ? formatCents(toCents(value)) : wordsOf(value);
 }
 
 const LONG = 160;
 
-/** A value as a person reads it. */
+/** A value for display. */
 export function wordsOf(value: unknown): string {
   if (value === null || value === undefined || value === "") return "none";
   if (Array.isArray(value)) return listed(value);

@@ -11,12 +11,12 @@ import { ChangeList } from "./change-list.tsx";
 
 interface HistoryProps {
   kind: AuditedKind;
-  /** Of the thing. */
+  /** The thing's id. */
   id: string;
   className?: string;
 }
 
-/** Who changed a thing, when, and what about it; read when it is unfolded. */
+/** Who changed a thing, when and how; loaded when expanded. */
 export function History({ kind, id, className = "mt-6 border-t border-line pt-3" }: HistoryProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -65,7 +65,7 @@ function Changes({ kind, id }: Pick<HistoryProps, "kind" | "id">) {
                 {time.format(new Date(change.at))}
               </time>
             </p>
-            {/* Of a thing that was added or deleted all fields are noted, which would say nothing here. */}
+            {/* If it was added or deleted, all its fields are recorded, which is of no use here. */}
             {change.action !== "added" && change.action !== "deleted" && change.action !== "restored" && (
               <ChangeList before={change.before} after={change.after} />
             )}

@@ -8,7 +8,7 @@ import { useBestSellers } from "./use-figures.ts";
 const money = (dollars: number) => formatCents(toCents(dollars));
 const count = (pieces: number) => pieces.toLocaleString("en-US");
 
-/** The products that sold most. */
+/** The best-selling products. */
 export function BestSellersPanel() {
   return (
     <FigurePanel title="Best sellers" lead="Last 30 days" query={useBestSellers()} height="h-90">
@@ -37,7 +37,7 @@ export function BestSellersPanel() {
   );
 }
 
-/** Revenue by category, adding up to the revenue of the shop. */
+/** Revenue by category, adding up to the shop's total. */
 export function CategoriesPanel() {
   return (
     <FigurePanel title="Categories" lead="Last 30 days; each product counts in one category" query={useBestSellers()} height="h-90">

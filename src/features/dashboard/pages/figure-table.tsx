@@ -5,7 +5,7 @@ interface FigureRow {
   id: string;
   name: ReactNode;
   figures: readonly ReactNode[];
-  /** Its share of the largest row, from 0 to 1, drawn behind its name. */
+  /** Share of the largest row, from 0 to 1, drawn behind the name. */
   share?: number;
 }
 
@@ -15,11 +15,10 @@ interface FigureTableProps {
   /** The first column names the row; the others are right-aligned. */
   head: readonly string[];
   rows: readonly FigureRow[];
-  /** The sums of the columns, in a last row. */
+  /** Totals, in a last row. */
   total?: readonly ReactNode[];
 }
 
-/** A short table of figures. */
 export function FigureTable({ caption, head, rows, total }: FigureTableProps) {
   return (
     <table className="w-full text-sm">

@@ -10,10 +10,9 @@ import { UnsettledPanel } from "./unsettled-panel.tsx";
 import { useSales } from "./use-figures.ts";
 import { longDayInWords } from "./words.ts";
 
-/** Loaded apart, because the chart library is large. */
+/** Loaded separately, because the chart library is large. */
 const SalesChart = lazy(() => import("./sales-chart.tsx"));
 
-/** How the shop is doing. */
 export default function Overview() {
   const { timeZone } = useFace();
   const today = useSales().data?.days.at(-1);

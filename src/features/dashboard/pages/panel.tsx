@@ -7,14 +7,14 @@ interface FigurePanelProps<T> {
   lead?: string;
   id?: string;
   query: { data: T | undefined; isError: boolean; refetch: () => unknown };
-  /** The height of the skeleton. */
+  /** Height of the skeleton. */
   height?: string;
   /** Spans both columns. */
   wide?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** A part of the Overview, with what its query has loaded. */
+/** A panel of the Overview, with the data of its query. */
 export function FigurePanel<T>({ title, lead, id, query, height = "h-48", wide = false, children }: FigurePanelProps<T>) {
   return (
     <Panel title={title} {...(lead && { lead })} {...(id && { id })} {...(wide && { className: "xl:col-span-2" })}>
@@ -27,7 +27,7 @@ export function FigurePanel<T>({ title, lead, id, query, height = "h-48", wide =
   );
 }
 
-/** Takes the place of an empty list. */
+/** Shown for an empty list. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className="py-6 text-center text-sm text-ink-2">{children}</p>;
 }

@@ -16,7 +16,7 @@ const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "U
 const money = (value: number) => formatCents(toCents(value));
 const tick = { fill: "var(--ink-2)", fontSize: 12 };
 
-/** The sales of each day, as a chart and as a table. */
+/** Daily sales, as a chart and as a table. */
 export default function SalesChart({ title, field, days }: SalesChartProps) {
   const [asTable, setAsTable] = useState(false);
   const table = (

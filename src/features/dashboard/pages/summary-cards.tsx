@@ -7,7 +7,7 @@ import { paths } from "#web/paths.ts";
 import { change, waitedFor, weekdayOf } from "./words.ts";
 import { useLowStock, useSales } from "./use-figures.ts";
 
-/** The numbers of the day, each linked to its list. */
+/** Today's numbers, each linking to its list. */
 export function SummaryCards() {
   const { data: sales, isError: noSales, dataUpdatedAt } = useSales();
   const { data: low, isError: noLow } = useLowStock();
@@ -56,11 +56,11 @@ export function SummaryCards() {
 interface CardProps {
   name: string;
   to: string;
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   children: ReactNode;
   note: ReactNode;
   failed: boolean;
-  /** Somebody waits for it. */
+  /** Somebody is waiting for it. */
   urgent?: boolean;
 }
 

@@ -66,7 +66,7 @@ function Row({ title, amount, at, about, children }: RowProps) {
   );
 }
 
-/** A cancelled order whose money an admin has to give back. */
+/** A canceled order that an admin has to refund. */
 function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } }: { order: OwedOrder }) {
   const [asked, setAsked] = useState(false);
   const { busy, run } = useSettling();
@@ -141,7 +141,7 @@ function Unsettled({ payment: { _id, provider, orderId, status, totalAmt, create
   );
 }
 
-/** Runs an action, toasts its outcome, and reads the list again. */
+/** Runs an action, shows a toast with its outcome, and reloads the list. */
 function useSettling() {
   const [busy, setBusy] = useState(false);
   const run = async (action: () => Promise<string>) => {

@@ -13,7 +13,7 @@ export const longDayInWords = (day: string) => LONG.format(new Date(day));
 /** `Saturday`. */
 export const weekdayOf = (day: string) => WEEKDAY.format(new Date(day));
 
-/** How a number compares with an earlier one, to be followed by `last Sunday by this time`: `+12% on`, `same as`. */
+/** How a number compares with an earlier one, followed by `last Sunday by this time`: `+12% on`, `same as`. */
 export function change(now: number, then: number): { text: string; rises: boolean } {
   if (now === then) return { text: "same as", rises: false };
   if (then === 0) return { text: "up from none", rises: true };

@@ -99,7 +99,7 @@ describe("API-25 the list of all orders", () => {
     expect(await found({ userName: "vega" })).toEqual([fourth, third]);
     expect(await found({ userName: "a" })).toEqual(all);
     expect(await found({ userName: "nobody" })).toEqual([]);
-    // Signs with a meaning in patterns stand for themselves.
+    // Characters with a meaning in LIKE patterns match literally.
     expect(await found({ userName: "100%_" })).toEqual([fourth, third]);
     expect(await found({ userName: "%" })).toEqual([fourth, third]);
     expect(await found({ userName: "A_a" })).toEqual([]);

@@ -4,13 +4,13 @@ import { id } from "#shared/id.ts";
 import { addressFields } from "../../addresses/contract.ts";
 import { dollars, order, orderDetails, orderEvent, orderRef, orderStatus, paymentStatus } from "../contract.ts";
 
-/** How many orders are on a page of the list, and can be printed at once. */
+/** Most orders on one page of the list, and in one print. */
 export const MAX_ORDERS = 50;
 
 /** A day in the shop's time zone. PostgreSQL has no year 0. */
 const day = z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is no day"));
 
-/** An empty text is a filter that is not set. */
+/** An empty string means that the filter is not set. */
 const orNone = <T extends z.ZodMiniType>(filter: T) => z.optional(z.union([z.literal(""), filter]));
 
 export const orderFilters = z.object({
@@ -22,7 +22,7 @@ export const orderFilters = z.object({
   startDate: orNone(day),
   endDate: orNone(day),
   status: orNone(orderStatus),
-  /** Only orders whose shopper asked to cancel them and still waits for an answer. */
+  /** Only orders whose shopper asked to cancel and is still waiting for an answer. */
   cancelRequested: orNone(z.literal("yes")),
 });
 export type OrderFilters = z.output<typeof orderFilters>;
@@ -33,13 +33,13 @@ export const listAllOrders = endpoint({
   access: "admin",
   summary: "Everyone's orders, newest first, 50 a page, without deleted ones; empty or missing filters match everything",
   input: z.extend(orderFilters, {
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     before: z.optional(id),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_ORDERS)), MAX_ORDERS),
   }),
   reply: z.object({
     data: z.array(order),
-    /** What the next page is asked for with; null on the last one. */
+    /** Pass this to get the next page; null on the last one. */
     next: z.nullable(id),
   }),
 });
@@ -76,12 +76,12 @@ export const updateOrderStatus = endpoint({
   bodyLimit: LARGE_BODY,
   input: z.object({
     orderId: orderRef,
-    /** Dollars; 409 where another amount was charged already. */
+    /** Dollars; 409 if the total has been charged already. */
     totalAmt: z.optional(dollars.check(z.lte(10_000_000_000))),
     status: z.optional(orderStatus),
-    /** The status the order had when it was read: concurrent changes are refused instead of overwritten. */
+    /** The status when the order was read, so that concurrent changes are refused instead of overwritten. */
     statusWas: z.optional(orderStatus),
-    /** Only the three that are not about refunds can be set. */
+    /** Only the three that aren't about refunds can be set. */
     payment_status: z.optional(paymentStatus),
     delivery_address: z.optional(z.partial(addressFields)),
     userId: z.optional(z.unknown()),
@@ -118,7 +118,7 @@ export const deleteOrder = endpoint({
   reply: z.object({}),
 });
 
-/** What to pick from a category for the chosen orders, and how many pieces go to which order. */
+/** What to pick from a category for the selected orders, and how many pieces go to each order. */
 export const pickedCategory = z.object({
   /** Empty for products without a category. */
   name: z.string(),
@@ -143,7 +143,7 @@ export const orderPapers = endpoint({
   access: "admin",
   summary: "The papers for orders that are packed together: the orders, and a pick list by category without cancelled orders",
   input: z.object({
-    /** Order numbers or `_id`s, with commas between them. */
+    /** Order numbers or `_id`s, separated by commas. */
     orderIds: z.pipe(
       z.string().check(z.maxLength(2000)),
       z.pipe(
@@ -162,7 +162,7 @@ export const listenToOrders = endpoint({
   summary:
     "Live updates as server-sent events: `ready` with the `_id` of the newest order, then `placed`, `changed` and `deleted` with the `_id` of an order. Ends when the access token expires",
   input: z.object({
-    /** The newest order the client knows; those placed since are sent at once. */
+    /** The newest order the client knows; newer ones are sent at once. */
     since: z.optional(id),
   }),
   media: "text/event-stream",

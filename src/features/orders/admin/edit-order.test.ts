@@ -21,7 +21,7 @@ async function newOrder(productId: string, quantity = 1): Promise<Order & { toke
   return { ...body.data, token: shopper.token };
 }
 
-/** An order that is paid by PayPal. */
+/** An order paid with PayPal. */
 async function newPaidOrder(productId: string): Promise<string> {
   const payer = await newPayer(shop);
   return (await payer.confirm(await payer.approve({ [productId]: 1 }))).body.data.orderId;
@@ -99,7 +99,7 @@ describe("API-26 update-status", () => {
       body: { message: "totalAmt cannot be changed: it was already charged" },
     });
     expect((await update(number, { payment_status: "PENDING" })).status).toBe(409);
-    // Its own total, as a form sends it, is no change.
+    // Sending the unchanged total, as a form does, is not a change.
     const { totalAmt, payment_status } = await read(number);
     expect((await update(number, { totalAmt, payment_status, status: "SHIPPED" })).status).toBe(200);
   });
@@ -163,7 +163,7 @@ describe("API-26 delete", () => {
     expect(await piecesOf(shop, figs)).toEqual({ stock: 5, sold: 0, reserved: 0 });
     const { body } = await call(getOrder, { orderId: order.orderId }, { token: order.token });
     expect(body.data.status).toBe("CANCELLED");
-    // That it left a list of the shop's is nothing to its shopper.
+    // Its shopper doesn't see that it was removed from the shop's list.
     expect(kinds(body.data.timeline)).not.toContain("DELETED");
     expect((await trailOf(order))[0]).toMatchObject({ action: "deleted", before: { status }, after: { status: "CANCELLED" } });
     expect((await call(listAllOrders, { orderId: order.orderId }, { token })).body.data).toEqual([]);

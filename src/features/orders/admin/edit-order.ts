@@ -14,7 +14,7 @@ import { lockOrder, updateOrder, type LockedOrder } from "../store.ts";
 import { tagsOf } from "../tags.ts";
 import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
 
-/** What an admin may change of an order; undefined fields stay as they are. */
+/** What an admin may change about an order; undefined fields stay as they are. */
 export interface OrderChange {
   totalCents?: number | undefined;
   status?: OrderStatus | undefined;
@@ -24,8 +24,9 @@ export interface OrderChange {
 }
 
 /**
- * Changes an order and does what follows from it. Fields that already have their value are not recorded as changes.
- * @throws Refusal 400 for a payment status only the shop sets, 404, 409 if the order changed meanwhile, is charged, or is out of stock
+ * Changes an order, with all consequences. Unchanged fields aren't recorded.
+ * @throws Refusal 400 for a payment status only the shop sets, 404, 409 if the order changed meanwhile, is charged, or is out of
+ * stock
  */
 export async function editOrder(database: Database, adminId: string, orderId: string, change: OrderChange): Promise<void> {
   const who = { adminId };
@@ -34,7 +35,7 @@ export async function editOrder(database: Database, adminId: string, orderId: st
     if (change.totalCents !== undefined) await editTotal(tx, order, change.totalCents, who);
     if (change.paymentStatus) await editPayment(tx, order, change.paymentStatus, who);
     if (change.deliveryAddress) await editAddress(tx, order, change.deliveryAddress, who);
-    // Last, because the payment status decides whether money goes back.
+    // Last, because the payment status decides whether there is a refund.
     if (change.status) await changeStatus(tx, invalidate, orderId, { to: change.status, who, statusWas: change.statusWas });
     const difference = differences(asFields(order), asFields(await lockListed(tx, orderId)));
     if (Object.keys(difference.after).length === 0) return;
@@ -43,11 +44,11 @@ export async function editOrder(database: Database, adminId: string, orderId: st
   });
 }
 
-/** Tries a failed refund again, also of a deleted order. @throws Refusal 404, 409 unless its provider failed to refund it */
+/** Retries a failed refund, even for a deleted order. @throws Refusal 404, 409 unless its provider failed to refund it */
 export async function retryRefund(database: Database, adminId: string, orderId: string): Promise<void> {
   const who = { adminId };
   await database.transact(async (tx, invalidate) => {
-    // The lock makes the second of two concurrent requests see the first.
+    // With the lock, the second of two concurrent requests sees the first.
     const order = await lockOrder(tx, orderId);
     if (!order) throw refuse.notFound("Order");
     const timeline = await readTimeline(tx, orderId, "ADMIN");
@@ -60,7 +61,7 @@ export async function retryRefund(database: Database, adminId: string, orderId: 
   });
 }
 
-/** Declines a shopper's request to cancel an order that was sent. @throws Refusal 404, 409 without such a request */
+/** Declines a shopper's request to cancel a shipped order. @throws Refusal 404, 409 without such a request */
 export async function declineCancel(database: Database, adminId: string, orderId: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
@@ -74,7 +75,7 @@ export async function declineCancel(database: Database, adminId: string, orderId
   });
 }
 
-/** Hides an order from the admins' list, cancelling it first if it is still open. @throws Refusal 404 */
+/** Removes an order from the admins' list, canceling it first if it is still open. @throws Refusal 404 */
 export async function deleteOrder(database: Database, adminId: string, orderId: string): Promise<void> {
   const who = { adminId };
   await database.transact(async (tx, invalidate) => {
@@ -124,7 +125,7 @@ async function editAddress(tx: Db, order: LockedOrder, sent: NonNullable<OrderCh
   await recordEvent(tx, { orderId: order.id, kind: "ADDRESS", who });
 }
 
-/** An order's fields in the history of changes. */
+/** An order's fields for the change history. */
 function asFields({ totalCents, status, paymentStatus, deliveryAddress }: LockedOrder): Fields {
   return { totalAmt: toDollars(totalCents), status, payment_status: paymentStatus, delivery_address: { ...deliveryAddress } };
 }

@@ -13,7 +13,7 @@ const COLUMNS = [
   ...["address", "city", "state", "postal code", "country", "mobile"],
 ];
 
-/** All orders that match the filters as CSV, newest first; reads the next page only when the client has taken the last. */
+/** All matching orders as CSV, newest first. Reads the next page only when the client has consumed the last one. */
 export async function* exportOrdersCsv(db: Db, filters: OrderFilters, timeZone: string): AsyncGenerator<string> {
   const time = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone });
   yield BOM + csvLine(COLUMNS);
@@ -26,7 +26,7 @@ export async function* exportOrdersCsv(db: Db, filters: OrderFilters, timeZone: 
   }
 }
 
-/** Times are in the shop's zone, in a form spreadsheets read: `2026-03-09 14:05:00`. */
+/** Times are in the shop's time zone, in a format spreadsheets understand: `2026-03-09 14:05:00`. */
 function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
   const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, subtotalCents, totalCents } = order;
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;

@@ -5,17 +5,17 @@ import { orders } from "../tables.ts";
 import type { OrderFilters } from "./contract.ts";
 
 interface Page {
-  /** The last order of the page before. */
+  /** The last order of the previous page. */
   before?: string | undefined;
   limit: number;
 }
 
-/** Up to so many people are looked up by name first. A name shared by more is common enough to find it order by order. */
+/** Up to this many people are looked up by name first. A more common name is found faster by scanning orders. */
 const FEW_PEOPLE = 1000;
-/** Shorter parts of a number are in no trigram, but in many numbers. */
+/** Shorter parts contain no trigram, but are in many order numbers. */
 const TRIGRAM = 3;
 
-/** The ids of orders that match all filters and are not deleted, newest first. @param timeZone of the filters' days */
+/** Ids of all matching orders that aren't deleted, newest first. @param timeZone of the filters' days */
 export async function findOrderIds(db: Db, filters: OrderFilters, { before, limit }: Page, timeZone: string): Promise<string[]> {
   const { orderId = "", userName = "", startDate, endDate, status, cancelRequested } = filters;
   const conditions = [
@@ -32,7 +32,7 @@ export async function findOrderIds(db: Db, filters: OrderFilters, { before, limi
   if (!userName) return idsOf(db, newest(and(...conditions), limit));
 
   const name = pattern(userName);
-  // Few orders share so much of their number, so checking each one is fast.
+  // Few orders share this much of their number, so checking each one is fast.
   if (orderId.length >= TRIGRAM) return idsOf(db, newest(and(...conditions, nameIsLike(name)), limit));
   const people = await db
     .select({ id: users.id })
@@ -58,7 +58,7 @@ function newest(where: SQL | undefined, limit: number): SQL {
     order by ${orders.createdAt} desc, ${orders.id} desc limit ${limit}`;
 }
 
-/** Midnight in the shop's time zone, so many days after the start of a day. */
+/** Midnight in the shop's time zone, `plus` days after a day. */
 function startOf(day: string, plus: number, timeZone: string): SQL {
   return sql`(${day}::date + ${plus}::int)::timestamp at time zone ${timeZone}::text`;
 }
@@ -67,11 +67,11 @@ function numberHas(part: string): SQL | undefined {
   const like = pattern(part.toUpperCase());
   const isId = eq(orders.id, part.toLowerCase());
   if (part.length < TRIGRAM) return sql`${orders.number} like ${like}`;
-  // The planner overestimates how many match; as a query of its own it uses the trigram index.
+  // The planner overestimates the matches; as a separate query it uses the trigram index.
   return or(isId, sql`${orders.id} = any(array(select found.id from customer_order found where found.number like ${like}))`);
 }
 
-/** A subquery per order: with a join, all people would be read first. */
+/** A subquery per order: a join would read all people first. */
 function nameIsLike(name: string): SQL {
   return sql`(select person.name from user_account person where person.id = ${orders.userId}) ilike ${name}`;
 }

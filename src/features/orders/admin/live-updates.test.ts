@@ -22,7 +22,7 @@ async function order(): Promise<string> {
   return body.data._id;
 }
 
-/** Listens. `next` waits for what comes next, comments left out. */
+/** Listens. `next` waits for the next event, skipping comments. */
 async function listen(query = "", token = admin.token) {
   const response = await fetch(`${url}${listenToOrders.path}${query}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -60,7 +60,7 @@ test("tells admins of each order that is placed, and of each change, whoever mad
   expect(await next()).toEqual({ event: "changed", data: { _id: before } });
   await call(cancelOrder, { orderId: placed }, { token: shopper.token });
   expect(await next()).toEqual({ event: "changed", data: { _id: placed } });
-  // That it was cancelled first is nothing to a list that it leaves.
+  // The list drops the order, so it isn't told that it was canceled first.
   await call(deleteOrder, { orderId: before }, { token: admin.token });
   expect(await next()).toEqual({ event: "deleted", data: { _id: before } });
 });

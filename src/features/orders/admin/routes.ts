@@ -16,7 +16,7 @@ import { exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
 
-/** The orders of all shoppers, for admins (API-25, API-26). */
+/** All shoppers' orders, for admins (API-25, API-26). */
 export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { database, config } = shop;
   const { db } = database;
@@ -82,7 +82,7 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {
-    // Subscribe first, so that an order placed meanwhile is sent twice rather than never.
+    // Subscribe first, so that an order placed in between is sent twice rather than never.
     const end = shop.invalidations.subscribe((tags) => {
       for (const { kind, orderId } of orderUpdatesOf(tags)) send(kind, { _id: orderId });
     });

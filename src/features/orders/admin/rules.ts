@@ -17,8 +17,8 @@ export const SETTABLE = ["CASH ON DELIVERY", "PAID", "PENDING"] as const satisfi
 const isSettable = (status: PaymentStatus) => SETTABLE.some((one) => one === status);
 
 /**
- * Whether an admin may give an order another payment status. Money held by a provider only leaves it by a refund. A PENDING
- * order with a provider was refunded and reopened: from then on it is paid by hand.
+ * Whether an admin may change an order's payment status. Money held by a provider can only be refunded. A PENDING order with a
+ * provider was refunded and reopened: from then on it is paid by hand.
  */
 export function mayBePaid(
   { paymentStatus: from, paymentMethod }: Paid,
@@ -34,18 +34,18 @@ interface Refunded extends Paid {
   timeline: readonly Pick<OrderEvent, "kind">[];
 }
 
-/** Whether a provider failed to refund a cancelled order, so that it can be asked again. */
+/** Whether a provider failed to refund a canceled order, so that it can be retried. */
 export function mayRetryRefund({ status, paymentMethod, timeline }: Refunded): boolean {
   return status === "CANCELLED" && paymentMethod !== IN_CASH.method && refundOf(timeline) === "failed";
 }
 
-/** Whether the money of a cancelled order can only be given back by hand, and has not been yet. */
+/** Whether a canceled order can only be refunded by hand, and hasn't been yet. */
 export function isOwedByHand({ status, paymentStatus, paymentMethod, timeline }: Refunded): boolean {
   if (status !== "CANCELLED" || !IS_PAID[paymentStatus]) return false;
   return paymentMethod === IN_CASH.method || refundOf(timeline) === "by hand";
 }
 
-/** Whether an order is closed, so that it can be deleted without being cancelled first. */
+/** Whether an order is closed, so that it can be deleted without canceling it first. */
 export const IS_DONE = { PENDING: false, SHIPPED: false, DELIVERED: true, COMPLETED: true, CANCELLED: true } as const satisfies Record<
   OrderStatus,
   boolean

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { PickedCategory } from "./contract.ts";
 
-/** The ids of orders by their numbers or `_id`s, in that order, without unknown and deleted ones. */
+/** Ids of orders by their numbers or `_id`s, in the same order, skipping unknown and deleted ones. */
 export async function resolveRefs(db: Db, refs: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select o.id from unnest(${sql.param(refs)}::text[]) with ordinality r (ref, place)
@@ -13,8 +13,8 @@ export async function resolveRefs(db: Db, refs: readonly string[]): Promise<stri
 }
 
 /**
- * What to pick for orders, by category, sub category and name; cancelled orders need nothing. A product in several
- * categories is listed under the first by name.
+ * What to pick for orders, by category, subcategory and name; canceled orders need nothing. A product in several categories is
+ * listed under the first by name.
  */
 export async function readPickList(db: Db, orderIds: readonly string[]): Promise<PickedCategory[]> {
   const { rows } = await db.execute<PickedRow & Record<string, unknown>>(sql`
@@ -49,7 +49,7 @@ export async function readNewest(db: Db): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** The ids of the orders placed after another one, oldest first. */
+/** Ids of the orders placed after another one, oldest first. */
 export async function readPlacedSince(db: Db, orderId: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from customer_order

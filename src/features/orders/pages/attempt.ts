@@ -1,15 +1,15 @@
 const ATTEMPT = "checkout-attempt";
 
-/** How long (ms) the shop surely still knows a key: a little less than the 24 hours it keeps one. */
+/** How long (ms) a key is safe to reuse: a little less than the 24 hours the shop stores it. */
 const KEY_AGE = 23 * 60 * 60_000;
 
 interface Attempt {
   key: string;
-  /** When the key was made. */
+  /** When the key was created. */
   since: number;
 }
 
-/** The Idempotency-Key under which an order may have been placed, or may yet be; undefined when none is open. */
+/** The Idempotency-Key of an order that may have been placed, or still may be; undefined if there is none. */
 export function openAttempt(): string | undefined {
   const text = sessionStorage.getItem(ATTEMPT);
   if (!text) return undefined;
@@ -18,8 +18,8 @@ export function openAttempt(): string | undefined {
 }
 
 /**
- * The Idempotency-Key to order with: one and the same until an order is known, whatever is changed in between, also after
- * a reload. The shop places at most one order per key, so that none of several unanswered tries can become a second one.
+ * The Idempotency-Key for ordering. It stays the same until an order is known, whatever changes in between, even across reloads. The
+ * shop places at most one order per key, so unanswered tries can't become a second one.
  */
 export function keyOfAttempt(): string {
   const open = openAttempt();
@@ -29,7 +29,7 @@ export function keyOfAttempt(): string {
   return key;
 }
 
-/** Its order is known: the next one is another. */
+/** Its order is known, so the next one needs a new key. */
 export function closeAttempt(): void {
   sessionStorage.removeItem(ATTEMPT);
 }

@@ -14,7 +14,7 @@ const WHY = {
   "cart full": ({ name }) => `${name} did not fit in your cart`,
 } as const satisfies Record<Missing["reason"], (missing: Missing) => string>;
 
-/** Says which products of an order could not be added to the cart, or cost more now. Loaded when needed. */
+/** Lists products that could not be added to the cart, or cost more now. Lazy-loaded. */
 export default function BuyAgainDialog({ result: { added, missing, dearer }, onClose }: { result: BoughtAgain; onClose: () => void }) {
   const pieces = added.reduce((sum, { quantity }) => sum + quantity, 0);
   const items = pieces === 1 ? "1 item" : `${pieces} items`;

@@ -9,7 +9,7 @@ import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
 const load = () => import("#ui/confirm-dialog.tsx");
 const ConfirmDialog = lazy(load);
 
-/** Cancels an order or, once it was sent, asks the shop to; nothing if neither is possible any more. */
+/** Cancels an order or, if it has shipped, asks the shop to. Renders nothing if neither is possible. */
 export function CancelButton({ order }: { order: OrderDetails }) {
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);

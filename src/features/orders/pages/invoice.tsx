@@ -10,7 +10,7 @@ import { kindOf, lineTotal } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
 
-/** The invoice of an order (ORD-5). Prints without the page around it; loaded when it is opened. */
+/** The invoice of an order (ORD-5). Prints without the surrounding page. Lazy-loaded. */
 export default function Invoice({ order, onClose }: { order: Order; onClose: () => void }) {
   const { timeZone, name } = useFace();
   const { address_line, city, state, pincode, country } = order.delivery_address;

@@ -15,7 +15,7 @@ const Receipt = lazy(() => import("./receipt.tsx"));
 
 export const meta = privateMeta("Orders");
 
-/** My Orders (ORD-1 to ORD-4). The checkout leads here with the number of the new order. */
+/** My Orders (ORD-1 to ORD-4). The checkout redirects here with the new order's number. */
 export default function MyOrders() {
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders();
   const [viewed, setViewed] = useState<Order | null>(null);
@@ -50,7 +50,7 @@ export default function MyOrders() {
   );
 }
 
-/** The number of the order just placed. Cleared from the history entry, so that a reload does not thank again. */
+/** The number of the order just placed. Removed from the history entry, so that a reload doesn't show the thank-you again. */
 function usePlaced(): string | undefined {
   const { state } = useLocation() as { state: unknown };
   const navigate = useNavigate();

@@ -8,10 +8,10 @@ const centsOf = ({ quantity, product_details: { unit_price, paid_price } }: Orde
   paidCents: toCents(paid_price),
 });
 
-/** A line's total as a person reads it (ORD-6). */
+/** A line's total, formatted (ORD-6). */
 export const lineTotal = (line: OrderLine) => formatCents(lineCents(centsOf(line)));
 
-/** The amounts of an order, row by row, above its total. */
+/** The rows above an order's total. */
 export function amountsOf({ totalAmt, products }: Pick<Order, "totalAmt" | "products">): { name: string; amount: string }[] {
   const { subtotalCents, savingsCents, adjustmentCents } = orderSums({ totalCents: toCents(totalAmt), lines: products.map(centsOf) });
   return [
@@ -22,7 +22,7 @@ export function amountsOf({ totalAmt, products }: Pick<Order, "totalAmt" | "prod
   ];
 }
 
-/** What is printed below a product's name: brand and unit, and its SKU for the people who pack. */
+/** The text below a product's name: brand and unit, and the SKU for packing. */
 export function kindOf({ brand, unit, sku }: Pick<OrderLine["product_details"], "brand" | "unit" | "sku">, withSku = false): string {
   return [brand, unit, withSku && sku && `SKU ${sku}`].filter(Boolean).join(" · ");
 }

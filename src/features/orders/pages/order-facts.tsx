@@ -5,7 +5,7 @@ import { OrderSums } from "./order-sums.tsx";
 
 interface OrderFactsProps {
   order: Order;
-  /** Beside the heading of the address. */
+  /** Next to the address heading. */
   addressAction?: ReactNode;
 }
 

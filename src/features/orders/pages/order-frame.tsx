@@ -20,7 +20,7 @@ interface OrderFrameProps<O> {
   children: (order: O) => ReactNode;
 }
 
-/** The page of one order, for its shopper or an admin: found, loading, missing, or not loaded. */
+/** An order's page, for its shopper or an admin: loaded, loading, not found, or failed. */
 export function OrderFrame<O extends OrderDetails>({ back, query: { data, error, refetch }, missing, children }: OrderFrameProps<O>) {
   const isMissing = error instanceof CallError && (error.status === 404 || error.status === 400);
   return (
@@ -44,12 +44,12 @@ export function OrderFrame<O extends OrderDetails>({ back, query: { data, error,
 
 interface OrderHeadProps {
   order: OrderDetails;
-  /** Who placed it, or how to say that it was placed. */
+  /** Who placed it, or another way to say that it was placed. */
   by: string;
   badge?: ReactNode;
 }
 
-/** Number, status and time of an order. */
+/** An order's number, status and time. */
 export function OrderHead({ order, by, badge }: OrderHeadProps) {
   const { timeZone } = useFace();
   return (
@@ -66,7 +66,7 @@ export function OrderHead({ order, by, badge }: OrderHeadProps) {
   );
 }
 
-/** What an order holds, beside what happened to it and what it costs. */
+/** An order's products, next to its history and costs. */
 export function OrderColumns({ products, children }: { products: ReactNode; children: ReactNode }) {
   return (
     <div className="mt-5 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -1,4 +1,4 @@
-/** An order's number; under 768 px its last 4 characters (ORD-2). */
+/** An order's number; its last 4 characters below 768 px (ORD-2). */
 export function OrderNumber({ number }: { number: string }) {
   return (
     <>

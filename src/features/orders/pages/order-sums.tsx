@@ -4,7 +4,6 @@ import { classNames } from "#ui/class-names.ts";
 import type { Order } from "../contract.ts";
 import { amountsOf } from "./order-amounts.ts";
 
-/** Subtotal, savings, adjustment, delivery and total of an order. */
 export function OrderSums({ order, className }: { order: Order; className?: string }) {
   return (
     <dl className={classNames("grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 break-inside-avoid", className)}>

@@ -6,11 +6,11 @@ import { eventWords } from "./order-words.ts";
 
 interface OrderTimelineProps<O extends OrderDetails> {
   order: O;
-  /** An event in words; by default as its shopper reads it. */
+  /** Words for an event; by default those for its shopper. */
   wordsOf?: (event: O["timeline"][number], order: O) => string;
 }
 
-/** The events of an order with their times in the shop's zone, newest first. */
+/** An order's events, newest first, with times in the shop's time zone. */
 export function OrderTimeline<O extends OrderDetails>({ order, wordsOf = eventWords }: OrderTimelineProps<O>) {
   const { timeZone } = useFace();
   return (

@@ -43,7 +43,7 @@ export function eventWords(event: OrderEvent, order: Order): string {
   return EVENT_WORDS[event.kind](event, order);
 }
 
-/** Orders in the list come without a timeline. */
+/** Listed orders come without a timeline. */
 type Noted = Pick<Order, "status" | "payment_status" | "metodoDePago" | "cancelRequestedAt"> & Partial<Pick<OrderDetails, "timeline">>;
 
 const REFUND_NOTES = {
@@ -54,7 +54,7 @@ const REFUND_NOTES = {
   done: "We're refunding you and will email you when it's done.",
 } as const;
 
-/** What the shopper should know about an order that was cancelled, refunded, or may be; empty for most orders. */
+/** What the shopper should know about an order that was canceled or refunded, or may be; empty for most orders. */
 export function orderNote({ status, payment_status, metodoDePago, cancelRequestedAt, timeline = [] }: Noted): string {
   if (cancelRequestedAt) return "You asked us to cancel this order. It was already sent; we'll email you our answer.";
   if (status === "CANCELLED") {

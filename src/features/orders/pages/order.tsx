@@ -19,7 +19,7 @@ const Invoice = lazy(() => import("./invoice.tsx"));
 
 export const meta = privateMeta("Order");
 
-/** One order of the shopper: its status, its history, and what can be done with it. */
+/** One of the shopper's orders: status, history and actions. */
 export default function OrderPage() {
   const { orderNumber = "" } = useParams();
   return (

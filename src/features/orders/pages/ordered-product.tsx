@@ -7,7 +7,7 @@ import { kindOf, lineTotal } from "./order-amounts.ts";
 
 interface OrderedProductProps {
   line: OrderLine;
-  /** Shows the line total, too. */
+  /** Also shows the line total. */
   total?: boolean;
   sku?: boolean;
 }

@@ -10,7 +10,7 @@ import type { Order, OrderLine } from "../contract.ts";
 import { kindOf, lineTotal } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 
-/** The receipt of an order (ORD-4). Prints without the page around it; loaded when it is opened. */
+/** The receipt of an order (ORD-4). Prints without the surrounding page. Lazy-loaded. */
 export default function Receipt({ order, onClose }: { order: Order; onClose: () => void }) {
   const { timeZone } = useFace();
   return (

@@ -21,7 +21,7 @@ export function useOrders() {
 
 const keyOf = (person: number, number: string) => personalKey(person, [...NAME, "one", number]);
 
-/** How often an order is read again while its refund is starting. */
+/** How often an order is reloaded while its refund is starting. */
 const REFETCH_MS = 3000;
 
 /** One order with its events. */
@@ -41,5 +41,5 @@ export function orderIsNow(number: string, order: OrderDetails): void {
   void readAgain([...NAME, "list"]);
 }
 
-/** Reads the orders again after one was placed or changed. */
+/** Reloads the orders after one was placed or changed. */
 export const readOrdersAgain = () => readAgain(NAME);

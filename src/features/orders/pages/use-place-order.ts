@@ -21,7 +21,7 @@ interface PlaceOrder {
   settle: () => void;
 }
 
-/** Places the order, exactly once however often it is asked for, and leads to it. */
+/** Places the order exactly once, however often it is called, and goes to it. */
 export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -29,7 +29,7 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const underWay = useRef(false);
 
   const alone = async (work: () => Promise<unknown>) => {
-    // A second click comes before React has disabled the button.
+    // A second click can come before React has disabled the button.
     if (underWay.current) return;
     underWay.current = true;
     setBusy(true);
@@ -38,7 +38,7 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
     } catch (error) {
       toast.error(messageOf(error));
       setConflict(conflictOf(error));
-      // Not awaited: an empty cart looks for its order, see below.
+      // Not awaited: an empty cart triggers a search for its order, see below.
       void reloadCart();
     } finally {
       underWay.current = false;
@@ -54,7 +54,7 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
     await navigate(paths.myOrders, { state: order.orderId });
   };
 
-  /** Leads to the order of the open attempt. @returns whether there is one */
+  /** Goes to the order of the open attempt. @returns whether there is one */
   const findLost = async (): Promise<boolean> => {
     const key = openAttempt();
     const lost = key ? (await call(orderOfKey, { key })).data : null;
@@ -68,12 +68,12 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
         const { data, message } = await call(cashOnDelivery, request, { idempotencyKey: keyOfAttempt() });
         await leadTo(data, message);
       } catch (error) {
-        // No answer, or 422 because an earlier try had come through: the order may exist.
+        // No response, or a 422 because an earlier try got through: the order may exist.
         if (isRefusal(error) || !(await findLost())) throw error;
       }
     });
 
-  // An attempt was left without an answer, or the cart is empty since: its order may exist. Asking places none.
+  // An earlier attempt got no response, or the cart has become empty: the order may exist. Looking places none.
   const look = useRef(() => alone(findLost));
   useEffect(() => {
     if (openAttempt()) void look.current();
@@ -85,12 +85,12 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   return { place, busy, conflict, settle: () => setConflict(null) };
 }
 
-/** Whether the shop has said why it places no order. */
+/** Whether the shop explicitly refused to place the order. */
 function isRefusal(error: unknown): boolean {
   return error instanceof CallError && [400, 404, 409].includes(error.status);
 }
 
-/** What changed in the shop meanwhile, where that is why nothing was ordered. */
+/** What changed in the shop meanwhile, if that is why the order was refused. */
 export function conflictOf(error: unknown): OrderConflict | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   const conflict = z.safeParse(orderConflict, error.data);

@@ -23,16 +23,16 @@ const event = z.object({
   type: z.string(),
   data: z.string(),
 });
-/** A charge's event holds the charge, a refund's one its charge's id. */
+/** A charge's event contains the charge, a refund's event the id of its charge. */
 const eventData = z.object({ id: z.optional(z.string()), charge_id: z.optional(z.string()) });
 
-/** A clock that differs from Culqi's by no more. */
+/** Tolerated difference to Culqi's clock. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
-/** Longest list Culqi gives. */
+/** Longest list that Culqi returns. */
 const LISTED = 100;
 const DECLINED = "The card was declined. Please try another card or another way to pay.";
 
-/** Cards by Culqi as a way to pay: the page makes a token of the card, the server charges it. */
+/** Card payments with Culqi: the page tokenizes the card, the server charges it. */
 export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string }): Provider {
   const ask = (method: "GET" | "POST", path: string, body?: object): Promise<ProviderAnswer> =>
     askProvider({
@@ -40,11 +40,11 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
       url: config.baseUrl + path,
       headers: { authorization: `Bearer ${config.secretKey}`, "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
-      // Culqi cannot tell a repeat.
+      // Culqi doesn't recognize repeats.
       repeatable: method === "GET",
     });
 
-  /** Looks for a charge of the attempt: also one that nobody has told of, since the process died. */
+  /** Looks for the attempt's charge, even one that was never recorded because the process died. */
   async function read(attempt: Attempt): Promise<PaymentState> {
     const found = attempt.chargeRef ? await readCharge(attempt.chargeRef) : await findCharge(attempt);
     return found ? stateOf(found) : { kind: "unpaid" };
@@ -79,7 +79,7 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
     method: "Card (Culqi)",
     cents: { least: 300, most: 999_900 },
     capturesOnce: false,
-    // Nothing is there before the card is.
+    // Culqi has nothing to create before there is a card.
     create: async ({ id }) => ({ ref: id }),
     read,
 
@@ -102,7 +102,7 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
     },
 
     async refund({ chargeRef, cents }) {
-      // It cannot tell a repeat, so look first: what is asked for is all that is left, so once done nothing is.
+      // Culqi doesn't recognize repeats, so look first. A refund is always for everything left, so once it is done nothing is left.
       const before = await readCharge(chargeRef);
       if (!before) return { kind: "failed", reason: "Culqi does not know the charge" };
       if (before.amount_refunded >= before.amount) return { kind: "done", ref: `refunded-${chargeRef}` };
@@ -112,10 +112,10 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
       return { kind: "failed", reason: `Culqi answered ${status} ${refusal.safeParse(body).data?.merchant_message ?? ""}` };
     },
 
-    // Culqi refunds at once; none is ever pending.
+    // Culqi refunds at once, so none is ever pending.
     readRefund: async (ref) => ({ kind: "done", ref }),
 
-    // Culqi signs nothing: whatever arrives only says which charge to read.
+    // Culqi's webhooks aren't signed, so use them only to find out which charge to read.
     async readWebhook(raw) {
       const told = toldBy(raw);
       if (!told) return null;
@@ -136,7 +136,7 @@ function stateOf(known: Charge): PaymentState {
   return { kind: "captured", chargeRef: id, attemptId: String(metadata["attempt_id"]), cents: amount, currency, refundedCents };
 }
 
-/** Culqi's `user_message` is made to be shown. */
+/** Culqi's `user_message` is meant for the shopper. */
 function wordsOf(body: unknown): string {
   return refusal.safeParse(body).data?.user_message || DECLINED;
 }

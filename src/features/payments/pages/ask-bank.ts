@@ -6,17 +6,17 @@ import { loadScript, ScriptMissing } from "./culqi-scripts.ts";
 
 export type Authentication = NonNullable<InputOf<typeof confirmCulqiPayment>["authentication_3DS"]>;
 
-/** What the check tells the window at its end. */
+/** The message the window gets when the check ends. */
 const told = z.object({
   parameters3DS: z.optional(confirmCulqiPayment.input!.shape.authentication_3DS),
   error: z.optional(z.union([z.object({ user_message: z._default(z.string(), "") }), z.string()])),
 });
 
-/** The bank, or the shopper, said no. The message can be shown. */
+/** The bank or the shopper declined. The message can be shown. */
 export class BankRefused extends Error {}
 
 /**
- * Lets the shopper's bank check that the card is theirs (3-D Secure).
+ * Has the shopper's bank verify the card (3-D Secure).
  * @throws ScriptMissing, BankRefused
  */
 export async function askBank(script: string, token: string, { publicKey, amount, email }: CardForm): Promise<Authentication> {

@@ -18,7 +18,7 @@ export async function loadCardForm(script: string | undefined): Promise<CulqiChe
 
 /**
  * Opens Culqi's card form.
- * @returns the token of a card, or null when the shopper has closed the form
+ * @returns a card token, or null if the shopper closed the form
  * @throws ScriptMissing
  */
 export async function askForCard(script: string, { publicKey, shopName, amount, currency, email }: CardForm): Promise<string | null> {
@@ -30,7 +30,7 @@ export async function askForCard(script: string, { publicKey, shopName, amount, 
   });
   return new Promise((resolve) => {
     checkout.culqi = () => {
-      // What is wrong with a card, the form says itself.
+      // The form itself shows what is wrong with a card.
       if (!checkout.token) return;
       checkout.close();
       resolve(checkout.token.id);

@@ -10,14 +10,14 @@ const ATTEMPT = "payment-attempt";
 
 interface Attempt {
   key: string;
-  /** What the key was made for. */
+  /** The request the key belongs to. */
   request: string;
 }
 
 /**
- * Begins a payment. The Idempotency-Key is one and the same until the shop has answered, also after a reload, so that an
- * answer that was lost leads to the same payment; another cart, address or way to pay is another payment.
- * @throws CallError when the payment could not be begun
+ * Starts a payment. The Idempotency-Key stays the same until the shop has responded, even across reloads, so that a lost response
+ * leads to the same payment. Another cart, address or method is another payment.
+ * @throws CallError when the payment could not be started
  */
 export async function beginPayment<E extends Create>(endpoint: E, request: InputOf<E>): Promise<Answer<E>> {
   const wanted = JSON.stringify([endpoint.path, request]);
@@ -25,13 +25,13 @@ export async function beginPayment<E extends Create>(endpoint: E, request: Input
   try {
     return await answered(begin);
   } catch (error) {
-    // The payment that the key stands for is over, so this is another one.
+    // The key's payment has ended, so this is a new one.
     if (error instanceof CallError && error.status === 409 && !conflictOf(error)) return answered(begin);
     throw error;
   }
 }
 
-/** Whatever the shop says, the key has served. Without an answer, or when the shop failed, it may still be needed. */
+/** Drops the key once the shop has responded. Without a response, or after a 5xx, it may still be needed. */
 async function answered<T>(begin: () => Promise<T>): Promise<T> {
   try {
     const answer = await begin();

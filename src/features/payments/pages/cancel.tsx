@@ -13,7 +13,7 @@ import { storedPayment } from "./stored-payment.ts";
 
 export const meta = privateMeta("Order Canceled");
 
-/** Where a shopper comes back who did not pay (NAV-13, CHK-9): the payment is given up, so that its goods are free again. */
+/** Where shoppers return who didn't pay (NAV-13, CHK-9): cancels the payment, which releases its reservation. */
 export default function Cancel() {
   return (
     <div aria-live="polite" className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">
@@ -25,7 +25,7 @@ export default function Cancel() {
 function Canceling() {
   const [parameters] = useSearchParams();
   const { person, status } = useSession();
-  // The provider names the payment that was left; read once, since the stored one goes with it.
+  // The provider names the payment. Read once, because canceling removes the stored one.
   const [payment] = useState(() => parameters.get("token") ?? storedPayment() ?? "");
   const { error } = useQuery({
     queryKey: personalKey(person, ["cancellation", payment]),
@@ -34,7 +34,7 @@ function Canceling() {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
-  // It was paid meanwhile, or is about to be.
+  // It has been paid in the meantime, or is about to be.
   if (error instanceof CallError && error.status === 409) return <NotCanceled words={error.message} />;
   return <Canceled />;
 }

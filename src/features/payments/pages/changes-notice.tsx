@@ -1,6 +1,6 @@
 import { Button } from "#ui/button.tsx";
 
-/** Says plainly what changed in the shop, and lets the person accept it before the order is placed. */
+/** Shows what changed in the shop, and has the shopper accept it before ordering. */
 export function ChangesNotice({ changes, accept }: { changes: readonly string[]; accept: () => void }) {
   return (
     <section role="alert" className="rounded-panel border border-tomato bg-tomato-tint p-5">

@@ -4,7 +4,7 @@ import { paidCents } from "#features/catalogue/rules.ts";
 import { formatCents } from "#shared/money.ts";
 import type { OrderConflict } from "#features/orders/contract.ts";
 
-/** The prices a person has seen, in cents by product. */
+/** The prices the shopper has seen, in cents by product. */
 export type SeenPrices = ReadonlyMap<string, number>;
 
 export function pricesOf(lines: readonly Line[]): SeenPrices {
@@ -12,8 +12,8 @@ export function pricesOf(lines: readonly Line[]): SeenPrices {
 }
 
 /**
- * What changed in the shop while the cart was waiting, a sentence each: fewer pieces left than wished, another price, or
- * (known only from a refused order) no longer in the shop.
+ * What changed in the shop since the cart was filled, one sentence each: not enough stock, a new price, or (known only from a
+ * refused order) a product that is gone.
  */
 export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: OrderConflict | null): string[] {
   const changes = lines.flatMap(({ product, quantity }) => {

@@ -46,7 +46,7 @@ function CheckoutOfCart() {
   const paying = usePay(open);
   const byCard = ways?.find(({ provider }) => provider === "culqi");
   const placing = usePlaceOrder(status === "ready" && lines.length === 0);
-  // All at once, so that nothing moves under the finger that is about to pay.
+  // Shown all at once, so that nothing moves under a finger about to pay.
   const isPaymentKnown = useIsPaymentKnown();
   const isReady = !useAddresses().isPending && isPaymentKnown;
   return (
@@ -92,15 +92,15 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const bill = billOf(lines);
   const ways = waysFor(bill.totalCents, all);
 
-  // The one used last comes first, and is chosen already.
+  // The last used address comes first and is preselected.
   const addressId = addresses?.some(({ _id }) => _id === address) ? address : addresses?.[0]?._id;
   const way = ways?.find((one) => one.provider === provider) ?? ways?.[0];
   const cardScript = way?.scripts?.checkout;
   useEffect(() => {
-    // Ahead of the press; if it fails, the press says so.
+    // Preload; if it fails, placing the order reports it.
     if (cardScript) loadScript(cardScript).catch(() => {});
   }, [cardScript]);
-  // What is left on the shelves does not count the pieces that an open payment keeps for this shopper.
+  // The remaining stock doesn't include what an open payment has reserved for this shopper.
   const changes = changesOf(open === null ? lines : lines.map(withoutStock), seen, placing.conflict ?? paying.conflict);
 
   const accept = () => {
@@ -148,7 +148,7 @@ function withoutStock(line: Line): Line {
   return { ...line, product };
 }
 
-/** Whether nothing else is being paid: an open payment is given up for an order that is paid at the door. */
+/** Whether no other payment is in the way: an open one is canceled for a cash order. */
 async function isFree(open: Payment | null | undefined): Promise<boolean> {
   if (!open) return true;
   try {

@@ -6,7 +6,7 @@ import { dropStoredPayment } from "./stored-payment.ts";
 import { untilKnown } from "./until-known.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
-/** An answer that should be a success, and says something else (CHK-7). */
+/** A response that should be a success but says something else (CHK-7). */
 class NotConfirmed extends Error {
   readonly body: unknown;
 
@@ -17,7 +17,7 @@ class NotConfirmed extends Error {
 }
 
 /**
- * Finishes the first of these payments that can be finished.
+ * Finishes the first payment that can be finished.
  * @returns the shop's order number
  */
 export async function confirmAny([id, ...others]: readonly string[]): Promise<string> {
@@ -40,13 +40,13 @@ async function confirm(orderId: string): Promise<string> {
   return answer.data.orderId;
 }
 
-/** There is an order: what it holds is in no cart any more. */
+/** Updates the cart and orders: what was ordered is no longer in the cart. */
 export function noteOrdered(): void {
   forgetCart();
   void Promise.all([reloadCart(), readOrdersAgain(), readOpenPaymentAgain()]);
 }
 
-/** Why a payment was not confirmed, in the specification's words (CHK-8). */
+/** Why a payment was not confirmed, as specified (CHK-8). */
 export function reasonOf(error: unknown): string {
   if (error instanceof NotConfirmed || (error instanceof CallError && error.status >= 200 && error.status < 300))
     return `The payment was not successfully confirmed. Backend response: ${JSON.stringify(error.body)}`;
@@ -55,7 +55,7 @@ export function reasonOf(error: unknown): string {
   return `Request configuration error: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** The same for people. */
+/** The same in plain words. */
 export function plainReasonOf(error: unknown): string {
   return error instanceof NotConfirmed ? error.message : messageOf(error);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time that is left until then (ms), as minutes and seconds. Tells once when it is over. */
+/** Minutes and seconds left until a time (ms). Calls `over` once when it is reached. */
 export function Countdown({ until, over }: { until: number; over: () => void }) {
   const [left, setLeft] = useState(() => secondsTo(until));
   useEffect(() => {

@@ -1,16 +1,16 @@
-/** What this shop uses of Culqi's checkout, `https://js.culqi.com/checkout-js`. */
+/** The parts of Culqi's checkout that the shop uses, `https://js.culqi.com/checkout-js`. */
 interface CulqiCheckout {
   open: () => void;
   close: () => void;
   /** Called when there is a token or an error. */
   culqi: (() => void) | null;
-  /** Called when the shopper has closed the form. */
+  /** Called when the shopper closed the form. */
   closeCheckout: (() => void) | null;
   token: { id: string; email?: string } | null;
   error: { user_message?: string } | null;
 }
 
-/** What this shop uses of Culqi's bank check, `https://3ds.culqi.com`. It tells its end by a message to the window. */
+/** The parts of Culqi's 3-D Secure library that the shop uses, `https://3ds.culqi.com`. It posts its result to the window. */
 interface Culqi3DS {
   publicKey: string;
   settings: object;
@@ -28,12 +28,12 @@ declare global {
   }
 }
 
-/** Longest (ms) that is waited for a script. */
+/** Longest wait (ms) for a script. */
 const PATIENCE = 20_000;
 
 const loading = new Map<string, Promise<void>>();
 
-/** Loads a script once; a failure can be tried again. */
+/** Loads a script once; after a failure it can be retried. */
 export function loadScript(address: string): Promise<void> {
   const known = loading.get(address);
   if (known) return known;
@@ -57,7 +57,7 @@ export function loadScript(address: string): Promise<void> {
   return loaded;
 }
 
-/** Culqi's script is blocked or did not come (CHK-11). */
+/** Culqi's script is blocked or failed to load (CHK-11). */
 export class ScriptMissing extends Error {
   constructor() {
     super("Culqi SDK no está cargado correctamente.");

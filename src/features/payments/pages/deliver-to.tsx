@@ -13,7 +13,7 @@ interface DeliverToProps {
   choose: (addressId: string) => void;
 }
 
-/** The person's addresses, and the tile that adds one (CHK-1). */
+/** The shopper's addresses, and the tile that adds one (CHK-1). */
 export function DeliverTo({ chosen, choose }: DeliverToProps) {
   const { data, isError, refetch } = useAddresses();
   const [adding, setAdding] = useState(false);

@@ -5,8 +5,8 @@ import { dropStoredPayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
 /**
- * Gives up a payment; what it kept can be bought again.
- * @returns the shop's words
+ * Cancels a payment, which releases its reservation.
+ * @returns the shop's message
  * @throws CallError 409 when it is paid, or about to be
  */
 export async function giveUp(orderId: string): Promise<string> {

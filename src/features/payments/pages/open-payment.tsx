@@ -11,21 +11,20 @@ import { readOpenPaymentAgain, type OpenPayment } from "./use-open-payment.ts";
 
 interface PanelProps {
   payment: OpenPayment | null | undefined;
-  /** Why its card was not charged. */
+  /** Why the card was not charged. */
   declined: string;
-  /** The page is at work. */
   busy: boolean;
-  /** How often the card form has gone without paying. */
+  /** How many times the card form was closed without paying. */
   returned: number;
-  /** Opens the card form; missing where it is not offered. */
+  /** Opens the card form; undefined if cards aren't offered. */
   payByCard: ((payment: OpenPayment) => void) | undefined;
 }
 
-/** The payment that is under way: how long its goods are kept, and how to go on. */
+/** The open payment: how long its goods are reserved, and how to continue. */
 export function OpenPaymentPanel({ payment, returned, ...props }: PanelProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The button that opened the form was disabled meanwhile, so that the keyboard has lost its place.
+    // The button that opened the form was disabled in the meantime, so keyboard focus was lost.
     if (returned > 0) section.current?.focus();
   }, [returned]);
   const [lapsed, setLapsed] = useState("");

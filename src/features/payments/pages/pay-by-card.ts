@@ -10,9 +10,9 @@ interface Scripts {
 }
 
 /**
- * Lets the shopper pay a payment that was begun by card.
- * @param charging told when the card is known and its money is being taken
- * @returns the shop's order number, or null when the shopper has closed the form: the goods are kept
+ * Has the shopper pay an open payment by card.
+ * @param charging called when there is a card and its money is being taken
+ * @returns the shop's order number, or null if the shopper closed the form: the reservation stays
  * @throws ScriptMissing, BankRefused, CallError 422 with the provider's words when the card was declined
  */
 export async function payByCard(scripts: Scripts, orderId: string, form: CardForm, charging: () => void): Promise<string | null> {
@@ -26,7 +26,7 @@ export async function payByCard(scripts: Scripts, orderId: string, form: CardFor
   return second;
 }
 
-/** @returns the order's number, or undefined when the bank wants to check first */
+/** @returns the order's number, or undefined if the bank wants to verify first */
 async function charge(orderId: string, token: string, authentication_3DS?: Authentication): Promise<string | undefined> {
   const { data, message } = await untilKnown(
     () => call(confirmCulqiPayment, { orderId, token, ...(authentication_3DS && { authentication_3DS }) }),

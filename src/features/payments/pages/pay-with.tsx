@@ -3,7 +3,7 @@ import { Choice } from "#ui/choice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { WayToPay } from "../contract.ts";
 
-/** What a shopper reads about a way to pay, and what the button of the checkout says. */
+/** Texts of the payment methods, and of the checkout's button. */
 export const WORDS = {
   paypal: { name: "PayPal", hint: "You approve the payment on PayPal's page.", action: "Pay with PayPal" },
   culqi: { name: "Card", hint: "Charged by Culqi.", action: "Pay by card" },
@@ -16,7 +16,7 @@ interface PayWithProps {
   choose: (provider: WayToPay["provider"]) => void;
 }
 
-/** The ways to pay (CHK-3, CHK-10, CHK-11). */
+/** The payment methods (CHK-3, CHK-10, CHK-11). */
 export function PayWith({ ways, chosen, choose }: PayWithProps) {
   return (
     <section aria-labelledby="pay-with" className="panel p-5 md:p-6">

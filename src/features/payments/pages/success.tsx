@@ -13,7 +13,7 @@ import { storedPayment } from "./stored-payment.ts";
 
 export const meta = privateMeta("Payment");
 
-/** Where a shopper comes back from the provider (NAV-13, CHK-6 to CHK-8). A card payment leads here with its order's number. */
+/** Where shoppers return from the provider (NAV-13, CHK-6 to CHK-8). Card payments come here with their order number. */
 export default function Success() {
   return (
     <div aria-live="polite" className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">
@@ -25,7 +25,7 @@ export default function Success() {
 function Return() {
   const state: unknown = useLocation().state;
   const [parameters] = useSearchParams();
-  // Read once: it goes when the payment is confirmed.
+  // Read once: confirming the payment removes it.
   const [payments] = useState(() => [...new Set([storedPayment(), parameters.get("token") ?? undefined])].filter((id) => id !== undefined));
   if (typeof state === "string") return <Paid number={state} />;
   if (payments.length === 0) return <Failed reason="No orderId was found in localStorage." />;
@@ -41,7 +41,7 @@ function Confirmation({ payments }: { payments: readonly string[] }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: personalKey(person, ["confirmation", ...payments]),
     queryFn: () => confirmAny(payments),
-    // `confirmAny` knows when it is worth asking again.
+    // `confirmAny` knows when to retry.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

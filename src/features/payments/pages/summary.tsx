@@ -8,13 +8,13 @@ import { Button } from "#ui/button.tsx";
 interface SummaryProps {
   bill: Totals;
   lines: readonly Line[];
-  /** What the button does. */
+  /** The button's label. */
   action: string;
   busy: boolean;
   order: () => void;
 }
 
-/** What is ordered and what it costs (CHK-2); beside the choices it stays in view. */
+/** What is ordered and what it costs (CHK-2); stays in view next to the choices. */
 export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
   return (
     <aside aria-label="Summary" className="flex flex-col gap-4 lg:sticky lg:top-25">
@@ -36,7 +36,7 @@ export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
           </ul>
         </details>
       </section>
-      {/* On phones always within reach, with what it costs. */}
+      {/* On phones always visible, with the total. */}
       <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button size="large" busy={busy} onClick={order} className="w-full">
           <span>

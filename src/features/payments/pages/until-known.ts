@@ -1,17 +1,17 @@
 import { CallError } from "#web/call.ts";
 import type { AttemptStatus } from "../contract.ts";
 
-/** Pauses (ms) before asking again, while the provider takes the money; without any answer only the first two. */
+/** Pauses (ms) between retries while the provider takes the money; without any response, only the first two. */
 const PAUSES = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000];
 const UNANSWERED = 2;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks the shop to finish a payment, and asks again while its answer is not the last word: another request may be taking
- * the money, or the answer was lost. Nothing is told to be wrong about an order that exists.
- * @param read what has become of the payment
- * @throws what `ask` has thrown last
+ * Asks the shop to finish a payment, and retries while the outcome is open: another request may be taking the money, or the response
+ * was lost. This way no error is shown for an order that exists.
+ * @param read returns the payment's current status
+ * @throws the last error of `ask`
  */
 export async function untilKnown<T>(ask: () => Promise<T>, read: () => Promise<AttemptStatus | undefined>): Promise<T> {
   for (let tries = 0; ; tries++) {
@@ -27,7 +27,7 @@ export async function untilKnown<T>(ask: () => Promise<T>, read: () => Promise<A
   }
 }
 
-/** How often it is worth asking again. */
+/** How many retries are worthwhile. */
 async function triesWorth(error: unknown, read: () => Promise<AttemptStatus | undefined>): Promise<number> {
   if (!(error instanceof CallError) || (error.status > 0 && error.status < 500 && error.status !== 409)) return 0;
   try {
@@ -35,7 +35,7 @@ async function triesWorth(error: unknown, read: () => Promise<AttemptStatus | un
     if (status === "CREATING" || status === "CAPTURING") return PAUSES.length;
     return status === "PAID" ? UNANSWERED : 0;
   } catch (failure) {
-    // A refusal is an answer.
+    // A refusal is a definite outcome.
     return failure instanceof CallError && failure.status >= 400 && failure.status < 500 ? 0 : UNANSWERED;
   }
 }

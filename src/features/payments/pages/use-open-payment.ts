@@ -4,27 +4,27 @@ import { call } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { openPayment, type Payment } from "../contract.ts";
 
-/** A payment as it is shown: `endsAt` is when it lapses by this browser's clock (ms). */
+/** A payment with the time it expires, `endsAt`, by this browser's clock (ms). */
 export interface OpenPayment extends Payment {
   endsAt: number;
 }
 
 const NAME = ["open-payment"];
-/** How often (ms) a payment is looked at while the provider is taking the money. */
+/** How often (ms) a payment is polled while the provider is taking the money. */
 const LOOK_AGAIN = 3_000;
 
-/** The shopper's payment that is under way; null when there is none, undefined until the shop has told. */
+/** The shopper's open payment; null if there is none, undefined while loading. */
 export function useOpenPayment(): OpenPayment | null | undefined {
   const { data } = usePersonal(NAME, readOpenPayment);
   useEffect(() => {
-    // A page brought back by the browser's Back, as from PayPal, has not heard what happened since.
+    // A page restored by the browser's Back, as from PayPal, is out of date.
     const look = ({ persisted }: PageTransitionEvent) => persisted && void readOpenPaymentAgain();
     addEventListener("pageshow", look);
     return () => removeEventListener("pageshow", look);
   }, []);
   const before = useRef(data);
   useEffect(() => {
-    // It has come to an end, perhaps to an order: what was paid is in the cart no more.
+    // The payment ended, perhaps with an order: what was paid for is no longer in the cart.
     if (before.current && data === null) void reloadCart();
     before.current = data;
   }, [data]);
@@ -37,7 +37,7 @@ export function useOpenPayment(): OpenPayment | null | undefined {
   return data;
 }
 
-/** Whether the shop has told about a payment under way, or could not. */
+/** Whether it is known if there is an open payment, or loading that failed. */
 export function useIsPaymentKnown(): boolean {
   return !usePersonal(NAME, readOpenPayment).isPending;
 }
@@ -47,5 +47,5 @@ async function readOpenPayment(): Promise<OpenPayment | null> {
   return data && { ...data, endsAt: Date.now() + data.secondsLeft * 1000 };
 }
 
-/** Asks again what is under way. */
+/** Reads the open payment again. */
 export const readOpenPaymentAgain = () => readAgain(NAME);

@@ -22,27 +22,27 @@ import { storePayment } from "./stored-payment.ts";
 import { readOpenPaymentAgain } from "./use-open-payment.ts";
 
 const CHARGING = { id: "charging" };
-/** A browser that has not left by then (ms) will not leave any more. */
+/** A browser that hasn't navigated away by then (ms) won't any more. */
 const LEAVES_WITHIN = 10_000;
 
 interface Pay {
-  /** Leads to PayPal (CHK-3). */
+  /** Redirects to PayPal (CHK-3). */
   withPayPal: (request: PaymentRequest) => Promise<void>;
   /** Opens the card form (CHK-11). */
   byCard: (way: WayToPay, request: PaymentRequest) => Promise<void>;
-  /** Opens the card form for a payment that was begun before. */
+  /** Opens the card form for an existing payment. */
   goOnByCard: (way: WayToPay, payment: Pick<Payment, "orderId" | "totalAmt">) => Promise<void>;
   busy: boolean;
-  /** What changed in the shop meanwhile, so that no payment was begun. */
+  /** What changed in the shop meanwhile, so that no payment was started. */
   conflict: OrderConflict | null;
   settle: () => void;
-  /** Why the card was not charged, in the provider's words; empty when there is nothing to tell. */
+  /** Why the card was not charged, in the provider's words; empty if it wasn't declined. */
   declined: string;
-  /** How often the card form has gone without paying. */
+  /** How many times the card form was closed without paying. */
   returned: number;
 }
 
-/** Pays, one thing at a time. `open` is the payment that is under way. */
+/** Pays, one action at a time. `open` is the open payment. */
 export function usePay(open: Payment | null | undefined): Pay {
   const navigate = useNavigate();
   const { user } = useSession();
@@ -54,18 +54,18 @@ export function usePay(open: Payment | null | undefined): Pay {
   const underWay = useRef(false);
 
   const hold = useCallback((held: boolean) => {
-    // A second click comes before React has disabled the button.
+    // A second click can come before React has disabled the button.
     underWay.current = held;
     setBusy(held);
   }, []);
   useEffect(() => {
-    // Brought back by the browser's Back, as from PayPal.
+    // Restored by the browser's Back, as from PayPal.
     const back = ({ persisted }: PageTransitionEvent) => persisted && hold(false);
     addEventListener("pageshow", back);
     return () => removeEventListener("pageshow", back);
   }, [hold]);
 
-  /** @param work tells whether the browser is about to leave */
+  /** @param work returns whether the browser is about to navigate away */
   const alone = async (work: () => Promise<"leaves" | void>) => {
     if (underWay.current) return;
     hold(true);
@@ -85,14 +85,14 @@ export function usePay(open: Payment | null | undefined): Pay {
   const tell = (failure: unknown) => {
     toast.error(wordsOf(failure));
     setConflict(conflictOf(failure));
-    // The pieces that the open payment keeps are missing on the shelves, and the shopper has turned to another one.
+    // The open payment's reservation takes the missing stock, and the shopper has moved on to another payment.
     if (conflictOf(failure) && open) giveUp(open.orderId).catch(() => {});
     else void reloadCart();
   };
 
   const charge = async ({ scripts, publicKey }: WayToPay, { orderId, totalAmt }: Pick<Payment, "orderId" | "totalAmt">) => {
     if (!scripts || !publicKey) throw new ScriptMissing();
-    // The form lies over the page. One that never tells that it was closed does not keep the page busy.
+    // The form covers the page. If it never reports being closed, the page must not stay busy.
     hold(false);
     const form = { publicKey, shopName, amount: toCents(totalAmt), currency: CURRENCY, email: user?.email ?? "" };
     try {
@@ -135,7 +135,7 @@ export function usePay(open: Payment | null | undefined): Pay {
       }),
     byCard: (way, request) =>
       alone(async () => {
-        // Before anything is kept for a shopper who cannot pay it.
+        // Load the form before reserving goods for a shopper who couldn't pay.
         await loadCardForm(way.scripts?.checkout);
         const { data } = await beginPayment(createCulqiOrder, request);
         await readOpenPaymentAgain();
@@ -145,7 +145,7 @@ export function usePay(open: Payment | null | undefined): Pay {
   };
 }
 
-/** Why nothing was paid (CHK-5): the shop's words, or that it gave no answer, or what is wrong here. */
+/** Why nothing was paid (CHK-5): the shop's message, no response, or a problem in the browser. */
 function wordsOf(failure: unknown): string {
   const isTold = failure instanceof CallError || failure instanceof ScriptMissing || failure instanceof BankRefused;
   return isTold ? failure.message : "Internal error. Please try again later.";

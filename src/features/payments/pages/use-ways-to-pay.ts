@@ -5,7 +5,7 @@ import { waysToPay, type WayToPay } from "../contract.ts";
 
 const CASH: WayToPay = { provider: "cash", practice: false, least: 0, most: Number.POSITIVE_INFINITY };
 
-/** How an order can be paid; undefined until the shop has told. Cash is always taken. */
+/** The payment methods; undefined while loading. Cash is always accepted. */
 export function useWaysToPay(): readonly WayToPay[] | undefined {
   const { data, isError } = useQuery({
     queryKey: ["ways-to-pay"],
@@ -15,7 +15,7 @@ export function useWaysToPay(): readonly WayToPay[] | undefined {
   return data ?? (isError ? [CASH] : undefined);
 }
 
-/** Those that can pay a total. */
+/** The methods that accept a total. */
 export function waysFor(totalCents: number, ways: readonly WayToPay[] | undefined): readonly WayToPay[] | undefined {
   const total = toDollars(totalCents);
   return ways?.filter(({ least, most }) => total >= least && total <= most);

@@ -4,10 +4,10 @@ import { askProvider } from "../ask-provider.ts";
 import { Unanswered } from "../provider.ts";
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
-/** A token is not used in its last minute. */
+/** A token isn't used in its last minute. */
 const MARGIN_MS = 60_000;
 
-/** The token by which the shop shows PayPal who it is: fetched once for all, until shortly before its end. */
+/** The access token for PayPal's API, shared by all requests until shortly before it expires. */
 export class AccessToken {
   readonly #config: PayPalConfig;
   #held: { token: Promise<string>; until: number } | undefined;
@@ -25,7 +25,7 @@ export class AccessToken {
     return held.token;
   }
 
-  /** It was refused. */
+  /** Drops a token that PayPal refused. */
   forget(): void {
     this.#held = undefined;
   }

@@ -36,7 +36,7 @@ const order = z.object({
 });
 export type PayPalOrder = z.output<typeof order>;
 
-/** @throws Unanswered when it is no order */
+/** @throws Unanswered when it is not an order */
 export function orderOf(body: unknown): PayPalOrder {
   const parsed = order.safeParse(body);
   if (!parsed.success) throw new Unanswered("PayPal answered something that is no order");
@@ -45,27 +45,27 @@ export function orderOf(body: unknown): PayPalOrder {
 
 const refund = z.object({ id: z.string(), status: z.string() });
 
-/** @throws Unanswered when it is no refund */
+/** @throws Unanswered when it is not a refund */
 export function refundOf(body: unknown): z.output<typeof refund> {
   const parsed = refund.safeParse(body);
   if (!parsed.success) throw new Unanswered("PayPal answered something that is no refund");
   return parsed.data;
 }
 
-/** What a refund says. */
+/** The state of a refund. */
 export function refundStateOf({ id, status }: z.output<typeof refund>): RefundState {
   if (status === "COMPLETED") return { kind: "done", ref: id };
   return status === "PENDING" ? { kind: "pending", ref: id } : { kind: "failed", reason: `PayPal's refund is ${status}` };
 }
 
-/** What an order says. Only a capture is money: an order that is COMPLETED may hold one that was declined. */
+/** The state of an order. Only a capture means money: a COMPLETED order may contain a declined one. */
 export function stateOf({ status, purchase_units: units }: PayPalOrder): PaymentState {
   const [unit] = units;
   const captures = unit?.payments?.captures ?? [];
   const taken = captures.find((capture) => ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(capture.status));
   if (taken) {
     const refunds = unit?.payments?.refunds ?? [];
-    // A pending refund may still fail, so its money is not back.
+    // A pending refund may still fail, so its money isn't back yet.
     const isPending = refunds.some((back) => back.status === "PENDING");
     const done = refunds.filter((back) => back.status === "COMPLETED");
     const cents = readAmount(taken.amount.value);
@@ -87,7 +87,7 @@ export function stateOf({ status, purchase_units: units }: PayPalOrder): Payment
 
 const refusal = z.object({ name: z._default(z.string(), ""), details: z._default(z.array(z.object({ issue: z.string() })), []) });
 
-/** Why PayPal refused: the first issue, by which one decides, or the error's name. */
+/** Why PayPal refused: the first issue, which decides what to do, or else the error's name. */
 export function errorOf(body: unknown): { issue: string } {
   const parsed = refusal.safeParse(body);
   return { issue: (parsed.success && (parsed.data.details[0]?.issue ?? parsed.data.name)) || "" };
@@ -103,7 +103,7 @@ const event = z.object({
   }),
 });
 
-/** What a webhook is about; null when it is no event at all. */
+/** What a webhook is about; null if it isn't a valid event. */
 export function attemptOf(raw: Buffer): { news: News | "nothing" } | null {
   let json: unknown;
   try {

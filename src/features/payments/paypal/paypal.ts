@@ -7,7 +7,7 @@ import type { Attempt } from "../store.ts";
 import { AccessToken } from "./access-token.ts";
 import { attemptOf, errorOf, orderOf, refundOf, refundStateOf, stateOf } from "./answers.ts";
 
-/** Longest texts of PayPal. */
+/** PayPal's length limits. */
 const NAME_MAX = 127;
 
 const DECLINED = "PayPal declined the payment. Please choose another way to pay in PayPal, or here.";
@@ -22,11 +22,11 @@ const DECLINES = new Set([
 ]);
 const NOT_APPROVED = new Set(["ORDER_NOT_APPROVED", "PAYER_ACTION_REQUIRED"]);
 
-/** PayPal's Orders v2 as a way to pay. */
+/** Payments with PayPal's Orders v2 API. */
 export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shopName: string }): Provider {
   const accessToken = new AccessToken(config);
 
-  /** With a token, and once more with a new one where it no longer counts. */
+  /** Sends a request with an access token, and once more with a new one if that was refused. */
   async function ask(method: "GET" | "POST", path: string, body?: string, requestId?: string): Promise<ProviderAnswer> {
     const once = async () =>
       askProvider({
@@ -61,7 +61,7 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
     name: "paypal",
     method: "PayPal",
     cents: { least: 1, most: 999_999_999 },
-    // An order is captured once, whoever asks.
+    // An order can be captured only once, whoever asks.
     capturesOnce: true,
     read,
 
@@ -75,14 +75,14 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
     },
 
     async capture(attempt) {
-      // A repeat of this capture is told as one; a later one, after a decline, is another.
+      // Retries of this capture share an id, so PayPal sees one request; a new capture after a decline gets another.
       const requestId = `${attempt.id}-${attempt.capturingSince?.getTime() ?? 0}`;
       const { status, body } = await ask("POST", `/v2/checkout/orders/${attempt.providerRef ?? ""}/capture`, "{}", requestId);
       if (status === 200 || status === 201) return stateOf(orderOf(body));
       const { issue } = errorOf(body);
       if (NOT_APPROVED.has(issue)) return { kind: "unpaid" };
       if (DECLINES.has(issue)) return { kind: "declined", message: DECLINED };
-      // ORDER_ALREADY_CAPTURED, ORDER_COMPLETION_IN_PROGRESS, DUPLICATE_INVOICE_ID and what else there is: the order tells.
+      // ORDER_ALREADY_CAPTURED, ORDER_COMPLETION_IN_PROGRESS, DUPLICATE_INVOICE_ID and so on: read the order to find out.
       const state = await read(attempt);
       return state.kind === "approved" ? { kind: "pending", reason: `PayPal answered ${status} ${issue}` } : state;
     },
@@ -117,7 +117,7 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
         transmission_time: header("transmission-time"),
         webhook_id: config.webhookId,
       });
-      // The event as it came: what is written anew may be other bytes, and the signature is over bytes.
+      // The raw event: the signature covers bytes, and serializing it again may change them.
       const body = `${signed.slice(0, -1)},"webhook_event":${raw.toString("utf8")}}`;
       const answer = await ask("POST", "/v1/notifications/verify-webhook-signature", body, undefined);
       const verified = (answer.body as { verification_status?: unknown } | null)?.verification_status === "SUCCESS";
@@ -128,7 +128,7 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
 
 const money = (cents: number) => ({ currency_code: CURRENCY, value: formatAmount(cents) });
 
-/** An attempt as PayPal's order: lines that add up to the cent, and no address, since the shop has it. */
+/** An attempt as a PayPal order: lines that add up to the cent, and no address, since the shop has it. */
 function orderBody({ id, lines, totalCents }: Attempt, { publicUrl, shopName }: { publicUrl: string; shopName: string }) {
   return {
     intent: "CAPTURE",
@@ -139,7 +139,7 @@ function orderBody({ id, lines, totalCents }: Attempt, { publicUrl, shopName }: 
         description: `Order at ${shopName}`.slice(0, NAME_MAX),
         amount: { ...money(totalCents), breakdown: { item_total: money(totalCents) } },
         items: lines
-          // PayPal takes no line that costs nothing.
+          // PayPal refuses lines that cost nothing.
           .filter(({ paidCents }) => paidCents > 0)
           .map(({ name, quantity, paidCents, productId }) => ({
             name: name.slice(0, NAME_MAX),

@@ -1,4 +1,4 @@
-// Practice stand-in of https://3ds.culqi.com: asks for a code as a bank would, and tells the page by a message, as the real one does.
+// Practice version of https://3ds.culqi.com: asks for a code like a bank, and posts the result to the page like the real one.
 (() => {
   const base = document.currentScript.src;
   const beside = (path) => new URL(path, base).href;
@@ -14,12 +14,12 @@
     settings: {},
     options: {},
 
-    /** An id of this browser, for `antifraud_details.device_finger_print_id`. */
+    /** An id for this browser, for `antifraud_details.device_finger_print_id`. */
     async generateDevice() {
       return crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     },
 
-    /** Asks the shopper; then a message comes with `parameters3DS`, or with `error`. */
+    /** Asks the shopper, then posts a message with `parameters3DS` or `error`. */
     async initAuthentication(token) {
       tell({ loading: true });
       const { element, field, openDialog } = await dialogs;

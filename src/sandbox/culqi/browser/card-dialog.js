@@ -1,4 +1,4 @@
-// The dialogs of the practice checkout, in a shadow root of their own, so that neither side's styles reach the other.
+// The dialogs of the practice checkout, in their own shadow root, so that styles don't leak either way.
 
 const STYLE = `
 :host { color-scheme: light dark; }
@@ -39,7 +39,7 @@ li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem
 li span { color: var(--quiet); }
 `;
 
-/** An element with properties and children; text stays text. */
+/** An element with properties and children; strings become text nodes. */
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -76,7 +76,7 @@ export function openDialog({ title, body, submit, send, cancelled }) {
   const practice = element("p", { className: "practice" }, "Practice: no money moves. Never type a real card here.");
   const dialog = element("dialog", { "aria-labelledby": "title" }, practice, form);
   root.append(dialog);
-  // The page's own theme, where it has one.
+  // The page's own theme, if it has one.
   const theme = document.documentElement.dataset.theme;
   if (theme === "light" || theme === "dark") host.style.colorScheme = dialog.style.colorScheme = theme;
   document.body.append(host);

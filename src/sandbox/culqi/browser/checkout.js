@@ -1,4 +1,4 @@
-// Practice stand-in of https://js.culqi.com/checkout-js: the same interface, a card dialog of its own, tokens from the stand-in beside it.
+// Practice version of https://js.culqi.com/checkout-js: same interface, its own card dialog, tokens from the stand-in API.
 (() => {
   const base = document.currentScript.src;
   const beside = (path) => new URL(path, base).href;
@@ -39,7 +39,7 @@
 
     /** Called when there is a token or an error. */
     culqi = null;
-    /** Called when the shopper closed the dialog. */
+    /** Called when the shopper closes the dialog. */
     closeCheckout = null;
     token = null;
     order = null;

@@ -82,7 +82,7 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
   );
 }
 
-/** The filters in the page's address, without invalid ones. */
+/** The filters in the URL, without invalid ones. */
 function useFilters(): [Filters, (change: Partial<Record<keyof Filters, string>>) => void] {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => {

@@ -9,7 +9,7 @@ interface CancelQuestionProps {
   onClose: () => void;
 }
 
-/** Asks an admin before an order is cancelled, and says what follows. Loaded when it is opened. */
+/** Asks an admin to confirm canceling an order, explaining the consequences. Lazy-loaded. */
 export default function CancelQuestion({ order, busy, onConfirm, onClose }: CancelQuestionProps) {
   const { orderId, payment_status, metodoDePago } = order;
   const refund =

@@ -8,7 +8,7 @@ import { useOrderChange } from "./use-order-change.ts";
 
 const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
 
-/** The shopper's request to cancel an order that was sent, with the answers an admin can give. */
+/** The shopper's request to cancel a shipped order, with the admin's possible answers. */
 export function CancelRequest({ order }: { order: AdminOrder }) {
   const { orderId, userId, status, cancelRequestedAt } = order;
   const { timeZone } = useFace();

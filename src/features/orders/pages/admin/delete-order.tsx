@@ -10,7 +10,7 @@ interface DeleteOrderProps {
   onClose: () => void;
 }
 
-/** Asks before an order is deleted, and says what follows. Loaded when it is opened. */
+/** Asks an admin to confirm deleting an order, explaining the consequences. Lazy-loaded. */
 export default function DeleteOrder({ order: { orderId, status, payment_status }, onDelete, onClose }: DeleteOrderProps) {
   const [busy, setBusy] = useState(false);
   const confirm = () => {

@@ -9,7 +9,7 @@ import { updateOrderStatus } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 import { adminOrderIsNow } from "./use-all-orders.ts";
 
-/** Changes where an order is delivered. Loaded when it is opened. */
+/** Edits an order's delivery address. Lazy-loaded. */
 export default function EditAddress({ order: { orderId, delivery_address }, onClose }: { order: Order; onClose: () => void }) {
   const form = useForm({ defaultValues: fieldsOf(delivery_address) });
   const { isSubmitting } = form.formState;

@@ -14,7 +14,7 @@ import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
 
 const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
 
-/** The statuses offered here (ADM-13); an order's page has the steps in between. */
+/** The statuses offered here (ADM-13); the order's page also offers the steps in between. */
 const STATUSES = ["PENDING", "DELIVERED", "CANCELLED"] as const satisfies readonly OrderStatus[];
 
 interface Fields {
@@ -23,9 +23,9 @@ interface Fields {
   payment_status: PaymentStatus;
 }
 
-/** Edit Order (ADM-13). Loaded when it is opened. */
+/** Edit Order (ADM-13). Lazy-loaded. */
 export default function EditOrder({ order, onClose }: { order: Order; onClose: () => void }) {
-  // As it was when the dialog opened: a live update must not change what the form is compared with.
+  // The order when the dialog opened: live updates must not change what the form compares with.
   const [{ orderId, userId, totalAmt, status, payment_status, metodoDePago }] = useState(order);
   const form = useForm<Fields>({ defaultValues: { totalAmt: formatAmount(toCents(totalAmt)), status, payment_status } });
   const { errors, isSubmitting, dirtyFields } = form.formState;
@@ -36,7 +36,7 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
     try {
       const { data, message } = await call(updateOrderStatus, {
         ...{ orderId, status: fields.status, statusWas: status },
-        // Unchanged fields stay out, so that they do not overwrite what another admin changed.
+        // Unchanged fields are left out, so that they don't overwrite another admin's changes.
         ...(dirtyFields.totalAmt && { totalAmt: Number(fields.totalAmt) }),
         ...(dirtyFields.payment_status && { payment_status: fields.payment_status }),
       });
@@ -107,12 +107,12 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
   );
 }
 
-/** Whether the order has another status by now than the one this form started from. */
+/** Whether the order's status has changed since this form was opened. */
 function isOutdated(error: unknown): boolean {
   return error instanceof CallError && error.status === 409 && typeof (error.data as { status?: unknown } | null)?.status === "string";
 }
 
-/** The offered values, and the current one. */
+/** The offered values, plus the current one. */
 function optionsOf(values: readonly string[], current: string) {
   return [...new Set([...values, current])].map((value) => <option key={value}>{value}</option>);
 }

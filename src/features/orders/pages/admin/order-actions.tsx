@@ -14,7 +14,7 @@ const CancelQuestion = lazy(() => import("./cancel-question.tsx"));
 interface Step {
   to: OrderStatus;
   name: string;
-  /** What the button says once it is done. */
+  /** The button's label once it is done. */
   done: string;
   icon: LucideIcon;
 }
@@ -22,7 +22,7 @@ interface Step {
 const SHIP = { to: "SHIPPED", name: "Mark shipped", done: "Shipped", icon: Truck } as const satisfies Step;
 const DELIVER = { to: "DELIVERED", name: "Mark delivered", done: "Delivered", icon: PackageCheck } as const satisfies Step;
 
-/** The step most likely to come next, then the other ones. */
+/** The most likely next step, then the others. */
 const STEPS = {
   PENDING: [SHIP, DELIVER],
   SHIPPED: [DELIVER],
@@ -31,7 +31,7 @@ const STEPS = {
   CANCELLED: [],
 } as const satisfies Record<OrderStatus, readonly Step[]>;
 
-/** For how long a finished step keeps its button, so that a second press does not take the next step. */
+/** How long a finished step keeps its button, so that a second click doesn't trigger the next step. */
 const DONE_MS = 2500;
 
 interface OrderActionsProps {
@@ -39,7 +39,7 @@ interface OrderActionsProps {
   onShow: (what: "invoice" | "edit" | "address") => void;
 }
 
-/** What can be done with an order: its next step as one button, everything else under More. */
+/** An order's actions: the next step as a button, everything else under More. */
 export function OrderActions({ order, onShow }: OrderActionsProps) {
   const { orderId, status } = order;
   const { busy, change } = useOrderChange(orderId);

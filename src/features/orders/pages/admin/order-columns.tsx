@@ -12,9 +12,9 @@ import { OrderedPieces } from "./ordered-pieces.tsx";
 
 export type OrderAction = "view" | "edit" | "delete";
 
-/** What can be done with the listed orders. */
+/** Actions on the listed orders. */
 export interface Handling {
-  /** The numbers of the selected orders. */
+  /** Numbers of the selected orders. */
   chosen: ReadonlySet<string>;
   onChoose: (numbers: readonly string[], chosen: boolean) => void;
   onAction: (action: OrderAction, order: Order) => void;
@@ -75,7 +75,7 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
   ];
 }
 
-/** An order's status, and whether its shopper asked to cancel it. */
+/** An order's status, and whether its shopper asked to cancel. */
 export function StatusBadges({ order: { status, cancelRequestedAt } }: { order: Order }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">

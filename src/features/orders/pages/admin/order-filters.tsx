@@ -15,16 +15,16 @@ export const NO_FILTERS = {
   cancelRequested: "",
 } as const satisfies Record<keyof Filters, string>;
 
-/** How long after the last key the list follows what was typed. */
+/** Delay after the last keystroke before the list is filtered. */
 const TYPED_MS = 300;
 
 interface OrderFiltersProps {
-  /** From the page's address. */
+  /** From the URL. */
   filters: Filters;
   onChange: (change: Partial<Record<keyof Filters, string>>) => void;
 }
 
-/** The filters of the list (ADM-10). Changes go into the page's address at once, typed text after a short pause. */
+/** The list's filters (ADM-10). Changes update the URL at once, typed text after a short delay. */
 export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   const any = Object.values(filters).some(Boolean);
   return (
@@ -105,7 +105,7 @@ type TypedProps = { value: string; onTyped: (value: string) => void } & Pick<Com
 function Typed({ value, onTyped, id, className }: TypedProps) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
-  // The page's address changed by something else than typing, such as Back or a button.
+  // The URL was changed by something other than typing, such as Back or a button.
   if (shown !== value) {
     setShown(value);
     if (value !== typed.trim()) setTyped(value);

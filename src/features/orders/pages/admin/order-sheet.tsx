@@ -5,7 +5,7 @@ import type { Order, OrderLine } from "../../contract.ts";
 import { kindOf, lineTotal } from "#features/orders/pages/order-amounts.ts";
 import { OrderSums } from "../order-sums.tsx";
 
-/** One order on paper: with prices its invoice (ORD-5), without them its packing slip. */
+/** One order on paper: its invoice with prices (ORD-5), its packing slip without. */
 export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
   const { name, timeZone } = useFace();
   const { address_line, city, state, pincode, country, mobile } = order.delivery_address;

@@ -1,11 +1,11 @@
 import type { OrderLine } from "../../contract.ts";
 
-/** Characters shown of a product's name (ADM-11). */
+/** Characters shown of a product name (ADM-11). */
 const CUT = 8;
-/** How many products are named; the others are counted. */
+/** How many products are named; the rest are counted. */
 const NAMED = 2;
 
-/** An order's products in short: names cut to 8 characters, and quantities (ADM-11). */
+/** A summary of an order's products: names cut to 8 characters, and quantities (ADM-11). */
 export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
   const more = lines.length - NAMED;
   return (

@@ -24,7 +24,7 @@ const isPaper = (name: string | null): name is Paper => name !== null && name in
 
 export const meta = privateMeta("Papers");
 
-/** The papers for selected orders: a pick list, packing slips, invoices. Each slip and invoice prints on its own page. */
+/** Printouts for selected orders: a pick list, packing slips, invoices. Each slip and invoice starts on a new page. */
 export default function Papers() {
   const [params] = useSearchParams();
   const numbers = (params.get("orders") ?? "").split(",").filter(Boolean);
@@ -78,7 +78,7 @@ export default function Papers() {
   );
 }
 
-/** Invoices, or packing slips for what is to be packed: cancelled orders have none. */
+/** Invoices, or packing slips for all but canceled orders. */
 function Sheets({ orders, prices }: { orders: readonly Order[]; prices: boolean }) {
   const printed = prices ? orders : orders.filter(({ status }) => status !== "CANCELLED");
   const left = orders.length - printed.length;

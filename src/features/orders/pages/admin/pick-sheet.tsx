@@ -6,10 +6,10 @@ import { useTicks } from "./use-ticks.ts";
 
 type Picked = PickedCategory["products"][number];
 
-/** Orders for the same product differ if it was changed in between. */
+/** The same product gets several lines if it was changed between orders. */
 const lineOf = ({ _id, name, unit }: Picked) => `${_id} ${name} ${unit}`;
 
-/** What to pick for several orders, by category, with a checkbox for each product. */
+/** The pick list for several orders, by category, with a checkbox per product. */
 export function PickSheet({ orders: all, categories }: { orders: readonly Order[]; categories: readonly PickedCategory[] }) {
   const orders = all.filter(({ status }) => status !== "CANCELLED");
   const products = categories.flatMap((category) => category.products);

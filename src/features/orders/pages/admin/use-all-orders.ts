@@ -8,7 +8,7 @@ import type { Order } from "../../contract.ts";
 const NAME = ["all-orders"];
 const LIST = [...NAME, "list"];
 
-/** Everyone's orders that match the filters, newest first; read again whenever a filter changes (ADM-10). */
+/** All orders that match the filters, newest first; reloaded when a filter changes (ADM-10). */
 export function useAllOrders(filters: OrderFilters) {
   const { status, person } = useSession();
   return useInfiniteQuery({
@@ -61,7 +61,7 @@ export function orderIsGone(_id: string): void {
   showInLists(_id, undefined);
 }
 
-/** Reads an order that somebody changed again, if it is on screen. */
+/** Reloads an order that somebody else changed, if it is on screen. */
 export async function refreshIfShown(_id: string): Promise<void> {
   const shown = queries
     .getQueriesData<Lists>({ queryKey: personalKey(currentSession().person, LIST) })
@@ -70,7 +70,7 @@ export async function refreshIfShown(_id: string): Promise<void> {
   if (shown || open.some(([, order]) => order?._id === _id)) await readOrderAgain(_id);
 }
 
-/** Reads an order again, by its number or `_id`. A failure leaves what is on screen. */
+/** Reloads an order by its number or `_id`. On failure, the screen stays as it is. */
 export async function readOrderAgain(ref: string): Promise<void> {
   try {
     adminOrderIsNow((await readOrder(ref)).data);
@@ -79,7 +79,7 @@ export async function readOrderAgain(ref: string): Promise<void> {
   }
 }
 
-/** Why the list could not be read: the shop's message, or the specified text (ADM-15). */
+/** Why the list failed to load: the shop's message, or the specified text (ADM-15). */
 export function whyNoOrders(error: unknown): string {
   const told = error instanceof CallError ? (error.body as { message?: unknown } | null)?.message : undefined;
   return typeof told === "string" && told ? told : "Error fetching orders";

@@ -17,7 +17,7 @@ export function useLiveUpdates(): { placed: ReadonlySet<string>; clear: () => vo
   return { placed, clear: () => setPlaced(new Set()) };
 }
 
-/** Reconnects whenever the connection ends; orders placed meanwhile are sent then. */
+/** Reconnects whenever the connection ends; orders placed in between are sent then. */
 async function follow(signal: AbortSignal, onPlaced: (_id: string) => void): Promise<void> {
   let newest: string | undefined;
   let wait = FIRST_WAIT_MS;
@@ -35,7 +35,7 @@ async function follow(signal: AbortSignal, onPlaced: (_id: string) => void): Pro
         }
       }
     } catch (error) {
-      // Someone who is no longer an admin, or logged out, will not be let in again.
+      // Someone who has logged out or is no longer an admin won't be let in again.
       if (error instanceof CallError && (error.status === 401 || error.status === 403)) return;
     }
     await new Promise((resolve) => setTimeout(resolve, wait));

@@ -6,11 +6,11 @@ import { adminOrderIsNow, readOrderAgain } from "./use-all-orders.ts";
 
 interface OrderChange {
   busy: boolean;
-  /** Makes the change and toasts the outcome. @returns whether it was made */
+  /** Makes the change and shows a toast with the outcome. @returns whether it was made */
   change: (make: () => Promise<Answer<typeof updateOrderStatus>>) => Promise<boolean>;
 }
 
-/** Changes an order, one change at a time. If the shop refuses because it changed meanwhile, the order is read again. */
+/** Changes an order, one change at a time. If the shop refuses because the order has changed, it is reloaded. */
 export function useOrderChange(number: string): OrderChange {
   const [busy, setBusy] = useState(false);
   const change: OrderChange["change"] = async (make) => {

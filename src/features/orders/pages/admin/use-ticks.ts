@@ -5,8 +5,8 @@ const PREFIX = "pick-list ";
 const REMEMBERED = 20;
 
 /**
- * What is ticked on the pick list of some orders. Stored in this browser, so that it survives a reload in the storeroom;
- * logging out clears it.
+ * The checked items of some orders' pick list. Stored in this browser, so that they survive a reload in the storeroom; cleared on
+ * logout.
  */
 export function useTicks(orderIds: readonly string[]): { ticked: ReadonlySet<string>; tick: (line: string, on: boolean) => void } {
   const key = PREFIX + orderIds.toSorted().join(",");
