@@ -7,6 +7,7 @@ import { inDatabase } from "../support/database-server.ts";
 import { addProduct, addShelf } from "../support/goods.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
+import { dropDatabase } from "../support/drop-database.ts";
 
 const SEEN_WITHIN_MS = 1000;
 
@@ -27,7 +28,7 @@ const [buyer] = await makeBuyers(behind, 1);
 afterAll(async () => {
   await behind.close();
   for (const shop of shops) await shop.stop();
-  await admin.query(`drop database ${name} with (force)`);
+  await dropDatabase(admin, name);
   await admin.end();
   for (const folder of folders) folder.remove();
 });

@@ -5,6 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbedded, type EmbeddedDatabase } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import { dropDatabase } from "./drop-database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -36,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     const last = new pg.Client(server);
     await last.connect();
-    await last.query(`drop database if exists ${template} with (force)`);
+    await dropDatabase(last, template);
     await last.end();
     await embedded?.stop();
     rmSync(folder, { recursive: true, force: true });

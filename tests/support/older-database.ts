@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { inDatabase } from "./database-server.ts";
+import { dropDatabase } from "./drop-database.ts";
 
 /** An empty database for a test file, to be migrated step by step. */
 export function openOlderDatabase() {
@@ -24,7 +25,7 @@ export function openOlderDatabase() {
   });
   afterAll(async () => {
     await client.end();
-    await admin.query(`drop database if exists ${name} with (force)`);
+    await dropDatabase(admin, name);
     await admin.end();
   });
 

@@ -15,6 +15,7 @@ import { openDatabase } from "#server/db/connect.ts";
 import { doDueJobs } from "#server/jobs/jobs.ts";
 import { makeShop } from "#start/open-shop.ts";
 import type { Shop } from "#server/shop.ts";
+import { dropDatabase } from "./drop-database.ts";
 import { emailsTo } from "./emails.ts";
 import { inDatabase } from "./database-server.ts";
 
@@ -52,7 +53,7 @@ export interface TestAnswer {
 export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
   const server = inject("databaseServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await administer(server, `create database ${name} template ${inject("template")}`);
+  await administer(server, (client) => client.query(`create database ${name} template ${inject("template")}`));
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-data-"));
   const config = loadConfig({ DATA_DIR: dataDir, RATE_LIMIT: "off", CATALOGUE: "none", LOG_LEVEL: "silent", ...env });
   const log = pino({ level: config.logLevel });
@@ -64,7 +65,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   afterAll(async () => {
     await app.close();
     await database.close();
-    await administer(server, `drop database if exists ${name} with (force)`);
+    await administer(server, (client) => dropDatabase(client, name));
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -95,11 +96,11 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   };
 }
 
-async function administer(server: pg.ClientConfig, statement: string): Promise<void> {
+async function administer(server: pg.ClientConfig, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }
