@@ -2,7 +2,7 @@
 // package. The lists and words come from zxcvbn-ts (MIT license); common-passwords.txt adds the shop's own.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { hashOfCommon, LIST, variantsOf } from "../src/features/account/common-passwords.ts";
+import { hashOfCommon, LIST, variantsOf } from "#features/account/password/common-passwords.ts";
 
 /** Every common password, in the forms used for comparison. */
 export function commonPasswords(): Set<string> {

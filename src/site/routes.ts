@@ -3,12 +3,12 @@ import { index, layout, route, type RouteConfig } from "@react-router/dev/routes
 /** The site map. */
 export default [
   index("../features/catalogue/pages/home.tsx"),
-  route("login", "../features/account/pages/login.tsx"),
-  route("register", "../features/account/pages/register.tsx"),
+  route("login", "../features/account/pages/sign-in/login.tsx"),
+  route("register", "../features/account/pages/sign-in/register.tsx"),
   route("forgot-password", "../features/reset/pages/forgot-password.tsx"),
   route("verification-otp", "../features/reset/pages/verification-otp.tsx"),
   route("reset-password", "../features/reset/pages/reset-password.tsx"),
-  route("verify-email", "../features/account/pages/verify-email.tsx"),
+  route("verify-email", "../features/account/pages/sign-in/verify-email.tsx"),
   route("user", "../features/account/pages/user.tsx"),
   route("cart", "../features/cart/pages/cart.tsx"),
   route("checkout", "../features/payments/pages/checkout.tsx"),

@@ -24,9 +24,9 @@ import { resendVerificationRoute } from "#features/account/resend-verification.t
 import { accountRoutes } from "#features/account/routes.ts";
 import { twoStepRoutes } from "#features/account/two-step/routes.ts";
 import { deleteOldTickets } from "#features/account/two-step/store.ts";
-import { deleteOldPlaces } from "#features/account/known-place-store.ts";
+import { deleteOldPlaces } from "#features/account/session/known-place-store.ts";
 import { deleteOldSecurityEvents } from "#features/account/security-events.ts";
-import { deleteOldSessions } from "#features/account/session-store.ts";
+import { deleteOldSessions } from "#features/account/session/session-store.ts";
 import { addressRoutes } from "#features/addresses/routes.ts";
 import { auditRoutes } from "#features/audit/routes.ts";
 import { deleteOldAdminChanges } from "#features/audit/store.ts";

@@ -7,7 +7,7 @@ import { openTestShop } from "../../tests/support/test-shop.ts";
 import { listAddresses } from "#features/addresses/contract.ts";
 import { login, userDetails } from "#features/account/contract.ts";
 import { makeFirstAccounts } from "./first-accounts.ts";
-import { hashPassword } from "#features/account/passwords.ts";
+import { hashPassword } from "#features/account/password/passwords.ts";
 
 const shop = await openTestShop();
 const { call } = shop;

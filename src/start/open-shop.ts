@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type pg from "pg";
 import { hasAdmin } from "#features/account/store.ts";
-import { Sessions } from "#features/account/sessions.ts";
+import { Sessions } from "#features/account/session/sessions.ts";
 import { buildApp, CLEANING, tasksOf } from "./app.ts";
 import { cleanRegularly } from "#server/jobs/clean-regularly.ts";
 import type { Config } from "#server/settings/config.ts";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { Button, buttonLook } from "./button.tsx";
-import { useFocusReturn } from "./use-focus-return.ts";
+import { useFocusReturn } from "./dialogs/use-focus-return.ts";
 
 interface ViewerProps {
   pictures: readonly string[];

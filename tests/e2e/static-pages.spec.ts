@@ -22,7 +22,8 @@ for (const [path, title] of PAGES) {
 
 test("STAT-1 the about page tells mission, values, team and contact", async ({ shop, page }) => {
   await shop.open("/about-us");
-  for (const name of ["Our mission", "Our values", "Our team", "Contact"]) await expect(page.getByRole("main").getByRole("heading", { name })).toBeVisible();
+  for (const name of ["Our mission", "Our values", "Our team", "Contact"])
+    await expect(page.getByRole("main").getByRole("heading", { name })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "hello@despensa.example" })).toHaveAttribute("href", /^mailto:/);
 });
 

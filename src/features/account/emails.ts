@@ -9,7 +9,7 @@ import { paths } from "#web/paths.ts";
 import { greeting } from "./greeting.ts";
 import { readSecurityEvent } from "./security-events.ts";
 import { readAccount } from "./store.ts";
-import { readUserAgent } from "./user-agent.ts";
+import { readUserAgent } from "./session/user-agent.ts";
 import { VerificationTokens, LINK_DAYS } from "./verification-token.ts";
 
 const verificationEmail = { name: "account.verification-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;

@@ -1,7 +1,7 @@
 import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import type { KnownPlace } from "./known-places.ts";
+import type { KnownPlace } from "./session/known-places.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

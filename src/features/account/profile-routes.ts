@@ -7,7 +7,7 @@ import type { Shop } from "#server/shop.ts";
 import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR, changeAvatar } from "./change-avatar.ts";
 import { requestEmailChange } from "./change-email.ts";
-import { checkOwnPassword } from "./check-password.ts";
+import { checkOwnPassword } from "./password/check-password.ts";
 import * as contract from "./contract.ts";
 import { AccountLimits } from "./limits.ts";
 import * as store from "./profile-store.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { commonPasswords, makeList } from "../../../bin/make-common-passwords.ts";
-import { isCommonPassword, LIST } from "./common-passwords.ts";
+import { isCommonPassword, LIST } from "./password/common-passwords.ts";
 import { judgePassword, judgeRefresh, type KnownRefreshToken } from "./rules.ts";
 
 const judge = (password: string) => judgePassword(password, "ana@shop.example", isCommonPassword);

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role } from "./contract.ts";
-import { revokeSessionsOf, deleteSessions } from "./session-store.ts";
-import { deletePlaces } from "./known-place-store.ts";
+import { revokeSessionsOf, deleteSessions } from "./session/session-store.ts";
+import { deletePlaces } from "./session/known-place-store.ts";
 import { users } from "./tables.ts";
 import { removeSteps } from "./two-step/store.ts";
 

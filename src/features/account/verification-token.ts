@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { databaseNow } from "#server/db/clock.ts";
-import { keyFor } from "./access-token.ts";
+import { keyFor } from "./session/access-token.ts";
 
 /** Days that the link of a verification email works. */
 export const LINK_DAYS = 7;

@@ -1,7 +1,7 @@
 import type { Shop } from "#server/shop.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { Unanswered, type Providers } from "./provider.ts";
-import { settleRefund } from "./refund-payment.ts";
+import { settleRefund } from "./refunds/refund-payment.ts";
 import { noteChecked, readAttempt, readToCheck, takePendingRefunds } from "./store.ts";
 
 /** Payments per round, and refunds per round. */

@@ -17,7 +17,7 @@ import { orderInCash } from "./order-in-cash.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
 import { CURRENCY } from "./rules.ts";
-import { refundRoutes } from "./refund-routes.ts";
+import { refundRoutes } from "./refunds/refund-routes.ts";
 import type { Finished } from "./settle-payment.ts";
 import { startPayment } from "./start-payment.ts";
 import { readAttemptByRef, readOpenAttempt, type Attempt } from "./store.ts";

@@ -7,8 +7,8 @@ import { jobs } from "./jobs.ts";
 import { sendRefundEmail } from "./emails.ts";
 import { makeProviders } from "./providers.ts";
 import { reconcile } from "./reconcile.ts";
-import { refundOrder } from "./refund-order.ts";
-import { refundPayment } from "./refund-payment.ts";
+import { refundOrder } from "./refunds/refund-order.ts";
+import { refundPayment } from "./refunds/refund-payment.ts";
 import { readAttempt } from "./store.ts";
 
 /** The background jobs of payments. Those that call a provider run in the slow lane. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual, type KeyObject } from "node:crypto";
-import { keyFor } from "../account/access-token.ts";
+import { keyFor } from "../account/session/access-token.ts";
 import { CODE_LENGTH } from "./contract.ts";
 
 /** Makes reset codes. A code is derived from the id of its request and the shop's secret, so it is stored nowhere in plain text. */

@@ -1,7 +1,7 @@
 import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
 import { RecipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import type { KnownPlace } from "../account/known-places.ts";
+import type { KnownPlace } from "../account/session/known-places.ts";
 import { accountKey } from "../account/limits.ts";
 
 const MINUTE = 60;

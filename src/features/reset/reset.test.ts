@@ -3,7 +3,7 @@ import { askForCode, codeIn, getTicket, ticketIn, wrongCode } from "../../../tes
 import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { login, refresh, updateUser, userDetails, verifyEmail } from "../account/contract.ts";
-import { hashPassword } from "../account/passwords.ts";
+import { hashPassword } from "../account/password/passwords.ts";
 import { ResetCodes } from "./codes.ts";
 import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "./contract.ts";
 import { CODE_TRIES } from "./rules.ts";

@@ -3,10 +3,10 @@ import { refuse } from "#server/http/errors.ts";
 import { RecipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { tellPasswordChanged } from "../account/emails.ts";
-import { forgetOtherPlaces } from "../account/known-places.ts";
-import { hashPassword } from "../account/passwords.ts";
+import { forgetOtherPlaces } from "../account/session/known-places.ts";
+import { hashPassword } from "../account/password/passwords.ts";
 import { noteSecurityEvent, originOf } from "../account/security-events.ts";
-import { Sessions, type Tokens } from "../account/sessions.ts";
+import { Sessions, type Tokens } from "../account/session/sessions.ts";
 import * as accounts from "../account/store.ts";
 
 interface Change {

@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { RecipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { removeUnusedAvatar } from "../account/change-avatar.ts";
-import { hashPassword } from "../account/passwords.ts";
+import { hashPassword } from "../account/password/passwords.ts";
 import { readContact } from "../account/profile-store.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { forgetPerson, lockAdmins, lockForChange, NAME_LEFT } from "../account/store.ts";

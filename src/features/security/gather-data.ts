@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { readSecurityEvents } from "../account/security-events.ts";
-import { readSessions } from "../account/session-store.ts";
+import { readSessions } from "../account/session/session-store.ts";
 import { readAccount } from "../account/store.ts";
 import { readAddresses } from "../addresses/store.ts";
 import { readCart } from "../cart/store.ts";

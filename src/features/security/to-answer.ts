@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import { securityEventKind } from "../account/contract.ts";
 import type { readSecurityEvents } from "../account/security-events.ts";
-import type { readSessions } from "../account/session-store.ts";
+import type { readSessions } from "../account/session/session-store.ts";
 import { NEWEST_ORDERS, toUser } from "../account/to-user.ts";
-import { readUserAgent } from "../account/user-agent.ts";
+import { readUserAgent } from "../account/session/user-agent.ts";
 import { toAddress } from "../addresses/to-address.ts";
 import type { personalData, SecurityEvent, Session } from "./contract.ts";
 import { orderReply } from "../orders/order-reply.ts";

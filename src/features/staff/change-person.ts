@@ -2,7 +2,7 @@ import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { lockPerson, updatePerson, type Person } from "../account/people-store.ts";
-import { revokeSessionsOf } from "../account/session-store.ts";
+import { revokeSessionsOf } from "../account/session/session-store.ts";
 import { lockAdmins } from "../account/store.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { mayLeave } from "../security/rules.ts";

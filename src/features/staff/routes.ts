@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
-import { checkOwnPassword } from "../account/check-password.ts";
+import { checkOwnPassword } from "../account/password/check-password.ts";
 import { AccountLimits } from "../account/limits.ts";
 import { lockPerson, readPeople, type Person } from "../account/people-store.ts";
 import { originOf } from "../account/security-events.ts";

@@ -4,7 +4,7 @@ import { ReactCrop, type PercentCrop } from "react-image-crop";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { messageOf } from "#web/call.ts";
 import { cut, middleOf } from "./crop.ts";
 import { saveAvatar } from "./use-profile.ts";

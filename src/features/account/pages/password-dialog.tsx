@@ -1,7 +1,7 @@
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { PasswordField } from "#ui/field.tsx";
 import { tellRefusal } from "#web/form-refusal.ts";
 

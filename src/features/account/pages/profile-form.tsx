@@ -8,7 +8,7 @@ import { EmailField, Field, PasswordField } from "#ui/field.tsx";
 import { messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import type { User } from "../contract.ts";
-import { ResendButton } from "./resend-button.tsx";
+import { ResendButton } from "./sign-in/resend-button.tsx";
 import { keepEmail, saveProfile } from "./use-profile.ts";
 
 /** Name, email and mobile, all required (ACC-7). A new email address asks for the password in place. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
-import { keyFor } from "../access-token.ts";
+import { keyFor } from "../session/access-token.ts";
 
 /** Seconds for which a code counts; one step earlier or later counts too, for clocks that differ. */
 const PERIOD = 30;

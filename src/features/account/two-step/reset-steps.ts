@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { tellTwoStepChanged } from "../emails.ts";
 import { noteSecurityEvent, type Origin } from "../security-events.ts";
-import { revokeSessionsOf } from "../session-store.ts";
+import { revokeSessionsOf } from "../session/session-store.ts";
 import { readAccount } from "../store.ts";
 import { removeSteps } from "./store.ts";
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import { hashOf } from "../refresh-token.ts";
+import { hashOf } from "../session/refresh-token.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
 import { SecretBox, stepOf } from "./authenticator.ts";
 import type { SecondStepDue } from "./contract.ts";

@@ -1,6 +1,6 @@
 import { useForm } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { tellRefusal } from "#web/form-refusal.ts";
 import type { Address, AddressFields } from "../contract.ts";
 import { AddressInputs, fieldsOf } from "./address-inputs.tsx";

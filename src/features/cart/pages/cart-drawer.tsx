@@ -1,4 +1,4 @@
-import { Drawer } from "#ui/drawer.tsx";
+import { Drawer } from "#ui/dialogs/drawer.tsx";
 import { CartContents } from "./cart-contents.tsx";
 import { ProceedButton } from "./proceed-button.tsx";
 

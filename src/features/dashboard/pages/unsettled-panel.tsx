@@ -11,7 +11,7 @@ import { useFace } from "#web/use-face.ts";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { readUnsettledAgain, useUnsettled } from "./use-figures.ts";
 
-const ConfirmDialog = lazy(() => import("#ui/confirm-dialog.tsx"));
+const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
 
 /** Payments and refunds that need an admin. */
 export function UnsettledPanel() {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { paths } from "#web/paths.ts";
 import type { BoughtAgain } from "../contract.ts";
 

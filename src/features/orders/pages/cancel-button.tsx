@@ -6,7 +6,7 @@ import { cancelOrder, type OrderDetails } from "../contract.ts";
 import { CANCEL_HOURS, IN_CASH, IS_PAID, wayToCancel } from "../rules.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
 
-const load = () => import("#ui/confirm-dialog.tsx");
+const load = () => import("#ui/dialogs/confirm-dialog.tsx");
 const ConfirmDialog = lazy(load);
 
 /** Cancels an order or, if it has shipped, asks the shop to. Renders nothing if neither is possible. */

@@ -3,7 +3,7 @@ import { FileDown, Printer } from "lucide-react";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { kindOf, lineTotal } from "./order-amounts.ts";

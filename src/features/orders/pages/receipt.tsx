@@ -3,7 +3,7 @@ import { pictureOf } from "#features/files/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";

@@ -7,7 +7,7 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
-import { EntryForm, footLink } from "../../account/pages/entry-form.tsx";
+import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
 import { useNext } from "../../account/pages/use-next.ts";
 import { forgotPassword } from "../contract.ts";
 import type { ResetState } from "./reset-steps.ts";

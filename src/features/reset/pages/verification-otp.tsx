@@ -4,7 +4,7 @@ import { CodeField } from "#ui/code-field.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
-import { EntryForm, footLink } from "../../account/pages/entry-form.tsx";
+import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
 import { useNext } from "../../account/pages/use-next.ts";
 import { useResetState } from "./reset-steps.ts";
 import { StepSkeleton } from "./step-skeleton.tsx";

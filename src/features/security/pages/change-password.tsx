@@ -2,7 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/field.tsx";
-import { isLongEnough } from "#features/account/pages/entry-rules.ts";
+import { isLongEnough } from "#features/account/pages/sign-in/entry-rules.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { signIn, useSession } from "#web/session.ts";

@@ -2,7 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, PasswordField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";

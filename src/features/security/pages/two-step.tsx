@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { KeyRound, Smartphone } from "lucide-react";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { canUsePasskeys } from "#features/account/pages/web-authn.ts";
+import { canUsePasskeys } from "#features/account/pages/sign-in/web-authn.ts";
 import {
   readTwoStep,
   removeAuthenticator,

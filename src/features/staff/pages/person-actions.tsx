@@ -10,7 +10,7 @@ const loadRole = () => import("./role-dialog.tsx");
 const RoleDialog = lazy(loadRole);
 const loadTwoStep = () => import("./two-step-dialog.tsx");
 const TwoStepDialog = lazy(loadTwoStep);
-const loadConfirm = () => import("#ui/confirm-dialog.tsx");
+const loadConfirm = () => import("#ui/dialogs/confirm-dialog.tsx");
 const ConfirmDialog = lazy(loadConfirm);
 
 /** What an admin can do about a person: each action opens a dialog (STAT-7). */

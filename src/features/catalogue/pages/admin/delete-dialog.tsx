@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { toast } from "#ui/toast.ts";
-import { Confirm } from "#ui/confirm.tsx";
+import { Confirm } from "#ui/dialogs/confirm.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { deleteCategory, deleteProduct, deleteSubCategory, RESTORE_DAYS, type CatalogueKind } from "../../admin/contract.ts";
 import { readCatalogueAgain } from "./use-catalogue.ts";

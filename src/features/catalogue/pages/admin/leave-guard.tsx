@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 
-const Confirm = lazy(async () => ({ default: (await import("#ui/confirm.tsx")).Confirm }));
+const Confirm = lazy(async () => ({ default: (await import("#ui/dialogs/confirm.tsx")).Confirm }));
 
 interface LeaveGuardProps {
   /** Whether there are unsaved changes. Called when the user leaves. */

@@ -1,4 +1,4 @@
-import ConfirmDialog from "#ui/confirm-dialog.tsx";
+import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
 import type { Order } from "../../contract.ts";
 import { IN_CASH, IS_PAID } from "../../rules.ts";
 

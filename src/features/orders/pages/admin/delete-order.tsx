@@ -1,5 +1,5 @@
 import { useState } from "react";
-import ConfirmDialog from "#ui/confirm-dialog.tsx";
+import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
 import { IS_DONE } from "../../admin/rules.ts";
 import type { Order } from "../../contract.ts";
 import { IS_PAID } from "../../rules.ts";

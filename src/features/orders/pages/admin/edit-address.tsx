@@ -2,7 +2,7 @@ import { useForm } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { AddressInputs, fieldsOf } from "#features/addresses/pages/address-inputs.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { updateOrderStatus } from "../../admin/contract.ts";

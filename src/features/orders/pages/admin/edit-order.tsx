@@ -3,7 +3,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { formatAmount, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";

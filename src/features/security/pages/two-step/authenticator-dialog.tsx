@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { confirmAuthenticator, startAuthenticator } from "#features/account/two-step/contract.ts";
 import { call } from "#web/call.ts";

@@ -1,9 +1,9 @@
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, PasswordField } from "#ui/field.tsx";
-import { makePasskey, WAS_CANCELED } from "#features/account/pages/web-authn.ts";
+import { makePasskey, WAS_CANCELED } from "#features/account/pages/sign-in/web-authn.ts";
 import { addPasskey, startPasskey } from "#features/account/two-step/contract.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";

@@ -1,7 +1,7 @@
 import { toast } from "#ui/toast.ts";
 import { Copy, Download } from "lucide-react";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { saveFile } from "#web/save-file.ts";
 
 /** Shows recovery codes, which the shop can't show again. Loaded when it is opened. */

@@ -1,6 +1,6 @@
 import { ChangeList } from "#features/audit/pages/change-list.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import type { BulkReport, BulkRow } from "../../../admin/bulk/contract.ts";
 
 /** Maximum number of rows listed. The totals above the list count all of them. */

@@ -2,7 +2,7 @@ import { toast } from "#ui/toast.ts";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "#features/audit/pages/history.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { productDetails, type Product } from "../../../contract.ts";

@@ -1,6 +1,6 @@
 import { useForm } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { LONGEST } from "../../../admin/contract.ts";
 

@@ -6,7 +6,7 @@ import { LeaveGuard } from "../leave-guard.tsx";
 import { ProductForm } from "./product-form.tsx";
 import { useProductForm } from "./use-product-form.ts";
 
-const Confirm = lazy(async () => ({ default: (await import("#ui/confirm.tsx")).Confirm }));
+const Confirm = lazy(async () => ({ default: (await import("#ui/dialogs/confirm.tsx")).Confirm }));
 
 export const meta = privateMeta("Upload Product");
 

@@ -4,7 +4,7 @@ import { toast } from "#ui/toast.ts";
 import * as z from "zod/mini";
 import { History } from "#features/audit/pages/history.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
 import { call, CallError, messageOf } from "#web/call.ts";

@@ -1,12 +1,12 @@
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
-import { noteRefund, readTimeline } from "../orders/order-events.ts";
-import { IS_PAID, refundOf } from "../orders/rules.ts";
-import { lockOrder } from "../orders/store.ts";
-import { finishPayment } from "./finish-payment.ts";
-import { refundSoon } from "./jobs.ts";
-import type { Providers } from "./provider.ts";
-import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, readRefundOf } from "./store.ts";
+import { noteRefund, readTimeline } from "../../orders/order-events.ts";
+import { IS_PAID, refundOf } from "../../orders/rules.ts";
+import { lockOrder } from "../../orders/store.ts";
+import { finishPayment } from "../finish-payment.ts";
+import { refundSoon } from "../jobs.ts";
+import type { Providers } from "../provider.ts";
+import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, readRefundOf } from "../store.ts";
 
 const REASON = "The order was cancelled";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 import { CONFIRM_WORDS } from "./confirm-words.ts";
 import { Dialog } from "./dialog.tsx";
 

@@ -5,10 +5,10 @@ import { newId } from "#server/new-id.ts";
 import type { Visitor } from "#server/shop.ts";
 import { AccessTokens } from "./access-token.ts";
 import { hashOf, newRefreshToken, successorOf } from "./refresh-token.ts";
-import { judgeRefresh } from "./rules.ts";
-import { noteSecurityEvent, type Origin } from "./security-events.ts";
+import { judgeRefresh } from "../rules.ts";
+import { noteSecurityEvent, type Origin } from "../security-events.ts";
 import * as sessions from "./session-store.ts";
-import * as store from "./store.ts";
+import * as store from "../store.ts";
 
 /** What a login gives: an access token for 15 minutes, and a refresh token to exchange for the next ones. */
 export interface Tokens {

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { signIn } from "#web/session.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
-import { passkeyLogin, passkeyLoginOptions } from "../two-step/contract.ts";
+import { passkeyLogin, passkeyLoginOptions } from "../../two-step/contract.ts";
 import { askForPasskey, canUsePasskeys, WAS_CANCELED } from "./web-authn.ts";
 
 /** Logs in with a passkey, where the browser knows them. */

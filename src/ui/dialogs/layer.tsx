@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { buttonLook } from "./button.tsx";
-import { classNames } from "./class-names.ts";
-import { Toasts } from "./toasts.tsx";
+import { buttonLook } from "../button.tsx";
+import { classNames } from "../class-names.ts";
+import { Toasts } from "../toasts.tsx";
 import { useFocusReturn } from "./use-focus-return.ts";
 
 export interface LayerProps {

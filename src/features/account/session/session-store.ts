@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Role } from "./contract.ts";
-import { ADMIN_SESSION_HOURS, SESSION_DAYS, SESSION_MOST_DAYS, type KnownRefreshToken } from "./rules.ts";
-import { refreshTokens, sessions, users } from "./tables.ts";
+import type { Role } from "../contract.ts";
+import { ADMIN_SESSION_HOURS, SESSION_DAYS, SESSION_MOST_DAYS, type KnownRefreshToken } from "../rules.ts";
+import { refreshTokens, sessions, users } from "../tables.ts";
 
 /** Sessions listed for one person at most. */
 const MOST_LISTED = 100;

@@ -1,4 +1,4 @@
-import { classNames } from "./class-names.ts";
+import { classNames } from "../class-names.ts";
 import { Layer, type LayerProps } from "./layer.tsx";
 
 interface DialogProps extends LayerProps {

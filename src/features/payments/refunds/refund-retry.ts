@@ -1,12 +1,12 @@
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
-import { noteChange } from "../audit/note-change.ts";
-import { retryRefund } from "../orders/admin/edit-order.ts";
-import { findOrder } from "../orders/store.ts";
-import { refundSoon } from "./jobs.ts";
-import type { Providers } from "./provider.ts";
-import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, moveAttempt, readRefundOf } from "./store.ts";
+import { noteChange } from "../../audit/note-change.ts";
+import { retryRefund } from "../../orders/admin/edit-order.ts";
+import { findOrder } from "../../orders/store.ts";
+import { refundSoon } from "../jobs.ts";
+import type { Providers } from "../provider.ts";
+import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, moveAttempt, readRefundOf } from "../store.ts";
 
 /**
  * Retries a failed refund of a canceled order, or of a payment that never became one.

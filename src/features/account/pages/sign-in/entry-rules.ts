@@ -1,4 +1,4 @@
-import { MIN_PASSWORD, PASSWORD_REFUSED } from "../rules.ts";
+import { MIN_PASSWORD, PASSWORD_REFUSED } from "../../rules.ts";
 
 // Checked before the form is sent, so that all its mistakes show at once. The server checks again.
 

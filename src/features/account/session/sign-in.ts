@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { RecipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import { tellNewLogin } from "./emails.ts";
+import { tellNewLogin } from "../emails.ts";
 import { rememberPlace } from "./known-places.ts";
-import { noteSecurityEvent, originOf } from "./security-events.ts";
+import { noteSecurityEvent, originOf } from "../security-events.ts";
 import type { Sessions, Tokens } from "./sessions.ts";
 
 const DAY = 24 * 60 * 60;

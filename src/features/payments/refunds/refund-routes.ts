@@ -3,12 +3,12 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
-import { findOrder } from "../orders/store.ts";
-import * as contract from "./contract.ts";
-import { Unanswered, type Providers } from "./provider.ts";
+import { findOrder } from "../../orders/store.ts";
+import * as contract from "../contract.ts";
+import { Unanswered, type Providers } from "../provider.ts";
 import { refundByHand } from "./refund-by-hand.ts";
 import { retryPaymentRefund } from "./refund-retry.ts";
-import { readOwed, readUnsettled } from "./store.ts";
+import { readOwed, readUnsettled } from "../store.ts";
 
 /** Rows per list. */
 const LISTED = 100;

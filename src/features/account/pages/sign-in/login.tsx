@@ -10,11 +10,11 @@ import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { signIn, useSession } from "#web/session.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { login } from "../contract.ts";
-import type { SecondStepDue } from "../two-step/contract.ts";
+import { login } from "../../contract.ts";
+import type { SecondStepDue } from "../../two-step/contract.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
-import { useNext } from "./use-next.ts";
+import { useNext } from "../use-next.ts";
 
 const SecondStepForm = lazy(() => import("./second-step-form.tsx"));
 

@@ -1,10 +1,10 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { noteChange } from "../audit/note-change.ts";
-import { isOwedByHand } from "../orders/admin/rules.ts";
-import { tellGivenBack } from "../orders/emails.ts";
-import { noteRefund, readTimeline } from "../orders/order-events.ts";
-import { lockOrder } from "../orders/store.ts";
+import { noteChange } from "../../audit/note-change.ts";
+import { isOwedByHand } from "../../orders/admin/rules.ts";
+import { tellGivenBack } from "../../orders/emails.ts";
+import { noteRefund, readTimeline } from "../../orders/order-events.ts";
+import { lockOrder } from "../../orders/store.ts";
 
 /**
  * Records that an admin refunded a canceled order by hand, and emails the shopper. Also for deleted orders.

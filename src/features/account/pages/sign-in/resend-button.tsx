@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { resendVerification } from "../contract.ts";
+import { resendVerification } from "../../contract.ts";
 
 /** Sends the verification email again, for a signed-in person. */
 export function ResendButton({ size = "small" }: { size?: "small" | "large" }) {

@@ -7,10 +7,10 @@ import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { messages, register } from "../contract.ts";
+import { messages, register } from "../../contract.ts";
 import { isEmail, isLongEnough } from "./entry-rules.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
-import { useNext } from "./use-next.ts";
+import { useNext } from "../use-next.ts";
 
 export const meta = privateMeta("Register");
 

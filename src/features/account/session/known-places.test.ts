@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { getTicket } from "../../../tests/support/reset.ts";
-import { PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
-import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { resetPassword } from "../reset/contract.ts";
-import { changePassword, deleteAccount } from "../security/contract.ts";
-import { login, register } from "./contract.ts";
+import { getTicket } from "../../../../tests/support/reset.ts";
+import { PASSWORD, signUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { resetPassword } from "../../reset/contract.ts";
+import { changePassword, deleteAccount } from "../../security/contract.ts";
+import { login, register } from "../contract.ts";
 import { deleteOldPlaces } from "./known-place-store.ts";
 
 const shop = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });

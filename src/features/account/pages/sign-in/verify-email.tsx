@@ -9,7 +9,7 @@ import { privateMeta } from "#web/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { readAgain, useSession } from "#web/session.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
-import { verifyEmail } from "../contract.ts";
+import { verifyEmail } from "../../contract.ts";
 import { ResendButton } from "./resend-button.tsx";
 
 /** The URL holds a token, which no other site may learn. */

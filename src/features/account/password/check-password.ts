@@ -2,11 +2,11 @@ import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import type { AccountLimits } from "./limits.ts";
+import type { AccountLimits } from "../limits.ts";
 import { isPassword } from "./passwords.ts";
-import { readContact } from "./profile-store.ts";
-import { judgePassword, PASSWORD_REFUSED } from "./rules.ts";
-import { noteSecurityEvent, originOf } from "./security-events.ts";
+import { readContact } from "../profile-store.ts";
+import { judgePassword, PASSWORD_REFUSED } from "../rules.ts";
+import { noteSecurityEvent, originOf } from "../security-events.ts";
 
 interface Asked {
   userId: string;

@@ -5,7 +5,7 @@ import { Field } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { signIn } from "#web/session.ts";
-import { secondStep, type SecondStepDue } from "../two-step/contract.ts";
+import { secondStep, type SecondStepDue } from "../../two-step/contract.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { DEVICE_DAYS } from "./device-cookie.ts";
-import { knownPlaces, users } from "./tables.ts";
+import { knownPlaces, users } from "../tables.ts";
 
 /** Places remembered for one person; the ones used longest ago give way. */
 const MOST_PLACES = 50;

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { noteDatabaseTime } from "#server/db/clock.ts";
-import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
-import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { keyFor } from "./access-token.ts";
-import { logout, refresh, userDetails } from "./contract.ts";
-import { BY_THE_SHOP } from "./security-events.ts";
+import { logout, refresh, userDetails } from "../contract.ts";
+import { BY_THE_SHOP } from "../security-events.ts";
 import { deleteOldSessions } from "./session-store.ts";
 import { Sessions } from "./sessions.ts";
 
