@@ -42,7 +42,7 @@ import { contactTasks } from "#features/contact/emails.ts";
 import { contactRoutes } from "#features/contact/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/routes.ts";
 import { fileRoutes } from "#features/files/routes.ts";
-import { fileTasks } from "#features/files/sweep-pictures.ts";
+import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
 import { orderTasks } from "#features/orders/emails.ts";
 import { orderRoutes } from "#features/orders/routes.ts";

@@ -1,49 +1,51 @@
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
-import { notePicture } from "../files/picture-store.ts";
+import { lockForRemoval, lockPictures, markForRemoval } from "../files/picture-store.ts";
+import { removeMarked } from "../files/remove-pictures.ts";
 import { imageAddress, keyOfAddress } from "../files/rules.ts";
-import { storageOf, type StoredPicture } from "../files/storage.ts";
+import type { StoredPicture } from "../files/storage.ts";
+import { AVATAR, storePicture } from "../files/store-picture.ts";
 import * as store from "./profile-store.ts";
 
-/** How the keys of people's pictures begin. */
-export const AVATAR = "avatar";
+/** Others with the same picture may remove it between storing and using it. */
+const ATTEMPTS = 5;
 
 /**
  * Changes or removes a person's picture; nothing remains of the old one.
- * @returns the address of the new one
- * @throws Refusal 401 when the person has left in the meantime
+ * @returns the path of the new one
+ * @throws Refusal 401 if the account was deleted in the meantime
  */
 export async function changeAvatar(shop: Shop, userId: string, picture: StoredPicture | null): Promise<string> {
-  const avatar = picture ? imageAddress(picture.key) : "";
-  // Noted first: if the shop dies halfway, the picture is swept later.
-  if (picture) await notePicture(shop.database.db, picture.key);
-  const old = await shop.database.transact(async (tx) => {
-    if (picture) {
-      await store.lockAvatar(tx, avatar);
-      // Under the lock, so that nobody removes it before it is in use; storing it twice does no harm.
-      await storageOf(shop.config).put(picture);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const key = picture && (await storePicture(shop, picture));
+    const avatar = key ? imageAddress(key) : "";
+    const change = await shop.database.transact(async (tx) => {
+      if (key && (await lockPictures(tx, [key])).length === 0) return "picture is gone";
+      return { old: await store.replaceAvatar(tx, userId, avatar) };
+    });
+    if (change === "picture is gone") continue;
+    if (change.old === undefined) {
+      await removeUnusedAvatar(shop, avatar);
+      throw refuse.unauthenticated();
     }
-    return store.replaceAvatar(tx, userId, avatar);
-  });
-  if (old === undefined) {
-    await removeUnusedAvatar(shop, avatar);
-    throw refuse.unauthenticated();
+    if (change.old !== avatar) await removeUnusedAvatar(shop, change.old);
+    return avatar;
   }
-  if (old !== avatar) await removeUnusedAvatar(shop, old);
-  return avatar;
+  throw refuse.busy("Your picture could not be saved. Try again in a moment.");
 }
 
-/** Removes a picture that nobody uses anymore. If that fails, the picture stays and the log says so. */
-export async function removeUnusedAvatar({ config, database, log }: Shop, avatar: string): Promise<void> {
+/** Removes a picture that nobody uses anymore. If the storage fails, the sweep removes it later. */
+export async function removeUnusedAvatar(shop: Shop, avatar: string): Promise<void> {
   const key = keyOfAddress(avatar);
   if (!key?.startsWith(`${AVATAR}-`)) return;
   try {
-    await database.transact(async (tx) => {
-      await store.lockAvatar(tx, avatar);
+    const isMarked = await shop.database.transact(async (tx) => {
+      await lockForRemoval(tx, key);
       // Two people may have the same picture.
-      if (!(await store.isAvatarInUse(tx, avatar))) await storageOf(config).remove(key);
+      return !(await store.isAvatarInUse(tx, avatar)) && markForRemoval(tx, key);
     });
+    if (isMarked) await removeMarked(shop, [key]);
   } catch (error) {
-    log.error({ err: error, key }, "an unused picture was not removed");
+    shop.log.error({ err: error, key }, "an unused picture was not removed; the nightly sweep will try again");
   }
 }

@@ -5,10 +5,10 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { uploadImage } from "./contract.ts";
 import { demoPictures } from "./demo-pictures.ts";
-import { CATALOGUE, keepPicture } from "./keep-picture.ts";
 import { receivePicture } from "./receive-picture.ts";
-import { KEY, WIDTHS } from "./rules.ts";
+import { imageAddress, KEY, WIDTHS } from "./rules.ts";
 import { storageOf } from "./storage.ts";
+import { CATALOGUE, storePicture } from "./store-picture.ts";
 
 const FILES = new Set(WIDTHS.map((width) => `${width}.webp`));
 
@@ -30,8 +30,8 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, uploadImage, async ({ input, visitor: { userId }, http }) => {
     const sender = { userId, network: networkOf(http?.request.ip ?? ""), isAdmin: true };
-    const url = await keepPicture(shop, await receivePicture(input, sender, CATALOGUE, "contain"));
-    return { data: { url }, message: "Image uploaded" };
+    const key = await storePicture(shop, await receivePicture(input, sender, CATALOGUE, "contain"));
+    return { data: { url: imageAddress(key) }, message: "Image uploaded" };
   });
 }
 

@@ -11,7 +11,7 @@ import { makeAdmin } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { uploadImage } from "./contract.ts";
 import { WIDTHS } from "./rules.ts";
-import { sweepPictures } from "./sweep-pictures.ts";
+import { sweepPictures } from "./remove-pictures.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "despensa-s3-"));
 const s3 = new S3rver({ port: 0, address: "127.0.0.1", silent: true, directory, configureBuckets: [{ name: "pictures" }] });

@@ -9,7 +9,7 @@ import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { uploadImage } from "./contract.ts";
-import { sweepPictures } from "./sweep-pictures.ts";
+import { sweepPictures } from "./remove-pictures.ts";
 
 const shop = await openTestShop();
 const { db } = shop.shop.database;
@@ -125,13 +125,13 @@ describe("sweeping", () => {
     expect((await newCategory(image)).message).toBe("image is not in the shop (any more): please upload it again");
   });
 
-  test("API-13 a picture that comes back under its name while it is swept is there when its upload is answered", async () => {
+  test("API-13 a picture that is uploaded again while it is swept is there when its upload gets its response", async () => {
     const picture = await newPicture();
     for (let round = 0; round < 5; round++) {
-      const image = await upload(picture);
+      await upload(picture);
       await age();
       const [, address] = await Promise.all([sweep(), upload(picture)]);
-      expect([address, await isServed(address)]).toEqual([image, true]);
+      expect(await isServed(address)).toBe(true);
     }
   });
 

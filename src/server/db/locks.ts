@@ -8,8 +8,6 @@ export const LOCKS = {
   loadDemo: 7_301_928,
   /** Creates the first accounts once. */
   firstAccounts: 7_301_929,
-  /** Combined with a number derived from its address, so that only one process at a time stores or removes a person's picture. */
-  avatar: 7_301_930,
   /** Lets one catalogue import write at a time. */
   importCatalogue: 7_301_931,
   /** Records searches without results one process at a time, so that the daily limit holds. */

@@ -4,7 +4,7 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
-import { usePictures } from "../../files/keep-picture.ts";
+import { usePictures } from "../../files/use-pictures.ts";
 import { indexProducts } from "../../search/engine/index-products.ts";
 import { tagsOf } from "../tags.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refuseUsed, refusingTaken, TITLES } from "./refusals.ts";

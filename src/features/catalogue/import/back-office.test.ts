@@ -439,6 +439,19 @@ describe("the export", () => {
     expect(await exported("nothing like it")).toMatch(/^\uFEFFid,sku,name,.*\r\n$/);
   });
 
+  test("holds all that a search finds, beyond what a search shows: the ranked ones first", async () => {
+    const rows = Array.from({ length: 700 }, (_, n) => `B${n},${n === 699 ? "Apple" : `Baked pie ${n} with apple`},Fruit,Pies,1.00,5`);
+    await bring(file(...rows, "C1,Applesauce,Fruit,Pies,1.00,5", "C2,Pear,Fruit,Pies,1.00,5"));
+    const skus = (await exported("appl"))
+      .split("\r\n")
+      .slice(1, -1)
+      .map((line) => line.split(",")[1]);
+    expect(skus[0]).toBe("B699");
+    expect(new Set(skus)).toEqual(new Set(["C1", ...rows.map((_, n) => `B${n}`)]));
+    expect(skus).toHaveLength(701);
+    expect((await exported("baked apple")).split("\r\n")).toHaveLength(699 + 2);
+  });
+
   test("the template is one that the import takes", async () => {
     const one = await door.check(await door.send(await readDocument(shop, contract.importTemplate.path, token)));
     expect(one.report).toMatchObject({ added: 2, refused: 0 });

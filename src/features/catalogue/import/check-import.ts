@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
-import { missingPictures } from "../../files/keep-picture.ts";
+import { missingPictures } from "../../files/use-pictures.ts";
 import type { ImportReport } from "./contract.ts";
 import { judgeRow, type KnownProduct } from "./judge-row.ts";
 import { readRow, type Row } from "./rules.ts";

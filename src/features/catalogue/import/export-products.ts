@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
-import { search } from "../../search/engine/search.ts";
+import { searchAll } from "../../search/engine/search-all.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type Field } from "./contract.ts";
 import type { KnownProduct } from "./judge-row.ts";
@@ -11,7 +11,7 @@ import { readChecked, readWhole, type StoredImport } from "./store.ts";
 /** Products or rows per query. */
 const PAGE = 500;
 
-/** The shop's products, or the results of a search, as CSV. Read page by page, as fast as the client consumes them. */
+/** The shop's products, or all that a search finds, as CSV. Read page by page, as fast as the client consumes them. */
 export async function* exportCsv(db: Db, text: string): AsyncGenerator<string> {
   yield BOM + csvLine(FIELDS);
   for await (const products of text.trim() ? found(db, text) : everything(db)) yield products.map(toLine).join("");
@@ -26,14 +26,11 @@ async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
   }
 }
 
-/** Best match first, as in the product list. */
 async function* found(db: Db, text: string): AsyncGenerator<KnownProduct[]> {
-  for (let page = 1; ; page++) {
-    const { ids } = await search(db, text, { page, limit: PAGE });
+  for await (const ids of searchAll(db, text, PAGE)) {
     const known = await readWhole(db, sql`p.deleted_at is null and p.id = any(${sql.param(ids)})`);
     const byId = new Map(known.map((product) => [product.id, product]));
-    if (ids.length > 0) yield ids.flatMap((id) => byId.get(id) ?? []);
-    if (ids.length < PAGE) return;
+    yield ids.flatMap((id) => byId.get(id) ?? []);
   }
 }
 

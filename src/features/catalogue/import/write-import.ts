@@ -1,7 +1,7 @@
 import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db/connect.ts";
 import { noteChange, noteChanges } from "../../audit/note-change.ts";
 import { pictureForName } from "../../files/demo-pictures.ts";
-import { missingPictures } from "../../files/keep-picture.ts";
+import { missingPictures } from "../../files/use-pictures.ts";
 import { indexProducts, settleIndex } from "../../search/engine/index-products.ts";
 import type { ImportReport } from "./contract.ts";
 import { tagsOf } from "../tags.ts";

@@ -1,0 +1,2 @@
+ALTER TABLE "picture" ADD COLUMN "remove_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "picture_being_removed" ON "picture" USING btree ("remove_at") WHERE "picture"."remove_at" is not null;

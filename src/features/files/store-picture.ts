@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import type { Shop } from "#server/shop.ts";
+import { recordPicture } from "./picture-store.ts";
+import { storageOf, type StoredPicture } from "./storage.ts";
+
+/** How the keys of catalogue pictures begin. */
+export const CATALOGUE = "catalogue";
+/** How the keys of people's pictures begin. */
+export const AVATAR = "avatar";
+
+/**
+ * Stores an uploaded picture. Until something refers to it, the sweep may remove it after a day.
+ * @returns its key. Usually the one it came with; another one while an earlier copy is being removed, so that the removal can't
+ * take the new files with it
+ */
+export async function storePicture({ config, database }: Shop, picture: StoredPicture): Promise<string> {
+  // Recorded before it is stored, so that the sweep knows everything in the storage.
+  const key = (await recordPicture(database.db, picture.key)) ? picture.key : `${picture.key}-${randomBytes(6).toString("hex")}`;
+  if (key !== picture.key) await recordPicture(database.db, key);
+  await storageOf(config).put({ ...picture, key });
+  return key;
+}
