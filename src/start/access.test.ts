@@ -11,7 +11,7 @@ const { app, call } = shop;
 
 const guarded = shop.shop.inProcess.endpoints().filter(({ access }) => access !== "anyone");
 const GARBAGE = [
-  { "content-type": "application/json", payload: "{ this is no JSON" },
+  { "content-type": "application/json", payload: "{ this is not JSON" },
   { "content-type": "text/plain", payload: "hello" },
   { "content-type": "application/json", payload: JSON.stringify({ a: "x".repeat(1_100_000) }) },
 ];

@@ -234,7 +234,7 @@ test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and fields o
   await fileInput(main).setInputFiles([await pictureOf(page, 4), await pictureOf(page, 5), wrong]);
   const sent = main.getByRole("group", { name: "Image" }).locator('img[src^="/images/"]');
   await expect(sent).toHaveCount(2);
-  await expect(main.getByText("This is no JPEG, PNG, WebP, AVIF or GIF")).toBeVisible();
+  await expect(main.getByText("Use a JPEG, PNG, WebP, AVIF or GIF")).toBeVisible();
   await main.getByRole("button", { name: "Delete Picture 3" }).click();
   const first = await sent.first().getAttribute("src");
   await main.getByRole("button", { name: "Move Picture 1" }).press("ArrowRight");

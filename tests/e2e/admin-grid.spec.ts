@@ -77,7 +77,7 @@ test("API-20 many products are changed as in a spreadsheet: typed, pasted, fille
   expect(found).toEqual(new Set(["4 20 7", "4 25 8", "4.4 10 20"]));
   await expect(cell(0, 0)).toHaveText("4.40");
   await page.getByRole("button", { name: "Undo: 3 products changed" }).click();
-  await expect(toast(page, "3 products taken back")).toBeVisible();
+  await expect(toast(page, "3 products changed back")).toBeVisible();
   expect(await now()).toEqual([asMade, asMade, asMade]);
 });
 

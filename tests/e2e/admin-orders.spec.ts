@@ -324,7 +324,7 @@ test("a change to an order that another admin changed meanwhile is refused, and 
   await expect(page.getByRole("button", { name: "Mark shipped" })).toBeVisible();
   await shop.call(updateOrderStatus, { orderId: number, status: "CANCELLED" }, token);
   await page.getByRole("button", { name: "Mark shipped" }).click();
-  await expect(toast(page, "This order is CANCELLED by now, so it was not changed. Look at it again first.")).toBeVisible();
+  await expect(toast(page, "This order is now CANCELLED, so it was not changed. Check it and try again.")).toBeVisible();
   await expect(page.getByRole("main").getByText("CANCELLED", { exact: true })).toBeVisible();
 });
 

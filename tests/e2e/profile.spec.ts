@@ -19,7 +19,7 @@ async function landscape(): Promise<{ name: string; mimeType: string; buffer: Bu
   return { name: "me.jpg", mimeType: "image/jpeg", buffer };
 }
 
-const TEXT = { name: "photo.png", mimeType: "image/png", buffer: Buffer.from("Dear shop, this is no picture.") };
+const TEXT = { name: "photo.png", mimeType: "image/png", buffer: Buffer.from("This is not a picture.") };
 
 const choose = (page: Page, file: typeof TEXT) => page.getByLabel("Picture", { exact: true }).setInputFiles(file);
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Your picture" });

@@ -117,5 +117,5 @@ test("a person keeps at most 50 addresses, also when they are saved at the same 
 
 test("an id that is no id is 400", async () => {
   const { token } = await signUp(shop);
-  expect(await call(removeAddress, { _id: "1 or 1=1" }, { token })).toMatchObject({ status: 400, body: { message: "_id is no id" } });
+  expect(await call(removeAddress, { _id: "1 or 1=1" }, { token })).toMatchObject({ status: 400, body: { message: "_id is not an id" } });
 });

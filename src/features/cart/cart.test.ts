@@ -120,7 +120,7 @@ test("API-22 a line is deleted once, and only by its owner", async () => {
   expect(await eve.set(line._id, 2)).toMatchObject({ status: 404 });
   expect(await ana.remove(line._id)).toMatchObject({ status: 200, body: { success: true, message: "Item removed from cart" } });
   expect(await ana.remove(line._id)).toMatchObject({ status: 404 });
-  expect(await ana.remove("x")).toMatchObject({ status: 400, body: { message: "_id is no id" } });
+  expect(await ana.remove("x")).toMatchObject({ status: 400, body: { message: "_id is not an id" } });
 });
 
 test("API-22 the cart holds at most 100 lines, also when they come at once", async () => {

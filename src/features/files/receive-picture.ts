@@ -7,7 +7,7 @@ import type { StoredPicture } from "./storage.ts";
 import { inSequence, limitConcurrency, type Sender } from "./concurrency-limit.ts";
 
 const WHY = {
-  headless: "is damaged: it begins as a picture, but is none",
+  headless: "is a damaged picture",
   huge: `has more than ${MAX_PIXELS / 1_000_000} megapixels`,
   hugeForFormat: `has more than ${MAX_PIXELS_SLOW / 1_000_000} megapixels, too many for an AVIF or a 16-bit PNG`,
   slow: "takes too long to decode: send a smaller picture",
@@ -25,7 +25,7 @@ export function receivePicture(file: SentFile, sender: Sender, purpose: string, 
   const { field } = file;
   return limitConcurrency(sender, async () => {
     const bytes = await file.read(MAX_BYTES);
-    if (!formatOf(bytes)) throw refuse.badInput(`${field} is no picture the shop takes: send a JPEG, PNG, WebP, AVIF or GIF`);
+    if (!formatOf(bytes)) throw refuse.badInput(`${field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF`);
     const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }));
     if (!remade.ok) throw refuse.badInput(`${field} ${WHY[remade.reason]}`);
     return remade.picture;

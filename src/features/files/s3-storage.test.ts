@@ -73,8 +73,8 @@ const load = (env: Record<string, string>) => () => loadConfig({ DATA_DIR: direc
 
 test("a bucket is set whole or not at all", () => {
   expect(load({ S3_BUCKET: "pictures" })).toThrow(/S3_ACCESS_KEY_ID: is needed with S3_BUCKET\n.*S3_SECRET_ACCESS_KEY/);
-  expect(load({ ...settings, S3_BUCKET: "No Bucket" })).toThrow("S3_BUCKET: is no name of a bucket");
-  expect(load({ ...settings, S3_ENDPOINT: "ftp://x" })).toThrow("S3_ENDPOINT: is no http or https address");
+  expect(load({ ...settings, S3_BUCKET: "No Bucket" })).toThrow("S3_BUCKET: is not a bucket name");
+  expect(load({ ...settings, S3_ENDPOINT: "ftp://x" })).toThrow("S3_ENDPOINT: is not an http or https address");
   expect(load({})().s3).toBeUndefined();
   const { S3_ENDPOINT: _endpoint, ...amazon } = settings;
   expect(load({ ...amazon, S3_REGION: "eu-west-1" })().s3?.endpoint).toBe("https://s3.eu-west-1.amazonaws.com");

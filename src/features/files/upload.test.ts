@@ -60,9 +60,9 @@ describe("API-13 uploading", () => {
   });
 
   test.each([
-    ["text", Buffer.from("hello"), {}, "image is no picture the shop takes: send a JPEG, PNG, WebP, AVIF or GIF"],
-    ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), { type: "image/svg+xml" }, "image is no picture the shop takes"],
-    ["a page", Buffer.from("<html><script>alert(1)</script>"), { name: "a.html" }, "image is no picture the shop takes"],
+    ["text", Buffer.from("hello"), {}, "image is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF"],
+    ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), { type: "image/svg+xml" }, "image is not a picture the shop accepts"],
+    ["a page", Buffer.from("<html><script>alert(1)</script>"), { name: "a.html" }, "image is not a picture the shop accepts"],
     ["a head without a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), {}, "image is damaged"],
     ["nothing", Buffer.alloc(0), {}, "image is required"],
     ["another field", Buffer.from("x"), { field: "avatar" }, "image is required"],
@@ -73,7 +73,7 @@ describe("API-13 uploading", () => {
 
   test("API-13 a picture of a person is none for the catalogue", async () => {
     const { body } = await sendFile(shop, uploadAvatar, await newPicture(), { token: (await signUp(shop)).token });
-    expect((await newCategory(body.data.avatar)).message).toBe("image is not in the shop (any more): please upload it again");
+    expect((await newCategory(body.data.avatar)).message).toBe("image is no longer in the shop: upload it again");
   });
 });
 
@@ -122,7 +122,7 @@ describe("sweeping", () => {
     await db.execute(sql`update category set deleted_at = now() - interval '31 days' where id = ${data._id}`);
     await sweep();
     expect(await isServed(image)).toBe(false);
-    expect((await newCategory(image)).message).toBe("image is not in the shop (any more): please upload it again");
+    expect((await newCategory(image)).message).toBe("image is no longer in the shop: upload it again");
   });
 
   test("API-13 a picture that is uploaded again while it is swept is there when its upload gets its response", async () => {

@@ -30,7 +30,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   const { status: from, paymentStatus } = order;
   if (from === to) return;
   if (statusWas !== undefined && statusWas !== from)
-    throw refuse.conflict(`This order is ${from} by now, so it was not changed. Look at it again first.`, { status: from });
+    throw refuse.conflict(`This order is now ${from}, so it was not changed. Check it and try again.`, { status: from });
   if (!mayBecome(from, to, who === "shopper" ? who : "admin"))
     throw refuse.conflict("This order was already sent, so it can no longer be cancelled. Contact us if something is wrong with it.");
   // Otherwise the refund would complete for an order that is open again.

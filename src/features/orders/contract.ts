@@ -99,7 +99,7 @@ export const orderDetails = z.extend(order, { timeline: z.array(orderEvent) });
 export type OrderDetails = z.output<typeof orderDetails>;
 
 /** An order by its number, ignoring case, or by its `_id`. */
-export const orderRef = z.string().check(z.trim(), z.regex(/^([0-9a-f]{32}|[0-9a-hjkmnp-tv-z]{12})$/i, "is no order number"));
+export const orderRef = z.string().check(z.trim(), z.regex(/^([0-9a-f]{32}|[0-9a-hjkmnp-tv-z]{12})$/i, "is not an order number"));
 
 const idOrObject = z.pipe(
   z.union([id, z.object({ _id: id })]),

@@ -44,7 +44,7 @@ test("ORD-5 the invoice is a PDF to keep, for the shopper and for admins alone",
   const other = await signUp(shop);
   expect((await invoice(number, other.token)).statusCode).toBe(404);
   expect((await invoice(number)).statusCode).toBe(401);
-  expect((await invoice("x", token)).json()).toMatchObject({ success: false, message: "orderId is no order number" });
+  expect((await invoice("x", token)).json()).toMatchObject({ success: false, message: "orderId is not an order number" });
   await shop.shop.database.pool.query("update user_account set role = 'ADMIN' where id = $1", [other.user._id]);
   expect((await invoice(number, other.token)).statusCode).toBe(200);
 });

@@ -76,7 +76,7 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
       for (const addressId of [eve.addressId, removed, newId()]) {
         expect(await ana.order(one(id), { addressId })).toMatchObject({ status: 404, body: { message: "Address not found" } });
       }
-      expect(await ana.order(one(id), { addressId: "x" })).toMatchObject({ status: 400, body: { message: "addressId is no id" } });
+      expect(await ana.order(one(id), { addressId: "x" })).toMatchObject({ status: 400, body: { message: "addressId is not an id" } });
       expect(await ana.order(one(id), { addressId: undefined })).toMatchObject({ status: 400, body: { message: "addressId is required" } });
     });
   });

@@ -43,7 +43,9 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export const CONFIRMED = "Payment confirmed and order successfully registered.";
 
 /** The provider's id of a payment; for card payments, the shop's. */
-const providerOrderId = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(64), z.regex(/^[\w-]+$/, "is no order id"));
+const providerOrderId = z
+  .string()
+  .check(z.trim(), z.minLength(1, "is required"), z.maxLength(64), z.regex(/^[\w-]+$/, "is not an order id"));
 
 const redirect = z.object({
   /** Where the shopper pays. */
@@ -154,7 +156,7 @@ export const confirmCulqiPayment = endpoint({
   summary: "Charge a card by its Culqi token; `data.action` is REVIEW when the bank wants a check first (3-D Secure)",
   input: z.object({
     orderId: providerOrderId,
-    token: z.string().check(z.regex(/^(tkn|ype)_(test|live)_\w{8,40}$/, "is no token of Culqi")),
+    token: z.string().check(z.regex(/^(tkn|ype)_(test|live)_\w{8,40}$/, "is not a Culqi token")),
     authentication_3DS: z.optional(
       z.record(z.string().check(z.maxLength(60)), z.union([z.string().check(z.maxLength(2000)), z.number(), z.boolean()])),
     ),

@@ -173,7 +173,7 @@ function orderNumberOf(finished: Finished): string {
     case "pending":
       throw refuse.conflict("Your payment is being processed. Your order will appear under My Orders once it's confirmed.");
     case "over":
-      throw refuse.conflict("This payment was given up or its time was over. Nothing was charged. Please order again.");
+      throw refuse.conflict("This payment was cancelled or ran out of time. Nothing was charged. Please order again.");
     default:
       throw refuse.unprocessable("The payment is not approved yet. Approve it with the payment service first.");
   }

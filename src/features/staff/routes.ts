@@ -41,7 +41,7 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
       await noteChange(tx, adminId, { ...noted, before: {}, after: { twoStep: "reset" } });
       return found;
     });
-    return { data: toPerson(person), message: `${person.name} logs in with the password alone now` };
+    return { data: toPerson(person), message: `${person.name} now logs in with a password only` };
   });
 
   serve(app, shop, contract.changeStatus, async ({ input: { _id, status }, visitor, http }) => {

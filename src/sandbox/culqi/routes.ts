@@ -92,7 +92,7 @@ function readJson(app: FastifyInstance): void {
     try {
       done(null, parseJson(String(body)));
     } catch {
-      done(culqiError("invalid_request_error", "The body is no valid JSON"));
+      done(culqiError("invalid_request_error", "The body is not valid JSON"));
     }
   });
 }

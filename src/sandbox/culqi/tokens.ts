@@ -42,7 +42,7 @@ export async function createToken(culqi: Culqi, body: unknown): Promise<Answer> 
   const asked = read(tokenShape, body);
   const number = readNumber(asked.card_number);
   if (!number) {
-    throw culqiError("parameter_error", "card_number is no valid card number", {
+    throw culqiError("parameter_error", "card_number is not a valid card number", {
       code: "invalid_number",
       param: "card_number",
       user_message: "El número de tarjeta es inválido. Revisa los datos de tu tarjeta.",

@@ -52,7 +52,7 @@ test("a database that is full, read-only, out of connections or blocked is asked
 const told = (statusCode: number) => toRefusal(Object.assign(new Error("inner"), { statusCode })).refusal;
 
 test("what the server's own parts refuse is told in words that fit", () => {
-  expect(told(400)).toMatchObject({ status: 400, message: "The body is no valid JSON" });
+  expect(told(400)).toMatchObject({ status: 400, message: "The body is not valid JSON" });
   expect(told(413)).toMatchObject({ status: 413, message: "The request is too large" });
   expect(told(416)).toMatchObject({ status: 416, message: "The request cannot be answered" });
 });

@@ -88,7 +88,7 @@ function origin(error: unknown): unknown {
 }
 
 /** Fastify's own errors: malformed JSON, body too large, unsupported media type. */
-const WORDS: Partial<Record<number, string>> = { 400: "The body is no valid JSON", 413: "The request is too large", 415: "Send JSON" };
+const WORDS: Partial<Record<number, string>> = { 400: "The body is not valid JSON", 413: "The request is too large", 415: "Send JSON" };
 
 /**
  * The only place where errors become HTTP responses. Anything but a refusal becomes 503 if the database is unavailable, else 500

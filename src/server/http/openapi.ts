@@ -29,7 +29,7 @@ const REFUSALS: Record<string, string> = {
   400: "The input does not fit; the message names the field.",
   401: "No access token, or one that no longer counts.",
   403: "The signed-in user may not do this.",
-  404: "No such thing (any more).",
+  404: "Not found, or no longer there.",
   409: "The state of the shop does not allow it; `data` says what the state is.",
   413: "The body is too large.",
   415: "The body is of another type.",

@@ -31,7 +31,7 @@ export function sentFile(request: FastifyRequest, field: string): SentFile {
   };
 }
 
-const MALFORMED = "body is no valid multipart/form-data";
+const MALFORMED = "body is not valid multipart/form-data";
 
 async function receive<T>(request: FastifyRequest, field: string, limit: number, work: (file: ArrivingFile) => Promise<T>): Promise<T> {
   const tooLarge = refuse.tooLarge(`${field} is larger than ${limit / MEGABYTE} MB`);
@@ -54,7 +54,7 @@ async function receive<T>(request: FastifyRequest, field: string, limit: number,
     }
   } catch (error) {
     const { code } = error as { code?: string };
-    received = { error: refuse.badInput(code === "FST_FILES_LIMIT" ? `${field} takes one file alone` : MALFORMED) };
+    received = { error: refuse.badInput(code === "FST_FILES_LIMIT" ? `${field} takes one file only` : MALFORMED) };
   }
   if (received && "value" in received) return received.value;
   // Discards the rest, so that the response reaches clients that send everything first.

@@ -20,25 +20,25 @@ export function isOnLoopback({ publicUrl, host }: Pick<Config, "publicUrl" | "ho
 
 const text = z.string().trim().min(1);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
-const httpUrl = z.url({ protocol: /^https?$/, error: "is no http or https address" });
+const httpUrl = z.url({ protocol: /^https?$/, error: "is not an http or https address" });
 
 /** The settings listed in `README.md`. Empty values count as unset. */
 const settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(3000),
   HOST: text.default("127.0.0.1"),
   PUBLIC_URL: httpUrl.optional(),
-  TRUST_PROXY: text.refine(isProxyList, "is no list of addresses").optional(),
+  TRUST_PROXY: text.refine(isProxyList, "is not a list of addresses").optional(),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "is no postgres:// address" }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "is not a postgres:// address" }).optional(),
   CATALOGUE: z.enum(["demo", "none"]).default("demo"),
   SHOP_NAME: text.default("Despensa"),
   SHOP_EMAIL: z.email().default("hello@despensa.example"),
   SHOP_SOCIAL_URL: httpUrl.default("https://www.instagram.com/despensa"),
   SHOP_LOGO: text.optional(),
-  SHOP_TIMEZONE: text.refine(isTimeZone, "is no time zone").default("UTC"),
+  SHOP_TIMEZONE: text.refine(isTimeZone, "is not a time zone").default("UTC"),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8).max(200).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is no smtp:// or smtps:// address" }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is not an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: text.refine(isSender, "is not a valid e-mail address").optional(),
   ADMIN_TWO_STEP: z.enum(["required", "optional"]).default("optional"),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),

@@ -31,7 +31,7 @@ export interface PaymentsConfig {
 }
 
 const text = z.string().trim().min(1);
-const url = z.url({ protocol: /^https?$/, error: "is no http or https address" }).transform((value) => value.replace(/\/+$/, ""));
+const url = z.url({ protocol: /^https?$/, error: "is not an http or https address" }).transform((value) => value.replace(/\/+$/, ""));
 
 export const paymentSettings = {
   PAYPAL_CLIENT_ID: text.optional(),

@@ -13,12 +13,12 @@ export interface S3Config {
 const text = z.string().trim().min(1);
 
 export const s3Settings = {
-  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket").optional(),
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not a bucket name").optional(),
   S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "is no http or https address" })
+    .url({ protocol: /^https?$/, error: "is not an http or https address" })
     .transform((value) => value.replace(/\/+$/, ""))
     .optional(),
-  S3_REGION: text.regex(/^[a-z0-9-]+$/, "is no name of a region").optional(),
+  S3_REGION: text.regex(/^[a-z0-9-]+$/, "is not a region name").optional(),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
 };

@@ -17,11 +17,11 @@ export async function cut(image: HTMLImageElement, crop: PercentCrop): Promise<B
   canvas.width = side;
   canvas.height = side;
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("The browser draws nothing");
+  if (!context) throw new Error("The browser could not draw the picture");
   context.imageSmoothingQuality = "high";
   const [left, top] = [(crop.x / 100) * image.naturalWidth, (crop.y / 100) * image.naturalHeight];
   context.drawImage(image, left, top, from, from, 0, 0, side, side);
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/webp", 0.92));
-  if (!picture) throw new Error("The browser draws nothing");
+  if (!picture) throw new Error("The browser could not draw the picture");
   return picture;
 }

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     const person = await readCredentials(database.db, email);
     if (!person) throw new Error(`No account has the email address ${email}.`);
     await database.transact((tx) => resetSteps(tx, person.id, BY_THE_SHOP));
-    console.log(`${email} logs in with the password alone now.`);
+    console.log(`${email} now logs in with a password only.`);
   } finally {
     await database.close();
     await stop();

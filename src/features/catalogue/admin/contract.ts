@@ -13,7 +13,7 @@ export const MOST = { images: 20, shelves: 50, details: 50 } as const;
 export const RESTORE_DAYS = 30;
 
 const idOrObject = z.pipe(
-  z.union([id, z.object({ _id: id })], "is no id"),
+  z.union([id, z.object({ _id: id })], "is not an id"),
   z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
 );
 /** Shelf ids, or objects with an `_id` as in responses. Duplicates are dropped. */

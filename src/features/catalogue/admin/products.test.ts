@@ -116,9 +116,9 @@ describe("API-15 adding", () => {
     [{ discount: -5 }, "discount must be 0 to 99.99 with at most two decimals"],
     [{ category: [] }, "category is required"],
     [{ subCategory: undefined }, "subCategory is required"],
-    [{ subCategory: ["x"] }, "subCategory.0 is no id"],
+    [{ subCategory: ["x"] }, "subCategory.0 is not an id"],
     [{ image: "apple.png" }, "image is wrong: expected array, received string"],
-    [{ image: ["data:image/png;base64,AAAA"] }, "image is neither an address of an uploaded picture nor an https address"],
+    [{ image: ["data:image/png;base64,AAAA"] }, "image must be the address of an uploaded picture or an https address"],
     [{ image: Array(21).fill(IMAGE) }, "image is wrong: expected array to have <=20 items"],
     [{ more_details: { Origin: "" } }, "more_details.Origin is required"],
     [{ more_details: { Origin: 7 } }, "more_details.Origin is wrong: expected string, received number"],
@@ -186,7 +186,10 @@ describe("API-20 changing", () => {
     const read = await newProduct();
     expect((await call(admin.updateProduct, { ...read, price: 5 })).status).toBe(200);
     const second = await call(admin.updateProduct, { ...read, price: 6 });
-    expect(second).toMatchObject({ status: 409, body: { message: "This product was changed meanwhile. Please load it again." } });
+    expect(second).toMatchObject({
+      status: 409,
+      body: { message: "This product has been changed since you opened it. Reload it and try again." },
+    });
     expect(second.body.data).toMatchObject({ _id: read._id, price: 5, version: 2 });
     expect((await details(read._id)).body.data.price).toBe(5);
   });
@@ -216,7 +219,7 @@ describe("API-20 changing", () => {
 
   test("API-20 an unknown product is 404, an id that is none 400", async () => {
     expect((await call(admin.updateProduct, { ...fields(), _id: UNKNOWN })).body.message).toBe("Product not found");
-    expect((await call(admin.updateProduct, { ...fields(), _id: "7" })).body.message).toBe("_id is no id");
+    expect((await call(admin.updateProduct, { ...fields(), _id: "7" })).body.message).toBe("_id is not an id");
     expect((await call(admin.deleteProduct, { _id: UNKNOWN })).status).toBe(404);
   });
 

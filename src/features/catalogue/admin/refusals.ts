@@ -9,7 +9,7 @@ export const TITLES = { category: "Category", subCategory: "Sub category", produ
 /** Refuses an update based on an outdated version. */
 export function refuseOld(kind: CatalogueKind, version: number | undefined, current: { version: number }): void {
   if (version === undefined || version === current.version) return;
-  throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} was changed meanwhile. Please load it again.`, current);
+  throw refuse.conflict(`This ${TITLES[kind].toLowerCase()} has been changed since you opened it. Reload it and try again.`, current);
 }
 
 /** Refuses to restore what is not deleted, or was deleted too long ago. */

@@ -67,14 +67,10 @@ describe("API-12 categories", () => {
     ["name", { name: "x".repeat(101) }, "name is wrong: expected string to have <=100 characters"],
     ["image", { image: undefined }, "image is required"],
     ["image", { image: "" }, "image is required"],
-    ["image", { image: "http://example.com/a.png" }, "image is neither an address of an uploaded picture nor an https address"],
-    ["image", { image: "javascript:alert(1)" }, "image is neither an address of an uploaded picture nor an https address"],
-    [
-      "image",
-      { image: "/images/red-apple-single-rose/641.webp" },
-      "image is neither an address of an uploaded picture nor an https address",
-    ],
-    ["image", { image: "/images/catalogue-0123/640.webp" }, "image is not in the shop (any more): please upload it again"],
+    ["image", { image: "http://example.com/a.png" }, "image must be the address of an uploaded picture or an https address"],
+    ["image", { image: "javascript:alert(1)" }, "image must be the address of an uploaded picture or an https address"],
+    ["image", { image: "/images/red-apple-single-rose/641.webp" }, "image must be the address of an uploaded picture or an https address"],
+    ["image", { image: "/images/catalogue-0123/640.webp" }, "image is no longer in the shop: upload it again"],
   ])("API-12 a wrong %s is 400 and says so: %o", async (_field, wrong, message) => {
     const fields = { name: newName(), image: IMAGE, ...wrong } as { name: string; image: string };
     const { _id } = await newCategory();
@@ -104,7 +100,7 @@ describe("API-12 categories", () => {
   });
 
   test("API-12 an id that is none is 400, an unknown one 404", async () => {
-    expect(await call(admin.deleteCategory, { _id: "7" })).toMatchObject({ status: 400, body: { message: "_id is no id" } });
+    expect(await call(admin.deleteCategory, { _id: "7" })).toMatchObject({ status: 400, body: { message: "_id is not an id" } });
     expect(await call(admin.deleteCategory, { _id: UNKNOWN })).toMatchObject({ status: 404, body: { message: "Category not found" } });
   });
 
@@ -113,7 +109,10 @@ describe("API-12 categories", () => {
     const first = await call(admin.updateCategory, { _id, name: "By the first", image: IMAGE, version: 1 });
     expect(first.body.data.version).toBe(2);
     const second = await call(admin.updateCategory, { _id, name: "By the second", image: IMAGE, version: 1 });
-    expect(second).toMatchObject({ status: 409, body: { message: "This category was changed meanwhile. Please load it again." } });
+    expect(second).toMatchObject({
+      status: 409,
+      body: { message: "This category has been changed since you opened it. Reload it and try again." },
+    });
     expect(second.body.data).toMatchObject({ name: "By the first", version: 2 });
     expect((await categories()).find((one) => one._id === _id)?.name).toBe("By the first");
   });
@@ -164,7 +163,10 @@ describe("API-14 sub categories", () => {
     expect(body).toMatchObject({ message: "Sub category updated", data: { name: "Moved", image: OTHER, version: 2 } });
     expect(body.data.category.map((one: Category) => one._id)).toEqual([bakery._id]);
     const late = await call(admin.updateSubCategory, { _id, name: "Late", image: IMAGE, category: [fruit._id], version: 1 });
-    expect(late).toMatchObject({ status: 409, body: { message: "This sub category was changed meanwhile. Please load it again." } });
+    expect(late).toMatchObject({
+      status: 409,
+      body: { message: "This sub category has been changed since you opened it. Reload it and try again." },
+    });
   });
 
   test.each([
@@ -173,8 +175,8 @@ describe("API-14 sub categories", () => {
     [{ category: undefined }, 400, "category is required"],
     [{ category: [] }, 400, "category is required"],
     [{ category: "fruit" }, 400, "category is wrong: expected array, received string"],
-    [{ category: ["fruit"] }, 400, "category.0 is no id"],
-    [{ category: [{ name: "Fruit" }] }, 400, "category.0 is no id"],
+    [{ category: ["fruit"] }, 400, "category.0 is not an id"],
+    [{ category: [{ name: "Fruit" }] }, 400, "category.0 is not an id"],
     [{ category: [UNKNOWN] }, 404, "Category not found"],
   ])("API-14 %o is %i: %s", async (wrong, status, message) => {
     const { _id } = await newCategory();

@@ -68,7 +68,7 @@ describe("the file", () => {
   test.each([
     ["", "The file is empty."],
     ["\n\n", "The file is empty."],
-    ["PK\u0003\u0004\u0000\u0000", "The file is no CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”."],
+    ["PK\u0003\u0004\u0000\u0000", "Save the file as CSV (UTF-8) and try again."],
     [Array.from({ length: 201 }, (_, n) => `c${n}`).join(","), "The file has more than 200 columns."],
   ])("%j is refused with a word, and leaves nothing", async (content, message) => {
     await expect(door.send(content)).rejects.toThrow(message);
@@ -152,7 +152,7 @@ describe("the check", () => {
       "4: id is of the product of line 2 too",
       '5: sku "NEW" is that of line 2 too',
       "6: id is of a product that is deleted: restore it, or empty the id",
-      '7: id "abc" is no id of a product of the shop',
+      '7: id "abc" is not the id of a product in this shop',
     ]);
     const taken = await door.check(await door.send(`id,sku\n${id["A1"]},A2\n`), ["id", "sku"]);
     expect(await door.rows(taken, "refused")).toMatchObject([{ reason: 'sku "A2" is that of another product: Pear' }]);

@@ -71,7 +71,7 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
       before.added += now.added;
       before.changed += now.changed;
       if (!now.all) {
-        if (check === CHECKS) throw new ImportError("The products of the file kept changing. Run the import again for the rest.");
+        if (check === CHECKS) throw new ImportError("The products in this file kept changing. Run the import again for the rest.");
         continue;
       }
       await tellRefused(database, id, onRefused);
@@ -132,7 +132,7 @@ function notesOn({ columns, mapping }: store.StoredImport): string[] {
   const twice = columns.find((column, place) => column.name !== "" && columns.findIndex((one) => named(one) === named(column)) < place);
   if (twice) throw new ImportError(`The file has the column ${twice.name} twice.`);
   if (!mapping.includes("sku") && !mapping.includes("id"))
-    throw new ImportError("The file has no column sku; its first line must name the columns.");
+    throw new ImportError("The file has no sku column. Its first line must name the columns.");
   const ignored = columns.filter(({ name }, place) => name !== "" && !mapping[place]);
   const absent = FIELDS.filter((field) => field !== "id" && !mapping.includes(field));
   const notes = ignored.map(({ name }) => `Column ${name} was ignored: the shop has no such thing.`);

@@ -281,7 +281,7 @@ test("a file packed with gzip, and one with a byte order mark", async () => {
 test.each([
   ["", "The file is empty."],
   ["\n\n", "The file is empty."],
-  ["number,name,category\nA1,Apple,Fruit\n", "The file has no column sku; its first line must name the columns."],
+  ["number,name,category\nA1,Apple,Fruit\n", "The file has no sku column. Its first line must name the columns."],
   [`${COLUMNS},name\n`, "The file has the column name twice."],
 ])("%j cannot be imported", async (content, message) => {
   await expect(importFile(content)).rejects.toThrow(message);

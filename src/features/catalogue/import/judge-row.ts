@@ -61,7 +61,7 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
   if (known?.deleted) return refused("id is of a product that is deleted: restore it, or empty the id");
   if (skuOwner !== undefined) return refused(`sku ${JSON.stringify(row.sku)} is that of another product: ${skuOwner}`);
   if (missingPictures.length > 0)
-    return refused(`images: ${missingPictures[0]} is not in the shop (any more): please upload it again, or empty the cell`);
+    return refused(`images: ${missingPictures[0]} is no longer in the shop: upload it again, or empty the cell`);
   if (!known) {
     const { category, subCategory, ...plain } = row;
     const has = { ...plain, category, sub_category: subCategory, price: row.priceCents };

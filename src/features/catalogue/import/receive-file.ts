@@ -85,7 +85,7 @@ function readNames(cells: readonly string[], most = Number.POSITIVE_INFINITY): s
   if (cells.length > most) throw new ImportError(`The file has more than ${most} columns.`);
   // A NUL means a binary file, such as a spreadsheet's own format.
   if (cells.some((cell) => cell.includes("\u0000") || cell.includes("\uFFFD")))
-    throw new ImportError("The file is no CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.");
+    throw new ImportError("Save the file as CSV (UTF-8) and try again.");
   return cells.map((cell) => unprotect(cell.trim()).slice(0, 100).toWellFormed());
 }
 

@@ -102,7 +102,7 @@ export function readRow(mapping: Mapping, cells: readonly string[]): Result<Row>
     moreDetails: readDetails(cell("more_details"), faults),
   };
   if (cell("price") === "") faults.push("price is empty");
-  if (row.id && !/^[0-9a-f]{32}$/.test(row.id)) faults.push(`id ${quoted(row.id)} is no id of a product of the shop`);
+  if (row.id && !/^[0-9a-f]{32}$/.test(row.id)) faults.push(`id ${quoted(row.id)} is not the id of a product in this shop`);
   if (!row.id && !row.sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} is empty`);
   return faults.length > 0 ? { ok: false, reason: faults.join("; ") } : { ok: true, value: row };
 }

@@ -195,8 +195,8 @@ describe("API-25 one order", () => {
     expect((await get(body.data._id)).body).toEqual(body);
   });
 
-  test("is 400 where it is no order number, 404 where there is none", async () => {
-    expect(await get("12")).toMatchObject({ status: 400, body: { message: "orderId is no order number" } });
+  test("is 400 where it is not an order number, 404 where there is none", async () => {
+    expect(await get("12")).toMatchObject({ status: 400, body: { message: "orderId is not an order number" } });
     expect(await get("ABCDEFGH0000")).toMatchObject({ status: 404, body: { message: "Order not found" } });
     expect(await get(newId())).toMatchObject({ status: 404 });
   });

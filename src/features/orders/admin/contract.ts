@@ -8,7 +8,7 @@ import { dollars, order, orderDetails, orderEvent, orderRef, orderStatus, paymen
 export const MAX_ORDERS = 50;
 
 /** A day in the shop's time zone. PostgreSQL has no year 0. */
-const day = z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is no day"));
+const day = z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is not a date"));
 
 /** An empty string means that the filter is not set. */
 const orNone = <T extends z.ZodMiniType>(filter: T) => z.optional(z.union([z.literal(""), filter]));

@@ -22,7 +22,7 @@ export async function payByCard(scripts: Scripts, orderId: string, form: CardFor
   const first = await charge(orderId, token);
   if (first) return first;
   const second = await charge(orderId, token, await askBank(scripts.threeDs, token, form));
-  if (!second) throw new Error("The bank was asked, and asks again");
+  if (!second) throw new Error("The bank asked for verification twice");
   return second;
 }
 

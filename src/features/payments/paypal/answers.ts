@@ -39,7 +39,7 @@ export type PayPalOrder = z.output<typeof order>;
 /** @throws Unanswered when it is not an order */
 export function orderOf(body: unknown): PayPalOrder {
   const parsed = order.safeParse(body);
-  if (!parsed.success) throw new Unanswered("PayPal answered something that is no order");
+  if (!parsed.success) throw new Unanswered("PayPal returned an unreadable order");
   return parsed.data;
 }
 
@@ -48,7 +48,7 @@ const refund = z.object({ id: z.string(), status: z.string() });
 /** @throws Unanswered when it is not a refund */
 export function refundOf(body: unknown): z.output<typeof refund> {
   const parsed = refund.safeParse(body);
-  if (!parsed.success) throw new Unanswered("PayPal answered something that is no refund");
+  if (!parsed.success) throw new Unanswered("PayPal returned an unreadable refund");
   return parsed.data;
 }
 

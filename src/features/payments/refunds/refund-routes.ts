@@ -50,6 +50,6 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     const found = await findOrder(database.db, input.orderId);
     if (!found) throw refuse.notFound("Order");
     await refundByHand(database, visitor.userId, found.id);
-    return { message: "Noted as given back" };
+    return { message: "Marked as paid back" };
   });
 }

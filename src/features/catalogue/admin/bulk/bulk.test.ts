@@ -86,11 +86,11 @@ describe("changing many products", () => {
     expect(reasons).toEqual([
       "",
       "price must be 0.01 to 99999.99 with at most two decimals; discount must be 0 to 99.99 with at most two decimals; " +
-        "stock must be a whole number from 0 to 1000000; category is not in the shop (any more)",
+        "stock must be a whole number from 0 to 1000000; category is no longer in the shop",
       "is named twice",
       "is named twice",
-      "is not in the shop (any more)",
-      "is not in the shop (any more)",
+      "is no longer in the shop",
+      "is no longer in the shop",
       "is named twice",
     ]);
     expect(await read(ids)).toMatchObject([
@@ -103,8 +103,8 @@ describe("changing many products", () => {
     const ids = await newProducts(2);
     await change([{ _id: ids[1]!, version: 1, stock: 9 }]);
     const { status, body } = await change(ids.map((_id) => ({ _id, version: 1, price: 6 })));
-    expect([status, body.message]).toEqual([409, "1 of 2 products cannot be changed so"]);
-    expect(body.data.rows).toMatchObject([{ outcome: "changed" }, { outcome: "refused", reason: "was changed meanwhile" }]);
+    expect([status, body.message]).toEqual([409, "1 of 2 products cannot be changed this way"]);
+    expect(body.data.rows).toMatchObject([{ outcome: "changed" }, { outcome: "refused", reason: "has been changed since" }]);
     expect((await read(ids)).map(({ price }) => price)).toEqual([5, 5]);
   });
 
@@ -128,7 +128,7 @@ describe("taking it back", () => {
       (await shop.call(listing, { categoryId: home.categoryId, subCategoryId: attic._id })).body.totalCount >= 1000,
     ]).toEqual([1000, true]);
     const undone = await undo(body.data.changeId);
-    expect(undone.body).toMatchObject({ message: "1000 products taken back", data: { changed: 1000, refused: 0 } });
+    expect(undone.body).toMatchObject({ message: "1000 products changed back", data: { changed: 1000, refused: 0 } });
     expect(await read(ids.slice(0, 100))).toEqual(before.map((product) => ({ ...product, version: 3 })));
   });
 
@@ -146,11 +146,11 @@ describe("taking it back", () => {
     await shop.call(cashOnDelivery, { list_items, addressId }, { token: buyer.token });
 
     const { status, body } = await undo(changeId);
-    expect([status, body.message]).toEqual([200, "1 product taken back"]);
+    expect([status, body.message]).toEqual([200, "1 product changed back"]);
     const reasons = Object.fromEntries(body.data.rows.map(({ _id, reason }: bulk.BulkRow) => [_id, reason]));
     expect(ids.map((id) => reasons[id])).toEqual([
-      "was changed meanwhile",
-      "is not in the shop (any more)",
+      "has been changed since",
+      "is no longer in the shop",
       "",
       "stock cannot fall by 10: 8 are left",
     ]);
@@ -165,7 +165,7 @@ describe("taking it back", () => {
     const ids = await newProducts(1);
     const { changeId } = (await change([{ _id: ids[0]!, version: 1, price: 6 }])).body.data;
     const undone = await undo(changeId);
-    expect(await undo(changeId)).toMatchObject({ status: 409, body: { message: "All of these products were changed meanwhile" } });
+    expect(await undo(changeId)).toMatchObject({ status: 409, body: { message: "All of these products have been changed since" } });
     await undo(undone.body.data.changeId);
     expect(await read(ids)).toMatchObject([{ price: 6, version: 4 }]);
     expect(await undo("0".repeat(32))).toMatchObject({ status: 404, body: { message: "Change not found" } });

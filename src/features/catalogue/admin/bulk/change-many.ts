@@ -27,7 +27,7 @@ export function changeProducts({ database }: Shop, by: string, changes: readonly
   return database.transact(async (tx, invalidate) => {
     const plans = await planAll(tx, changes, store.lockProductsToChange);
     const { refused } = reportOf(plans);
-    if (refused > 0) throw refuse.conflict(`${refused} of ${plans.length} products cannot be changed so`, reportOf(plans));
+    if (refused > 0) throw refuse.conflict(`${refused} of ${plans.length} products cannot be changed this way`, reportOf(plans));
     return apply(tx, invalidate, by, plans, "changed");
   });
 }
@@ -52,7 +52,7 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
       };
     });
     const plans = await planAll(tx, changes, store.lockProductsToChange);
-    if (reportOf(plans).changed === 0) throw refuse.conflict("All of these products were changed meanwhile", reportOf(plans));
+    if (reportOf(plans).changed === 0) throw refuse.conflict("All of these products have been changed since", reportOf(plans));
     return apply(tx, invalidate, by, plans, "taken back");
   });
 }

@@ -29,9 +29,9 @@ export function planChange(change: BulkChange, known: LockedProduct | undefined,
   const refused = (reason: string): Plan => {
     return { row: { _id: change._id, name: known?.name ?? "", outcome: "refused", reason, before: {}, after: {} } };
   };
-  if (!known || known.deleted) return refused("is not in the shop (any more)");
+  if (!known || known.deleted) return refused("is no longer in the shop");
   if (isRepeated) return refused("is named twice");
-  if (change.version !== known.version) return refused("was changed meanwhile");
+  if (change.version !== known.version) return refused("has been changed since");
   const next = nextOf(change, known, shelves);
   if (!next.ok) return refused(next.reason);
   const { before, after } = differences({ ...valuesOf(known) }, { ...valuesOf(next.value) });
@@ -63,7 +63,7 @@ function nextOf(change: BulkChange, known: LockedProduct, shelves: KnownShelves)
 
 function find(ids: readonly string[], known: ReadonlyMap<string, Named>): Result<readonly Named[]> {
   const found = ids.flatMap((id) => known.get(id) ?? []);
-  return found.length < ids.length ? { ok: false, reason: "is not in the shop (any more)" } : { ok: true, value: found };
+  return found.length < ids.length ? { ok: false, reason: "is no longer in the shop" } : { ok: true, value: found };
 }
 
 /** In the API's units, with sorted shelves, so that their order does not count as a difference. */

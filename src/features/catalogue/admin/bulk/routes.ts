@@ -14,7 +14,7 @@ export function bulkRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.undoBulk, async ({ input, visitor }) => {
     const data = await undoChange(shop, visitor.userId, input.changeId);
-    return { data, message: `${inWords(data.changed)} taken back` };
+    return { data, message: `${inWords(data.changed)} changed back` };
   });
 }
 

@@ -42,7 +42,7 @@ export const KINDS = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 /** Why a file cannot be uploaded; empty if it can. The server checks again. */
 export function problemOf({ type, size }: Pick<File, "type" | "size">): string {
-  if (!KINDS.split(",").includes(type)) return "This is no JPEG, PNG, WebP, AVIF or GIF";
+  if (!KINDS.split(",").includes(type)) return "Use a JPEG, PNG, WebP, AVIF or GIF";
   return size > MAX_BYTES ? "This is larger than 10 MB" : "";
 }
 

@@ -63,7 +63,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
   const isReady = isNamed && urlsOf(image).length > 0 && (!isSub || category.length > 0);
 
   const submit = form.handleSubmit(async (fields) => {
-    if (areOnTheirWay(fields.image)) return form.setError("image", { message: "The image is still on its way" });
+    if (areOnTheirWay(fields.image)) return form.setError("image", { message: "The image is still uploading" });
     const sent = { name: fields.name, image: urlsOf(fields.image)[0] ?? "", version: read?.version };
     const _id = read?._id;
     try {
