@@ -49,7 +49,7 @@ test.each([
     "organic shea butter",
   ],
   ...["designer sunglasses", "bike phone mount", "car phone charger", "natural essential oils", "luxury silk scarf", "bike helmet"],
-])("SRCH-5 two or more names hold all words of: %s", (phrase) => {
+])("SRCH-5 at least two names contain every word of: %s", (phrase) => {
   const words = phrase.split(" ");
   const found = products.filter(({ name }) =>
     words.every((word) =>
@@ -68,17 +68,17 @@ const hasDetails = (details: string[]) => details.length >= 2 && details.length 
 const isNamed = ({ name, brand }: DemoProduct) => /^\S+( \S+){1,6}$/.test(name) && !(brand && name.includes(brand));
 const inCents = (price: number) => price > 0 && Number((price * 100).toFixed(6)) === Math.round(price * 100);
 
-describe("each product reads as a real one", () => {
-  test("two sentences of description", () => {
+describe("each product looks real", () => {
+  test("its description has two sentences", () => {
     expect(faulty(({ description }) => description.match(SENTENCE)?.length === 2 && !description.includes("!"))).toEqual([]);
   });
-  test("two to four details with something in them", () => {
+  test("it has two to four details, none of them empty", () => {
     expect(faulty(({ details }) => hasDetails(Object.values(details)))).toEqual([]);
   });
-  test("a name of two to seven words without the brand, and a unit", () => {
+  test("its name has two to seven words without the brand, and it has a unit", () => {
     expect(faulty((product) => isNamed(product) && /^(\d|pair|pack of \d|set of \d)/.test(product.unit))).toEqual([]);
   });
-  test("a price in whole cents, a discount of at most 40 percent, a whole stock", () => {
+  test("its price is in whole cents, its discount at most 40 percent, its stock a whole number", () => {
     expect(faulty(({ price, discount, stock }) => inCents(price) && discount >= 0 && discount <= 40 && Number.isInteger(stock))).toEqual(
       [],
     );
@@ -92,7 +92,7 @@ describe("pictures", () => {
   const pictures = allPictures();
   const keys = pictures.map(keyOf);
 
-  test("every picture is there in every width, none is left over, none is heavy, and all of them are small together", () => {
+  test("every picture exists in every width, none is unused, none is large, and the total is small", () => {
     const files = keys.flatMap((key) => DEMO_WIDTHS.map((width) => fileOf(key, width)));
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
     expect(readdirSync(DEMO_PICTURES).filter((folder) => !keys.includes(folder))).toEqual([]);
@@ -103,7 +103,7 @@ describe("pictures", () => {
     expect(Math.max(...cards)).toBeLessThan(14_000);
   });
 
-  test("each product has two: its pack, which no other product has, and what is inside", () => {
+  test("each product has two: its own pack, and what is inside", () => {
     const picturesOf = planPictures(catalogue);
     expect(faulty((product) => new Set(picturesOf(product).map(keyOf)).size === 2)).toEqual([]);
     expect(repeated(products.map((product) => keyOf(picturesOf(product)[0]!)))).toEqual([]);
@@ -115,7 +115,7 @@ describe("pictures", () => {
     expect(repeated(contents)).toEqual([]);
   });
 
-  test("products that stand beside or below each other on a shelf do not look alike", async () => {
+  test("neighboring products on a shelf do not look alike", async () => {
     const alike: string[] = [];
     for (const { products: goods } of subCategories) {
       const seen = await Promise.all(
@@ -156,7 +156,7 @@ describe("pictures", () => {
     [/\brubber duck\b/i, /^rubber-duck$/],
     [/\btennis balls\b/i, /^tennis-balls$/],
     [/\bcoffee beans\b/i, /^coffee-beans$/],
-  ])("what is called %s is shown as such", (name, icon) => {
+  ])("a product named %s has the matching picture", (name, icon) => {
     const called = products.filter((product) => name.test(product.name));
     expect(called.length).toBeGreaterThan(0);
     expect(called.filter((product) => !icon.test(product.icon)).map((product) => [product.name, product.icon])).toEqual([]);
@@ -168,7 +168,7 @@ describe("pictures", () => {
     expect(small).toEqual([]);
   });
 
-  test("every icon used is kept, with the license, on a tint of ours, and none is left over", () => {
+  test("every icon in use is there with its license and a palette color, and none is unused", () => {
     const motifs = [...shelves, ...products, ...Object.values(readShelfMotifs()), NEUTRAL];
     const kept = ["icons", "drawings"].flatMap((folder) => readdirSync(join(import.meta.dirname, folder)));
     expect(motifs.filter(({ icon }) => !kept.includes(`${icon}.svg`))).toEqual([]);

@@ -39,7 +39,7 @@ test("README.md explains every setting, and no other", () => {
   expect(named.toSorted()).toEqual(SETTINGS.toSorted());
 });
 
-test("each decision has a number of its own, which its title repeats", () => {
+test("each decision has its own number, which its title repeats", () => {
   const files = readdirSync(join(root, "decisions"));
   const numbers = files.map((file) => file.slice(0, 3));
   expect(new Set(numbers).size).toBe(files.length);

@@ -25,7 +25,7 @@ const hostile = await addHostileCatalogue(callAsAdmin, IMAGE);
 /** HTML in which a hostile text became an element or escaped its attribute. */
 const BROKEN_OUT = /<script>globalThis|<img src=x|<svg\/onload|<base href|<iframe srcdoc|<meta http-equiv=refresh/i;
 
-test("hostile texts are accepted and told as they were typed", async () => {
+test("hostile texts are accepted and returned as typed", async () => {
   for (const [place, { _id }] of hostile.products.entries()) {
     const { body } = await shop.call(productDetails, { productId: _id });
     const text = HOSTILE_TEXTS[place]!;
@@ -34,7 +34,7 @@ test("hostile texts are accepted and told as they were typed", async () => {
   }
 });
 
-test("a call that answers them is JSON that no browser takes for anything else", async () => {
+test("responses with them are JSON that no browser takes for anything else", async () => {
   for (const { method, path, access, media } of shop.shop.inProcess.endpoints()) {
     if (method !== "GET" || media || path.includes(":") || path === logout.path) continue;
     const token = access === "user" ? (await signUp(shop)).token : admin.token;
@@ -44,7 +44,7 @@ test("a call that answers them is JSON that no browser takes for anything else",
   }
 });
 
-test("pages and files that the server prints itself hold them as text", async () => {
+test("server-rendered pages and files contain them as text", async () => {
   for (const url of ["/sitemap.xml", "/sitemap-shelves.xml", "/sitemap-products-1.xml", "/api/docs", "/sandbox"]) {
     const answer = await shop.app.inject(url);
     expect([url, answer.statusCode]).toEqual([url, 200]);
@@ -53,13 +53,13 @@ test("pages and files that the server prints itself hold them as text", async ()
   }
 });
 
-test("no cell of the exported products begins a formula", async () => {
+test("no cell of the exported products starts a formula", async () => {
   const { body } = await shop.app.inject({ url: exportProducts.path, headers: { authorization: `Bearer ${admin.token}` } });
   expect(body).toContain("cmd|");
   expect(body).not.toMatch(/(^|[,;\t\n"])[=+@-]cmd/m);
 });
 
-test("an order of them is confirmed by an email and an invoice that hold them as text", async () => {
+test("an order of them is confirmed by an email and an invoice that contain them as text", async () => {
   const name = `Ana ${HOSTILE_TEXTS[0]}`;
   const buyer = await signUp(shop, { name, email: "ana@shop.example" });
   const [text] = HOSTILE_TEXTS;
@@ -79,7 +79,7 @@ test("an order of them is confirmed by an email and an invoice that hold them as
   expect([invoice.statusCode, invoice.headers["content-type"]]).toEqual([200, "application/pdf"]);
 });
 
-test("a person's hostile name is text in the emails they get", async () => {
+test("a hostile personal name is plain text in emails", async () => {
   const password = "a pantry of one's own";
   const person = { name: HOSTILE_TEXTS[4], email: "bea@shop.example", password, confirmPassword: password };
   expect((await shop.call(register, person)).status).toBe(200);
@@ -88,7 +88,7 @@ test("a person's hostile name is text in the emails they get", async () => {
   for (const { html } of emails) expect(html).not.toMatch(BROKEN_OUT);
 });
 
-test("a file with a hostile name and hostile cells is received and told as it is", async () => {
+test("a file with a hostile name and cells is received and shown as it is", async () => {
   const imports = importing(shop, admin.token);
   const cells = HOSTILE_TEXTS.map((text, n) => [`h-${n}`, text, text.slice(0, 100), "Fruit", "Figs", "1.00"]);
   const csv = [["sku", "name", "brand", "category", "sub_category", "price"], ...cells]
@@ -101,7 +101,7 @@ test("a file with a hostile name and hostile cells is received and told as it is
   expect((await imports.rows(checked, "added")).map(({ name }) => name)).toEqual(HOSTILE_TEXTS.map(inOneLine));
 });
 
-test("a file whose name has characters that cannot be stored is received under the rest of it", async () => {
+test("a file name with characters that cannot be stored is received without them", async () => {
   const form = [
     "--x",
     'content-disposition: form-data; name="file"; filename="a\0b.csv"',
@@ -122,7 +122,7 @@ test("a file whose name has characters that cannot be stored is received under t
   expect((await shop.app.inject({ url, headers: { authorization: `Bearer ${admin.token}` } })).statusCode).toBe(400);
 });
 
-test("an address of a picture leads to a picture and runs nothing", async () => {
+test("the address of a picture serves a picture and runs nothing", async () => {
   const wrong = ["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "//elsewhere.example/a.png", "http://127.0.0.1/a.png"];
   const { data } = await callAsAdmin(listCategories, undefined);
   const [product] = hostile.products;

@@ -132,7 +132,7 @@ const PAGES = [
   ...["/about-us", "/shipping-policy", "/ContactUsPage", "/SuccessMessage"],
 ];
 
-test("NAV-1 to NAV-13 every page of the specification has its address", () => {
+test("NAV-1 to NAV-13 every specified page has its address", () => {
   const addresses = (entries: readonly RouteConfigEntry[], parent: string): string[] =>
     entries.flatMap(({ path = "", index, children = [] }) => {
       const address = path ? `${parent}/${path}` : parent;

@@ -21,7 +21,7 @@ const chargesOf = async (email: string) => {
 };
 const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id;
 
-test("a connection is cut before anything was done, or after", async () => {
+test("a connection can be cut before or after the work is done", async () => {
   for (const [effect, done] of [
     ["cut-before", 0],
     ["cut-after", 1],
@@ -33,7 +33,7 @@ test("a connection is cut before anything was done, or after", async () => {
   }
 });
 
-test("a 500 comes before anything was done, or after", async () => {
+test("a 500 can come before or after the work is done", async () => {
   for (const [effect, done] of [
     ["fail-before", 0],
     ["fail-after", 1],
@@ -45,7 +45,7 @@ test("a 500 comes before anything was done, or after", async () => {
   }
 });
 
-test("a fault comes as often as it says, or until it is cleared, and for its operation alone", async () => {
+test("a fault occurs as often as set, or until cleared, and only for its operation", async () => {
   await sandbox.fault("culqi", { operation: "charge", effect: "fail-before", times: 2 });
   const statuses = [await charge(), await charge(), await charge()].map(({ status }) => status);
   expect(statuses).toEqual([500, 500, 201]);
@@ -58,7 +58,7 @@ test("a fault comes as often as it says, or until it is cleared, and for its ope
   expect((await charge()).status).toBe(201);
 });
 
-test("an answer is late, or a refusal of the provider's own", async () => {
+test("a response can be late, or a refusal from the provider", async () => {
   await sandbox.fault("culqi", { operation: "charge", effect: "slow", ms: 300 });
   const start = performance.now();
   expect((await charge()).status).toBe(201);
@@ -67,7 +67,7 @@ test("an answer is late, or a refusal of the provider's own", async () => {
   expect((await charge()).status).toBe(402);
 });
 
-test("the switch works over HTTP, for the merchant alone", async () => {
+test("faults can be set over HTTP, by the merchant only", async () => {
   const url = baseUrl.replace("/v2", "/faults");
   const body = JSON.stringify({ operation: "charge", effect: "fail-before", times: 0 });
   const post = (authorization: string, text = body) => fetch(url, { method: "POST", headers: { ...headers, authorization }, body: text });
@@ -81,18 +81,18 @@ test("the switch works over HTTP, for the merchant alone", async () => {
 
 const EVENT = "charge.creation.succeeded";
 
-test("a webhook comes twice", async () => {
+test("a webhook can come twice", async () => {
   await sandbox.fault("culqi", { operation: "webhook", effect: "twice" });
   await receiver.receives(await idOf(await charge()), EVENT, EVENT);
 });
 
-test("a webhook comes before the answer", async () => {
+test("a webhook can come before the response", async () => {
   await sandbox.fault("culqi", { operation: "webhook", effect: "early" });
   const id = await idOf(await charge());
   expect(receiver.about(id)).toHaveLength(1);
 });
 
-test("a webhook comes late, so that the next one overtakes it", async () => {
+test("a webhook can be late, so that the next one overtakes it", async () => {
   await sandbox.fault("culqi", { operation: "webhook", effect: "late", ms: 1200, event: EVENT });
   const id = await idOf(await charge());
   const body = JSON.stringify({ amount: 1050, charge_id: id, reason: "solicitud_comprador" });
@@ -100,7 +100,7 @@ test("a webhook comes late, so that the next one overtakes it", async () => {
   await receiver.receives(id, "refund.creation.succeeded", EVENT);
 });
 
-test("a webhook does not come", async () => {
+test("a webhook can be lost", async () => {
   await sandbox.fault("culqi", { operation: "webhook", effect: "none" });
   const [lost, sent] = [await idOf(await charge()), await idOf(await charge())];
   await receiver.receives(sent, EVENT);

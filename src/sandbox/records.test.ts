@@ -20,7 +20,7 @@ describe.each([
   const put = (id: string, n: number, at?: Date) => store.transact((records) => records.put(THINGS, id, { n }, at));
   const get = (id: string) => store.transact((records) => records.get(THINGS, id));
 
-  test("a record is what was put last, until it is removed", async () => {
+  test("a record is what was last stored, until removed", async () => {
     expect(await get("a")).toBeUndefined();
     await put("a", 1);
     await put("a", 2);
@@ -29,7 +29,7 @@ describe.each([
     expect(await get("a")).toBeUndefined();
   });
 
-  test("a transaction that throws leaves everything as it was", async () => {
+  test("a transaction that throws leaves everything unchanged", async () => {
     await put("b", 1);
     const failing = store.transact(async (records) => {
       await records.put(THINGS, "b", { n: 2 });
@@ -39,7 +39,7 @@ describe.each([
     expect(await get("b")).toEqual({ n: 1 });
   });
 
-  test("of many who ask for a record that is not there yet, one makes it", async () => {
+  test("of many concurrent requests for a missing record, one creates it", async () => {
     const made = await atOnce(store, async (records) => {
       if (await records.get(THINGS, "once")) return 0;
       await records.put(THINGS, "once", { n: 1 });
@@ -48,7 +48,7 @@ describe.each([
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
-  test("no change is lost between many at once", async () => {
+  test("concurrent changes are not lost", async () => {
     await put("sum", 0);
     await atOnce(store, async (records) => {
       const { n } = (await records.get(THINGS, "sum"))!;
@@ -57,7 +57,7 @@ describe.each([
     expect(await get("sum")).toEqual({ n: 8 });
   });
 
-  test("a list holds what fits, the newest first", async () => {
+  test("a list has the matching records, newest first", async () => {
     const name = "listed";
     await store.transact(async (records) => {
       for (const n of [1, 2, 3]) await records.put(THINGS, `l${n}`, { n, name }, new Date(2026, 0, n));
@@ -67,7 +67,7 @@ describe.each([
     expect(await list(1)).toHaveLength(1);
   });
 
-  test("what is due is claimed by one, and is due again at the new time", async () => {
+  test("a due record is claimed by one process, and becomes due again at its new time", async () => {
     await store.transact(async (records) => {
       await records.put(JOBS, "due", { n: 1 }, new Date(1000));
       await records.put(JOBS, "later", { n: 2 }, new Date(9000));
@@ -80,7 +80,7 @@ describe.each([
   });
 });
 
-test("what is older than 30 days is forgotten, except the key that signs", async () => {
+test("records older than 30 days are deleted, except the signing key", async () => {
   const store = databaseStore(shop.database);
   const key = await signingKey(store);
   await store.transact(async (records) => {

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { safeError } from "./log.ts";
 
-test("a failed statement is logged with its cause and place, without the values it was given", () => {
+test("a failed statement is logged with its cause and location, without its values", () => {
   const failure = new DrizzleQueryError("insert into session values ($1)", ["a-secret-token"], new Error("no such table"));
   const logged = JSON.stringify(safeError(failure));
   expect(logged).toContain("insert into session values ($1)");

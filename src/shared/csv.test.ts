@@ -13,12 +13,12 @@ test.each([
   ["'t Smidje", "'t Smidje"],
   ["a=b", "a=b"],
   ["", ""],
-])("no spreadsheet runs %j, and the import reads it back", (text, cell) => {
+])("spreadsheets do not run %j, and the import reads it back", (text, cell) => {
   expect(protect(text)).toBe(cell);
   expect(unprotect(cell)).toBe(text);
 });
 
-test("cells are quoted where they must be", () => {
+test("cells are quoted if they have to be", () => {
   expect(csvLine(["a", 'say "hi"', "x,y", "x;y", "two\nlines", " edge", "-1", ""])).toBe(
     'a,"say ""hi""","x,y","x;y","two\nlines"," edge",\'-1,\r\n',
   );

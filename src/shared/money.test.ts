@@ -28,14 +28,14 @@ test("LAY-8 prices are US dollars with two decimals", () => {
   expect(toCents(1.005)).toBe(100); // values with more decimals are refused before they get here
 });
 
-test("every price and every discount comes back from its edge form unchanged", () => {
+test("every price and discount survives a round trip through its API form", () => {
   for (let hundredths = 0; hundredths < 10_000; hundredths++) expect(toHundredths(toPercent(hundredths))).toBe(hundredths);
   for (let cents = 1; cents <= 9_999_999; cents += 97) expect(toCents(toDollars(cents))).toBe(cents);
   expect(toHundredths(12.5)).toBe(1250);
   expect(toPercent(9999)).toBe(99.99);
 });
 
-test("amounts of other programs are written and read to the cent", () => {
+test("amounts from other programs are read and written to the cent", () => {
   for (const [cents, amount] of [
     [0, "0.00"],
     [5, "0.05"],

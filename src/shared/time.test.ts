@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatDay, formatTime } from "./time.ts";
 
-test("ORD-5 days and times are those of the shop's zone, wherever they are read", () => {
+test("ORD-5 days and times are shown in the shop's time zone everywhere", () => {
   const instant = "2026-03-08T02:30:00.000Z";
   expect(formatDay(instant, "UTC")).toBe("March 8, 2026");
   expect(formatDay(instant, "America/Lima")).toBe("March 7, 2026");

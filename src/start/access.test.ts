@@ -17,7 +17,7 @@ const GARBAGE = [
 ];
 
 test.each(guarded.map((one) => [one.method, one.path] as const))(
-  "API-32 %s %s refuses an anonymous visitor before it reads the body",
+  "API-32 %s %s refuses an anonymous visitor before reading the body",
   async (method, path) => {
     const url = path.replace(/:\w+/g, "0".repeat(32));
     for (const { payload, ...headers } of method === "GET" ? [{ payload: "" }] : GARBAGE) {
@@ -58,7 +58,7 @@ test.skipIf(forAdmins.length === 0)(
   },
 );
 
-test("API-33 no foreign origin is allowed anything", async () => {
+test("API-33 no foreign origin is allowed", async () => {
   const { token } = await signUp(shop);
   const origin = "https://elsewhere.example";
   const answers = [
@@ -74,7 +74,7 @@ test("API-33 no foreign origin is allowed anything", async () => {
   for (const { headers } of answers) expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
 });
 
-test("a path that other methods answer is 405 and names them, OPTIONS too; an unknown one is 404", async () => {
+test("a path with other methods is a 405 that names them, even for OPTIONS; an unknown path is a 404", async () => {
   const wrong = await app.inject({ method: "GET", url: login.path });
   expect(wrong).toMatchObject({ statusCode: 405, headers: { allow: "POST" } });
   expect(wrong.json()).toEqual({ success: false, error: true, message: "Use POST" });
@@ -84,12 +84,12 @@ test("a path that other methods answer is 405 and names them, OPTIONS too; an un
   expect(unknown.json().message).toBe("This call was not found");
 });
 
-test("an address that cannot be decoded is 400", async () => {
+test("an address that cannot be decoded is a 400", async () => {
   const answer = await app.inject("/%ff");
   expect([answer.statusCode, answer.json()]).toEqual([400, { success: false, error: true, message: "This address is not valid" }]);
 });
 
-test("HEAD answers what is the same for everyone, and logs nobody out", async () => {
+test("HEAD works where the response is the same for everyone, and does not log out", async () => {
   const head = await app.inject({ method: "HEAD", url: listCategories.path });
   expect(head).toMatchObject({ statusCode: 200, body: "" });
   const { token } = await signUp(shop);
@@ -123,7 +123,7 @@ test("a body that is not JSON, of another type, too large or with a NUL is refus
   expect((await app.inject("/api/category/get?x=%0a")).statusCode).toBe(200);
 });
 
-test("a 500 says nothing of the inside", async () => {
+test("a 500 reveals no internals", async () => {
   const { token } = await signUp(shop);
   await shop.shop.database.pool.query("alter table address rename to hidden");
   const answer = await app.inject({ url: "/api/address/get", headers: { authorization: `Bearer ${token}` } });

@@ -24,7 +24,7 @@ function explaining(plans: string[]): Db {
   return drizzle({ query } as unknown as pg.Pool); // all that Drizzle needs
 }
 
-test("whatever is past its time is found by an index", async () => {
+test("expired rows are found through an index", async () => {
   const plans: string[] = [];
   for (const clean of CLEANING) await clean(explaining(plans), shop.config);
   // Emails in the outbox are files.
@@ -32,7 +32,7 @@ test("whatever is past its time is found by an index", async () => {
   for (const plan of plans) expect(plan).not.toContain("Seq Scan");
 });
 
-test("much is deleted a little at a time, and what is not past its time stays", async () => {
+test("large numbers of rows are deleted in batches, and nothing that has not expired", async () => {
   await db.execute(sql`
     insert into cache_change (tags, at) select '{}', now() - make_interval(hours => case when n <= 25 then 2 else 0 end) from generate_series(1, 30) n`);
   const counts: number[] = [];

@@ -23,7 +23,7 @@ const roleOf = async (token: string) => (await call(userDetails, undefined, { to
 /** Email and password, as printed at startup. */
 const printed = (line = "") => /^\w+: +(\S+) +password: (.+)$/.exec(line)!.slice(1) as [string, string];
 
-test("the first start makes an admin and, in a sandbox, a shopper with an address; every start prints them", async () => {
+test("the first start creates an admin and, in a sandbox, a shopper with an address; every start prints them", async () => {
   const lines = await start({ sandbox: true });
   expect(lines.map((line) => printed(line)[0])).toEqual(["admin@despensa.example", "shopper@despensa.example"]);
 
@@ -37,17 +37,17 @@ test("the first start makes an admin and, in a sandbox, a shopper with an addres
   expect(statSync(join(config.dataDir, "secrets/admin-password")).mode & 0o777).toBe(0o600);
 });
 
-test("outside a sandbox there is no shopper", async () => {
+test("without a sandbox there is no shopper", async () => {
   expect(await start()).toHaveLength(1);
   expect(await database.pool.query("select email from user_account")).toMatchObject({ rows: [{ email: "admin@despensa.example" }] });
 });
 
-test("processes that start at once make each account once, with one password", async () => {
+test("processes that start together create each account once, with one password", async () => {
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => start({ sandbox: true })));
   for (const lines of others) expect(lines).toEqual(first);
 });
 
-test("ADMIN_EMAIL and ADMIN_PASSWORD decide who the admin is, and a changed password ends the sessions of the old one", async () => {
+test("ADMIN_EMAIL and ADMIN_PASSWORD define the admin; a changed password ends the old sessions", async () => {
   const admin = { email: "owner@shop.example", password: "first long password" };
   expect(await start({ admin })).toEqual([expect.stringContaining("that of ADMIN_PASSWORD")]);
   const { accesstoken } = (await signIn(admin.email, admin.password)).body.data;
@@ -58,7 +58,7 @@ test("ADMIN_EMAIL and ADMIN_PASSWORD decide who the admin is, and a changed pass
   expect((await signIn(admin.email, "second long password")).status).toBe(200);
 });
 
-test("a start with the same ADMIN_PASSWORD ends no session", async () => {
+test("starting again with the same ADMIN_PASSWORD ends no session", async () => {
   const admin = { email: "owner@shop.example", password: "first long password" };
   await start({ admin });
   const { accesstoken } = (await signIn(admin.email, admin.password)).body.data;
@@ -66,7 +66,7 @@ test("a start with the same ADMIN_PASSWORD ends no session", async () => {
   expect(await roleOf(accesstoken)).toBe("ADMIN");
 });
 
-test("who registered the admin's address before gets neither the role nor keeps the password", async () => {
+test("someone who already registered the admin's email address gets no role and loses the password", async () => {
   const early = await signUp(shop, { email: "Owner@shop.example" });
   const [line] = await start({ admin: { email: "owner@shop.example", password: undefined } });
   expect((await call(userDetails, undefined, { token: early.token })).status).toBe(401);
@@ -75,7 +75,7 @@ test("who registered the admin's address before gets neither the role nor keeps 
   expect(await roleOf(admin.body.data.accesstoken)).toBe("ADMIN");
 });
 
-test("without settings a password that the owner changed stays, and is not printed", async () => {
+test("without settings, a password changed by the owner stays and is not printed", async () => {
   const [line] = await start();
   const [email] = printed(line);
   await database.pool.query("update user_account set password_hash = $1", [await hashPassword("chosen by the owner")]);
@@ -83,7 +83,7 @@ test("without settings a password that the owner changed stays, and is not print
   expect((await signIn(email, "chosen by the owner")).status).toBe(200);
 });
 
-test("without settings a first admin who was demoted stays so while there is another", async () => {
+test("without settings, a demoted first admin stays demoted while there is another", async () => {
   const [line] = await start();
   const [email, password] = printed(line);
   await signUp(shop, { role: "ADMIN" });
@@ -93,12 +93,12 @@ test("without settings a first admin who was demoted stays so while there is ano
   expect(await roleOf(accesstoken)).toBe("USER");
 });
 
-test("a common ADMIN_PASSWORD stops the start", async () => {
+test("a common ADMIN_PASSWORD prevents the start", async () => {
   await expect(start({ admin: { email: undefined, password: "Password123" } })).rejects.toThrow(StartError);
   expect(await database.pool.query("select 1 from user_account")).toMatchObject({ rowCount: 0 });
 });
 
-test("the shop is ready once an admin can sign in", async () => {
+test("the shop is ready once an admin can log in", async () => {
   expect((await shop.app.inject("/readyz")).statusCode).toBe(503);
   await start();
   expect((await shop.app.inject("/readyz")).statusCode).toBe(200);

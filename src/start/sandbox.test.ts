@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 const { culqi, paypal } = shop.config.payments;
 
-test("what one process's stand-in was told, every other knows, also one that starts later", async () => {
+test("stand-ins share their state across processes, even one started later", async () => {
   const card = { card_number: "4111111111111111", cvv: "123", expiration_month: 9, expiration_year: 2090, email: "a@example.com" };
   const token = await app.inject({
     method: "POST",
@@ -32,7 +32,7 @@ test("what one process's stand-in was told, every other knows, also one that sta
   expect(charge.json()).toMatchObject({ object: "charge", amount: 1050 });
 });
 
-test("the settings name the addresses that the stand-ins have", async () => {
+test("the settings have the addresses of the stand-ins", async () => {
   const path = new URL(paypal!.baseUrl).pathname;
   const authorization = `Basic ${Buffer.from(`${paypal!.clientId}:${paypal!.clientSecret}`).toString("base64")}`;
   const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
@@ -44,14 +44,14 @@ test("the settings name the addresses that the stand-ins have", async () => {
   }
 });
 
-test("the stand-ins answer as providers do, also for an address they do not have", async () => {
+test("the stand-ins answer as the providers do, even unknown paths", async () => {
   const paypalAnswer = await app.inject("/sandbox/paypal/v9/nothing");
   expect([paypalAnswer.statusCode, paypalAnswer.json().name]).toEqual([404, "RESOURCE_NOT_FOUND"]);
   const culqiAnswer = await app.inject("/sandbox/culqi/v2/nothing");
   expect([culqiAnswer.statusCode, culqiAnswer.json().object]).toEqual([404, "error"]);
 });
 
-test("a request that the server itself refuses is refused by the stand-ins too, with the same status", async () => {
+test("a request the server itself refuses gets the same status from the stand-ins", async () => {
   for (const path of ["/sandbox/paypal/v1/oauth2/token", "/sandbox/culqi/v2/tokens"]) {
     const headers = { "content-type": "application/json" };
     const large = await app.inject({ method: "POST", url: path, headers, payload: `"${"x".repeat(256 * 1024)}"` });

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("STAT-6 a success stays for 2 s, an error for 4 s", () => {
+test("STAT-6 a success is shown for 2 s, an error for 4 s", () => {
   toast.success("Saved");
   toast.error("Refused");
   vi.advanceTimersByTime(1900);
@@ -21,13 +21,13 @@ test("STAT-6 a success stays for 2 s, an error for 4 s", () => {
   expect(shown()).toEqual([]);
 });
 
-test("STAT-6 at most 20 are shown at once: the oldest make room", () => {
+test("STAT-6 at most 20 are shown at once: the oldest are removed", () => {
   for (let n = 1; n <= 22; n++) toast.error(`Error ${n}`);
   expect(shown()).toHaveLength(20);
   expect(shown()[0]).toBe("Error 3");
 });
 
-test("an error goes when the next try succeeds or begins", () => {
+test("an error disappears when the next attempt starts or succeeds", () => {
   toast.error("Refused");
   toast.success("Saved");
   expect(shown()).toEqual(["Saved"]);
@@ -36,7 +36,7 @@ test("an error goes when the next try succeeds or begins", () => {
   expect(shown()).toEqual(["Saved", "Redirecting…"]);
 });
 
-test("a message takes the place of the one with the same id, with its own time", () => {
+test("a message replaces the one with the same id, and its time starts again", () => {
   toast.success("Item added", { id: "cart" });
   toast.success("Saved");
   vi.advanceTimersByTime(1500);
@@ -46,7 +46,7 @@ test("a message takes the place of the one with the same id, with its own time",
   expect(shown()).toEqual(["Item remove"]);
 });
 
-test("messages stay while someone points at them", () => {
+test("messages stay while the pointer is over them", () => {
   toast.success("Item removed");
   vi.advanceTimersByTime(1500);
   holdToasts();
@@ -59,7 +59,7 @@ test("messages stay while someone points at them", () => {
   expect(shown()).toEqual([]);
 });
 
-test("what is loading stays until it is dismissed", () => {
+test("a loading message stays until it is dismissed", () => {
   const id = toast.loading("Redirecting to PayPal...");
   vi.advanceTimersByTime(60_000);
   expect(shown()).toEqual(["Redirecting to PayPal..."]);

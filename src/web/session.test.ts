@@ -16,7 +16,7 @@ const { storeTokens } = await import("./tokens.ts");
 
 const tokenOf = (sub: string, iat: number) => `e30.${Buffer.from(JSON.stringify({ sub, sid: `${sub}-1`, iat })).toString("base64url")}.x`;
 
-test("ACC-9 a page brought back by Back sees that another person has logged in meanwhile", () => {
+test("ACC-9 a page restored by Back notices that another person has logged in", () => {
   storeTokens(tokenOf("ana", 1), "first");
   const { person } = currentSession();
   storeTokens(tokenOf("ana", 2), "renewed");

@@ -5,7 +5,7 @@ import { listOrders } from "#features/orders/contract.ts";
 import { expect, PHONE, test } from "./shop.ts";
 import { cartButton, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
 
-test("NAV-3 ACC-1 the login can be pressed once email and password are filled", async ({ shop, page }) => {
+test("NAV-3 ACC-1 the login button works once email and password are filled", async ({ shop, page }) => {
   await shop.open("/login");
   const press = page.getByRole("main").getByRole("button", { name: "Login" });
   await expect(press).toBeDisabled();
@@ -18,7 +18,7 @@ test("NAV-3 ACC-1 the login can be pressed once email and password are filled", 
   await shop.assertFits();
 });
 
-test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logout clears all but the choices of this browser", async ({
+test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logout clears everything but the browser's preferences", async ({
   shop,
   page,
 }) => {
@@ -49,7 +49,7 @@ test("ACC-8 STAT-9 login stores both tokens, loads the user and goes home; logou
   expect(refused.status()).toBe(401);
 });
 
-test("STAT-8 a wrong password is told in the shop's words", async ({ shop, page, expectedErrors }) => {
+test("STAT-8 a wrong password shows the server's message", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   const shopper = await newShopper(shop);
   await shop.open("/login");
@@ -60,7 +60,7 @@ test("STAT-8 a wrong password is told in the shop's words", async ({ shop, page,
   await expect(page).toHaveURL("/login");
 });
 
-test("NAV-3 ACC-2 registration asks for all four, and for the same password twice", async ({ shop, page }) => {
+test("NAV-3 ACC-2 registration requires all four fields and matching passwords", async ({ shop, page }) => {
   await shop.open("/register");
   const press = page.getByRole("button", { name: "Register" });
   await expect(press).toBeDisabled();
@@ -84,7 +84,7 @@ test("NAV-3 ACC-2 registration asks for all four, and for the same password twic
   await shop.assertFits();
 });
 
-test("a password that is too simple is refused beside its field and in a toast", async ({ shop, page, expectedErrors }) => {
+test("a weak password is refused next to its field and in a toast", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/400/);
   await shop.open("/register");
   await page.getByLabel("Name").fill("Luis Vega");
@@ -106,7 +106,7 @@ test("a password can be shown and hidden", async ({ shop, page }) => {
 });
 
 for (const path of ["/checkout", "/dashboard", "/dashboard/myorders", "/dashboard/address"]) {
-  test(`ACC-12 CHK-4 NAV-7 ${path} needs a login and is there afterwards`, async ({ shop, page }) => {
+  test(`ACC-12 CHK-4 NAV-7 ${path} needs a login and opens afterwards`, async ({ shop, page }) => {
     const shopper = await newShopper(shop);
     await page.goto(path);
     await expect(toast(page, "Please Login")).toBeVisible();
@@ -119,7 +119,7 @@ for (const path of ["/checkout", "/dashboard", "/dashboard/myorders", "/dashboar
 }
 
 for (const elsewhere of ["https://elsewhere.example", "//elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)"]) {
-  test(`the login leads nowhere else: ${elsewhere}`, async ({ shop, page }) => {
+  test(`the login does not redirect to ${elsewhere}`, async ({ shop, page }) => {
     await signedIn(shop);
     await page.goto(`/login?next=${encodeURIComponent(elsewhere)}`);
     await expect(page).toHaveURL("/");
@@ -142,7 +142,7 @@ test("LAY-5 the account menu leads to profile, orders and addresses, also by key
   );
 });
 
-test("NAV-6 LAY-5 on a phone the icon leads to the account menu as a page", async ({ shop, page }) => {
+test("NAV-6 LAY-5 on a phone the icon opens the account menu as a page", async ({ shop, page }) => {
   await page.setViewportSize(PHONE);
   await shop.open("/");
   await page.getByRole("link", { name: "Account" }).click();
@@ -158,7 +158,7 @@ test("NAV-6 LAY-5 on a phone the icon leads to the account menu as a page", asyn
   await expect(page).toHaveURL("/");
 });
 
-test("NAV-7 LAY-4 the dashboard has a side menu on wide screens alone", async ({ shop, page }) => {
+test("NAV-7 LAY-4 the dashboard has a side menu on wide screens only", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard");
   await expect(page).toHaveURL("/dashboard/profile");
@@ -168,7 +168,7 @@ test("NAV-7 LAY-4 the dashboard has a side menu on wide screens alone", async ({
   await expect(menu).toBeHidden();
 });
 
-test("ACC-10 an expired access token is renewed once for all calls, and nobody notices", async ({ shop, page, expectedErrors }) => {
+test("ACC-10 an expired access token is refreshed once for all calls, unnoticed", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   await signedIn(shop);
   await page.evaluate(() => localStorage.setItem("accesstoken", "expired"));
@@ -181,7 +181,7 @@ test("ACC-10 an expired access token is renewed once for all calls, and nobody n
   expect(await page.evaluate(() => localStorage.getItem("accesstoken"))).toMatch(/^ey/);
 });
 
-test("ACC-10 two tabs whose token expired stay logged in", async ({ shop, page, context, expectedErrors }) => {
+test("ACC-10 two tabs with an expired token stay logged in", async ({ shop, page, context, expectedErrors }) => {
   expectedErrors.push(/401/);
   await signedIn(shop);
   const other = await context.newPage();
@@ -194,7 +194,7 @@ test("ACC-10 two tabs whose token expired stay logged in", async ({ shop, page, 
   await expect(other.getByRole("navigation", { name: "Account" })).toContainText("Ana Torres");
 });
 
-test("a session that has ended leads to the login, and back", async ({ shop, page, expectedErrors }) => {
+test("an ended session leads to the login, and back", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   const shopper = await signedIn(shop);
   await shop.call(logout, undefined, shopper.token);
@@ -217,7 +217,7 @@ test("ACC-8 ACC-9 a logout in one tab logs out the others", async ({ shop, page,
   await expect(cartButton(other)).toHaveText("My Cart");
 });
 
-test("STAT-8 a logout that the shop does not answer is told, and nothing stays here", async ({ shop, page, expectedErrors }) => {
+test("STAT-8 a logout without a response shows an error, and nothing stays in the browser", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   await signedIn(shop);
   await page.route("**/api/user/logout", (route) => route.abort());
@@ -228,11 +228,7 @@ test("STAT-8 a logout that the shop does not answer is told, and nothing stays h
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test("STAT-8 user details that cannot be loaded are logged, without words, and can be loaded again", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
+test("STAT-8 user details that fail to load are only logged, and can be reloaded", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/500/);
   await signedIn(shop);
   const fail = () =>
@@ -261,7 +257,7 @@ test("STAT-8 user details that cannot be loaded are logged, without words, and c
   }
 });
 
-test("ACC-9 ACC-11 user, cart, addresses and orders are those of another person at once", async ({ shop, page, context }) => {
+test("ACC-9 ACC-11 user, cart, addresses and orders change with the person immediately", async ({ shop, page, context }) => {
   await signedIn(shop);
   await shop.open("/dashboard/address");
   await expect(page.getByRole("button", { name: "Add address", exact: true })).toBeVisible();

@@ -22,7 +22,7 @@ function withoutFrame(page: Page): Promise<string[]> {
   );
 }
 
-test("in forced colors every control has a frame", async ({ shop, page }) => {
+test("every control has a border in forced colors", async ({ shop, page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await withCart(shop);
   expect(await withoutFrame(page)).toEqual([]);
@@ -37,7 +37,7 @@ test("in forced colors every control has a frame", async ({ shop, page }) => {
 const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 
-test("wider text spacing and a width of 320 px lose nothing of the search, the cart and the footer", async ({ shop, page }) => {
+test("nothing of search, cart and footer is lost with wide text spacing or at 320 px", async ({ shop, page }) => {
   await withCart(shop);
   for (const path of ["/search?q=luxury leather wallets and all the rest", "/cart", "/about-us"]) {
     await shop.open(path);
@@ -60,7 +60,7 @@ test("wider text spacing and a width of 320 px lose nothing of the search, the c
   }
 });
 
-test("headings keep their order, and names begin with what is read", async ({ shop, page }) => {
+test("headings keep their order, and accessible names begin with the visible text", async ({ shop, page }) => {
   await withCart(shop);
   for (const path of ["/search?q=bread", "/cart", "/about-us"]) {
     await shop.open(path);
@@ -71,7 +71,7 @@ test("headings keep their order, and names begin with what is read", async ({ sh
   }
 });
 
-test("a page prints on white paper, also from the dark theme", async ({ shop, page }) => {
+test("a page prints on white paper, even in the dark theme", async ({ shop, page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await shop.open("/about-us");
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });

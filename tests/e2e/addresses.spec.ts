@@ -2,7 +2,7 @@ import { listAddresses } from "#features/addresses/contract.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { addressOf, fillAddress, signedIn, toast } from "./shopper.ts";
 
-test("ADDR-1 ADDR-3 ADDR-4 STAT-9 addresses are added, changed and listed at once", async ({ shop, page }) => {
+test("ADDR-1 ADDR-3 ADDR-4 STAT-9 addresses are added, changed and listed immediately", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard/address");
   await expect(shop.heading("Address")).toBeVisible();
@@ -32,7 +32,7 @@ test("ADDR-1 ADDR-3 ADDR-4 STAT-9 addresses are added, changed and listed at onc
   }
 });
 
-test("ADDR-2 a removed address is gone, and says Address Remove", async ({ shop, page }) => {
+test("ADDR-2 a removed address disappears with the toast Address Remove", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   await addressOf(shop, shopper);
   await shop.open("/dashboard/address");
@@ -42,7 +42,7 @@ test("ADDR-2 a removed address is gone, and says Address Remove", async ({ shop,
   expect((await shop.call(listAddresses, undefined, shopper.token)).data).toEqual([]);
 });
 
-test("ADDR-3 all six are required, and each says so; pincode and mobile are plain text", async ({ shop, page }) => {
+test("ADDR-3 all six fields are required, and each says so; pincode and mobile are plain text", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard/address");
   await page.getByRole("button", { name: "Add address", exact: true }).click();
@@ -58,7 +58,7 @@ test("ADDR-3 all six are required, and each says so; pincode and mobile are plai
   await expect(page.getByRole("main").getByText("ask next door")).toBeVisible();
 });
 
-test("addresses carry the names by which browsers fill them in", async ({ shop, page }) => {
+test("address fields have autocomplete names", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard/address");
   await page.getByRole("button", { name: "Add address", exact: true }).click();
@@ -70,11 +70,7 @@ test("addresses carry the names by which browsers fill them in", async ({ shop, 
   expect(names).toEqual(["address-line1", "address-level2", "address-level1", "postal-code", "country-name", "tel"]);
 });
 
-test("STAT-8 addresses that cannot be loaded are logged, without words, and can be loaded again", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
+test("STAT-8 addresses that fail to load are only logged, and can be reloaded", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/400/);
   await signedIn(shop);
   await page.route(`**${listAddresses.path}`, (route) =>
@@ -92,7 +88,7 @@ test("STAT-8 addresses that cannot be loaded are logged, without words, and can 
   await expect(page.getByRole("button", { name: "Add address", exact: true })).toBeVisible();
 });
 
-test("nothing on the page moves when the addresses arrive", async ({ shop, page }) => {
+test("nothing on the page moves when the addresses load", async ({ shop, page }) => {
   await signedIn(shop);
   await page.addInitScript(() => {
     const shifts: number[] = Object.assign(window, { shifts: [] as number[] }).shifts;

@@ -76,7 +76,7 @@ test("ADM-1 ADM-2 ADM-5 ADM-16 STAT-9 a category is added, changed, deleted and 
 test.describe("what the server refuses", () => {
   test.use({ expectedErrors: [/status of 4/] });
 
-  test("ADM-2 ADM-4 STAT-8 the submit is never blocked: the server says what is missing", async ({ shop, page }) => {
+  test("ADM-2 ADM-4 STAT-8 submit is never blocked: the server says what is missing", async ({ shop, page }) => {
     await keeperSignedIn(shop);
     await shop.open("/dashboard/category");
     await page.getByRole("button", { name: "Add Category" }).click();
@@ -95,7 +95,7 @@ test.describe("what the server refuses", () => {
     await expect.poll(looks).not.toBe(idle);
   });
 
-  test("ADM-5 a category in use is not deleted, and the dialog says by what it is used", async ({ shop, page }) => {
+  test("ADM-5 a category in use is not deleted, and the dialog says what uses it", async ({ shop, page }) => {
     await keeperSignedIn(shop);
     const { category } = await shop.longShelf();
     await shop.open("/dashboard/category");
@@ -104,7 +104,7 @@ test.describe("what the server refuses", () => {
     await expect(dialog(page).getByRole("alert")).toContainText("still used by");
   });
 
-  test("two admins on one product: the second sees what changed, and loses nothing of what was typed", async ({ shop, page }) => {
+  test("two admins edit one product: the second sees what changed and loses nothing they typed", async ({ shop, page }) => {
     const token = await keeperSignedIn(shop);
     const product = await newProduct(shop, token);
     await shop.open(`/dashboard/product?edit=${product._id}`);
@@ -131,7 +131,10 @@ test.describe("what the server refuses", () => {
     expect([saved.name, saved.price, saved.stock]).toEqual([`${product.name}, mine`, 5, 20]);
   });
 
-  test("two admins on one category: the second sees what changed, hears it, and goes on with what was typed", async ({ shop, page }) => {
+  test("two admins edit one category: the second sees and hears what changed, and continues with what they typed", async ({
+    shop,
+    page,
+  }) => {
     const token = await keeperSignedIn(shop);
     const names = { first: newName("Grains"), theirs: newName("Cereals") };
     const image = (await shop.call(listCategories, undefined)).data[0]!.image;
@@ -161,7 +164,7 @@ test.describe("what the server refuses", () => {
   });
 });
 
-test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, seen large, changed and deleted", async ({ shop, page }) => {
+test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, changed and deleted", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   await shop.open("/dashboard/subcategory");
   await expect(page.getByRole("columnheader")).toHaveText(["Sr.No", "Name", "Image", "Category", "Action"]);
@@ -215,10 +218,7 @@ test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, seen large, 
   await expect(row).toBeHidden();
 });
 
-test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and fields of its own, and the form is empty again", async ({
-  shop,
-  page,
-}) => {
+test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and extra fields, and the form resets", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   await shop.open("/dashboard/upload-product");
   const main = page.getByRole("main");
@@ -272,7 +272,7 @@ test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and fields o
   expect(made!.image[1]).toBe(first);
 });
 
-test("ADM-6 pictures come by drag and drop, and are put in order by the mouse", async ({ shop, page }) => {
+test("ADM-6 pictures are added by drag and drop and reordered with the mouse", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   await shop.open("/dashboard/upload-product");
   const field = page.getByRole("main").getByRole("group", { name: "Image" });
@@ -303,7 +303,7 @@ test("ADM-6 pictures come by drag and drop, and are put in order by the mouse", 
   await expect(dialog(page)).toBeHidden();
 });
 
-test("ADM-8 the search waits 300 ms and begins at page 1; page and search stand in the address", async ({ shop, page }) => {
+test("ADM-8 search waits 300 ms and starts at page 1; page and search are in the address", async ({ shop, page }) => {
   const token = await keeperSignedIn(shop);
   const product = await newProduct(shop, token);
   await shop.open("/dashboard/product");
@@ -364,7 +364,7 @@ test("ADM-9 ADM-16 STAT-9 a product is edited in a modal, deleted, and restored"
   expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("2 kg");
 });
 
-test("STAT-7 unsaved changes ask before they are left: stay, leave, or save", async ({ shop, page }) => {
+test("STAT-7 leaving with unsaved changes asks: keep editing, discard or save", async ({ shop, page }) => {
   const token = await keeperSignedIn(shop);
   const product = await newProduct(shop, token);
   await shop.open(`/dashboard/product?q=${encodeURIComponent(product.name)}`);
@@ -395,10 +395,10 @@ test("STAT-7 unsaved changes ask before they are left: stay, leave, or save", as
   await expect(edit).toBeHidden();
 });
 
-test.describe("when the shop does not answer", () => {
+test.describe("when the server does not answer", () => {
   test.use({ expectedErrors: [/status of 503|Failed to load/] });
 
-  test("STAT-8 the categories have only a way to load them again", async ({ shop, page }) => {
+  test("STAT-8 the category list only offers to reload", async ({ shop, page }) => {
     await keeperSignedIn(shop);
     await page.route("**/api/category/get", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: true, message: "A break" } }),

@@ -3,7 +3,7 @@ import { keeperSignedIn, newName, newProduct } from "./keeper.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
-test("API-20 many products are changed as in a spreadsheet: typed, pasted, filled, seen before, applied and taken back", async ({
+test("API-20 many products are edited like a spreadsheet: typed, pasted, filled, previewed, applied and undone", async ({
   shop,
   page,
   context,
@@ -81,7 +81,7 @@ test("API-20 many products are changed as in a spreadsheet: typed, pasted, fille
   expect(await now()).toEqual([asMade, asMade, asMade]);
 });
 
-test("API-20 only the rows that are seen are drawn, and more are read on the way down", async ({ shop, page }) => {
+test("API-20 only visible rows are rendered, and more are loaded while scrolling", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   await shop.open("/dashboard/product-grid");
   const grid = page.getByRole("grid", { name: "Products" });
@@ -101,7 +101,7 @@ test("API-20 only the rows that are seen are drawn, and more are read on the way
   }
 });
 
-test("STAT-7 what was typed into the grid is not lost by a link", async ({ shop, page }) => {
+test("STAT-7 edits in the grid are not lost by following a link", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   await shop.open("/dashboard/product-grid");
   await page.locator("#cell-0-0").click();

@@ -49,7 +49,7 @@ test("ADM-11 ADM-12 API-25 the table of all orders", async ({ shop, page }) => {
   await shop.assertAccessible();
 });
 
-test("ADM-12 each status has its colour", async ({ shop, page }) => {
+test("ADM-12 each status has its color", async ({ shop, page }) => {
   const token = await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
   const colours = { SHIPPED: /blue/, DELIVERED: /green/, COMPLETED: /grey/, CANCELLED: /red/ } as const;
@@ -60,7 +60,7 @@ test("ADM-12 each status has its colour", async ({ shop, page }) => {
   }
 });
 
-test("ADM-10 each filter asks the shop again, and stands in the address", async ({ shop, page }) => {
+test("ADM-10 each filter reloads the list and is in the address", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
   const { number: other } = await newOrder(shop);
@@ -136,7 +136,7 @@ test("ADM-13 API-26 Edit Order changes total, status and payment status", async 
   await expect(dialog.getByLabel("Total amount")).not.toBeEditable();
 });
 
-test("ADM-13 what the shop refuses stays in the dialog with its reason", async ({ shop, page, expectedErrors }) => {
+test("ADM-13 a refused edit stays in the dialog with the reason", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
@@ -154,7 +154,7 @@ test("ADM-13 what the shop refuses stays in the dialog with its reason", async (
   await expect(page.getByText("status cannot change: Figs are gone")).toBeAttached();
 });
 
-test("API-26 ADM-15 deleting asks first, cancels, and says when it failed", async ({ shop, page, expectedErrors }) => {
+test("API-26 ADM-15 deleting asks first, cancels the order, and reports a failure", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/500/);
   await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
@@ -181,7 +181,7 @@ for (const [message, shown] of [
   ["The books are closed", "The books are closed"],
   ["", "Error fetching orders"],
 ] as const) {
-  test(`ADM-15 a list that cannot be read says "${shown}"`, async ({ shop, page, expectedErrors }) => {
+  test(`ADM-15 a list that fails to load says "${shown}"`, async ({ shop, page, expectedErrors }) => {
     expectedErrors.push(/400/);
     await keeperSignedIn(shop);
     await page.route(/allorders\/get/, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message } }));
@@ -207,7 +207,7 @@ test("ORD-5 View opens the invoice", async ({ shop, page }) => {
   expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("an order's page shows its history, and takes it to its next step, one at a time", async ({ shop, page }) => {
+test("an order's page shows its history and moves it to the next status", async ({ shop, page }) => {
   const token = await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
   await shop.open("/dashboard/allorders");
@@ -242,7 +242,7 @@ test("an order's page shows its history, and takes it to its next step, one at a
   expect((await answer.json()).data.status).toBe("CANCELLED");
 });
 
-test("several orders are picked at one go, and each slip prints on a page of its own", async ({ shop, page }) => {
+test("several orders are printed together, each slip on its own page", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   const one = await newOrder(shop, 2);
   const two = await newOrder(shop, 3);
@@ -275,7 +275,7 @@ test("several orders are picked at one go, and each slip prints on a page of its
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
 });
 
-test("new orders are told without a reload and without moving the list; changes show in their place", async ({ shop, page }) => {
+test("new orders are announced without a reload and without moving the list; changes appear in place", async ({ shop, page }) => {
   const token = await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
   const told = page.waitForResponse(/allorders\/events/);
@@ -294,7 +294,7 @@ test("new orders are told without a reload and without moving the list; changes 
   await expect(page.getByText("2 new orders")).toBeHidden();
 });
 
-test("the address of an order is changed on its page, and stands in its history", async ({ shop, page }) => {
+test("an order's address can be changed on its page, and the change is in its history", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
   await shop.open(`/dashboard/allorders/${number}`);
@@ -309,11 +309,7 @@ test("the address of an order is changed on its page, and stands in its history"
   await expect(page.getByRole("region", { name: "Order history" }).getByRole("listitem").first()).toContainText("Delivery address changed");
 });
 
-test("a change to an order that another admin changed meanwhile is refused, and shows its status now", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
+test("a change based on an outdated status is refused, and the current status is shown", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const token = await keeperSignedIn(shop);
   const { number } = await newOrder(shop);
@@ -328,7 +324,7 @@ test("a change to an order that another admin changed meanwhile is refused, and 
   await expect(page.getByRole("main").getByText("CANCELLED", { exact: true })).toBeVisible();
 });
 
-test("STAT-2 a request to cancel an order that was sent is filtered, shown, and answered", async ({ shop, page }) => {
+test("STAT-2 a request to cancel a sent order can be filtered, viewed and answered", async ({ shop, page }) => {
   const token = await keeperSignedIn(shop);
   const { number, shopper } = await newOrder(shop);
   await shop.call(updateOrderStatus, { orderId: number, status: "SHIPPED" }, token);

@@ -24,7 +24,7 @@ async function setRole(shop: ShopPage, token: string, email: string, role: "ADMI
   await shop.call(changeRole, { _id: data[0]!._id, role, password: ADMIN.password }, token);
 }
 
-test("LAY-4 LAY-6 NAV-7 admins have the entries of the back office in every menu, and the label (Admin)", async ({ shop, page }) => {
+test("LAY-4 LAY-6 NAV-7 admins see the back office in every menu, and the label (Admin)", async ({ shop, page }) => {
   await keeperSignedIn(shop);
   await shop.open("/dashboard/profile");
   const menu = sideMenu(page);
@@ -54,7 +54,7 @@ test("LAY-4 LAY-6 NAV-7 admins have the entries of the back office in every menu
   await shop.assertFits();
 });
 
-test("LAY-6 ADM-14 a shopper has none of them, and reads on the admin screens that they may not", async ({
+test("LAY-6 ADM-14 a shopper sees none of it, and admin screens say they do not have permission", async ({
   shop,
   page,
   expectedErrors,
@@ -75,7 +75,7 @@ test("LAY-6 ADM-14 a shopper has none of them, and reads on the admin screens th
   expect([asked.status(), (await asked.json()).message]).toEqual([403, "Do not have permission"]);
 });
 
-test("ADM-14 ACC-12 who is not logged in goes to the login and comes back to the admin screen", async ({ shop, page }) => {
+test("ADM-14 ACC-12 visitors log in first and return to the admin screen", async ({ shop, page }) => {
   for (const name of ADMIN_PAGES) {
     await page.goto(`/dashboard/${name}`);
     await expect(page).toHaveURL(`/login?next=%2Fdashboard%2F${name}`);
@@ -88,7 +88,7 @@ test("ADM-14 ACC-12 who is not logged in goes to the login and comes back to the
   await expect(shop.heading("Staff")).toBeVisible();
 });
 
-test("ADM-14 an admin who was removed meanwhile sees it with the next thing they ask for", async ({ shop, page, expectedErrors }) => {
+test("ADM-14 a removed admin notices with their next request", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/403/);
   const { data } = await shop.call(login, ADMIN);
   const person = await signedIn(shop);
@@ -101,7 +101,7 @@ test("ADM-14 an admin who was removed meanwhile sees it with the next thing they
   await expect(sideMenu(page).getByRole("link")).toHaveText(ACCOUNT_ENTRIES);
 });
 
-test("NAV-7 LAY-8 the dashboard shows the day, what sold, what runs low and what was not found", async ({ shop, page }) => {
+test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock and missed searches", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 20);
   const orderId = await buys(shop, await newShopper(shop), product, 3);
   const token = await keeperSignedIn(shop);
@@ -137,7 +137,7 @@ test("NAV-7 LAY-8 the dashboard shows the day, what sold, what runs low and what
   await expect(page).toHaveURL(/\/dashboard\/product\?edit=/);
 });
 
-test("an admin finds a person, makes them an admin, and suspends them, by keyboard and after a question", async ({
+test("an admin finds a person, makes them an admin and suspends them, by keyboard and with a confirmation", async ({
   shop,
   page,
   browser,

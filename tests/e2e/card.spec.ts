@@ -3,7 +3,7 @@ import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { cartButton, toast } from "./shopper.ts";
 import { atCheckout, cardForm, CARDS, openCardForm, ordersOf, payWithCard } from "./payer.ts";
 
-test("CHK-11 CHK-6 a shopper pays by card and gets the order's number", async ({ shop, page }) => {
+test("CHK-11 CHK-6 a shopper pays by card and gets the order number", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop, 2);
   const form = await openCardForm(page);
   await expect(form.getByLabel("E-mail")).toHaveValue(shopper.email);
@@ -15,7 +15,7 @@ test("CHK-11 CHK-6 a shopper pays by card and gets the order's number", async ({
   await expect(cartButton(page)).toHaveText("My Cart");
 });
 
-test("CHK-11 a declined card says why, and another one can be used while the items are kept", async ({ shop, page, expectedErrors }) => {
+test("CHK-11 a declined card shows why, and another can be tried while the items stay reserved", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/422/);
   await page.setViewportSize(PHONE);
   const { shopper } = await atCheckout(shop);
@@ -35,7 +35,7 @@ test("CHK-11 a declined card says why, and another one can be used while the ite
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-11 a bank that asks back is answered, and the order is there (3-D Secure)", async ({ shop, page }) => {
+test("CHK-11 a bank's 3-D Secure verification is completed, and the order is placed", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await payWithCard(await openCardForm(page), CARDS.asked);
   const bank = page.getByRole("dialog", { name: "Your bank asks back" });
@@ -45,7 +45,7 @@ test("CHK-11 a bank that asks back is answered, and the order is there (3-D Secu
   expect(await ordersOf(shop, shopper)).toMatchObject([{ payment_status: "PAID" }]);
 });
 
-test("CHK-11 who does not answer the bank is charged nothing, and can pay another way", async ({ shop, page }) => {
+test("CHK-11 an unanswered verification charges nothing, and another payment method can be used", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await payWithCard(await openCardForm(page), CARDS.asked);
   await page.getByRole("dialog", { name: "Your bank asks back" }).getByRole("button", { name: "Cancel" }).click();
@@ -58,7 +58,7 @@ test("CHK-11 who does not answer the bank is charged nothing, and can pay anothe
   expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
 });
 
-test("CHK-11 a card form that was closed can be opened again, also after a reload, and given up", async ({ shop, page }) => {
+test("CHK-11 a closed card form can be reopened, even after a reload, or cancelled", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await (await openCardForm(page)).getByRole("button", { name: "Cancel" }).click();
   await page.reload();
@@ -71,7 +71,7 @@ test("CHK-11 a card form that was closed can be opened again, also after a reloa
   expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
 });
 
-test("CHK-11 without Culqi's script a toast says so, and nothing is kept", async ({ shop, page, expectedErrors }) => {
+test("CHK-11 without Culqi's script a toast says so, and nothing is reserved", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   await page.route("**/sandbox/culqi/checkout.js", (route) => route.abort());
   const { shopper } = await atCheckout(shop);
@@ -95,7 +95,7 @@ test("CHK-11 Culqi's script is loaded only when the card is chosen", async ({ sh
   await expect.poll(() => scripts.length).toBeGreaterThan(0);
 });
 
-test("CHK-11 the card can be chosen and paid by keyboard, and a closed form leads on at the open payment", async ({ shop, page }) => {
+test("CHK-11 the card can be chosen and paid by keyboard, and closing the form focuses the open payment", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await page.getByRole("radio", { name: /PayPal/ }).focus();
   await page.keyboard.press("ArrowDown");

@@ -7,7 +7,7 @@ import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 
 for (const who of ["a guest", "a shopper"] as const) {
-  test(`CARD-2 CARD-3 CART-4 Add, plus and minus change the cart of ${who}, each with its words`, async ({ shop, page }) => {
+  test(`CARD-2 CARD-3 CART-4 Add, plus and minus change the cart of ${who}, each with its message`, async ({ shop, page }) => {
     if (who === "a shopper") await signedIn(shop);
     const product = await shop.product();
     await openListWith(shop, product);
@@ -25,7 +25,7 @@ for (const who of ["a guest", "a shopper"] as const) {
     await expect(quantityOf(card, product.name)).toHaveValue("1");
   });
 
-  test(`CARD-4 CART-4 minus at quantity 1 deletes the item of ${who}, and Undo brings it back`, async ({ shop, page }) => {
+  test(`CARD-4 CART-4 minus at quantity 1 deletes the item of ${who}, and Undo restores it`, async ({ shop, page }) => {
     if (who === "a shopper") await signedIn(shop);
     const product = await shop.product();
     await openListWith(shop, product);
@@ -100,7 +100,7 @@ test("CART-2 an empty cart says so and leads back to the shop", async ({ shop, p
   await expect(drawer).toBeHidden();
 });
 
-test("CART-3 proceeding without a login says Please Login and leads there", async ({ shop, page }) => {
+test("CART-3 proceeding without a login shows Please Login and leads to the login", async ({ shop, page }) => {
   const product = await shop.product();
   await openListWith(shop, product);
   await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
@@ -110,7 +110,7 @@ test("CART-3 proceeding without a login says Please Login and leads there", asyn
   await expect(page).toHaveURL("/login?next=%2Fcheckout");
 });
 
-test("CART-6 ACC-9 a guest's cart is added to the account's at login, once", async ({ shop, page }) => {
+test("CART-6 ACC-9 a guest's cart is merged into the account's at login, once", async ({ shop, page }) => {
   const one = await shop.product(({ stock, discount }) => stock > 5 && discount > 0);
   const two = await shop.product(({ stock, discount }) => stock > 5 && discount === 0);
   const shopper = await newShopper(shop);
@@ -136,7 +136,7 @@ test("CART-6 ACC-9 a guest's cart is added to the account's at login, once", asy
   ]);
 });
 
-test("CART-6 a guest's cart is kept until the shop has answered, also when the tab closes in between", async ({
+test("CART-6 a guest's cart is kept until the server has confirmed the merge, even if the tab closes meanwhile", async ({
   shop,
   page,
   context,
@@ -168,7 +168,7 @@ test("CART-6 a guest's cart is kept until the shop has answered, also when the t
   expect(data.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
-test("NAV-10 LAY-2 on a phone a bar with count and total leads to the cart, except on the checkout", async ({ shop, page }) => {
+test("NAV-10 LAY-2 on a phone a bar with count and total opens the cart, except on the checkout", async ({ shop, page }) => {
   await signedIn(shop);
   await page.setViewportSize(PHONE);
   const product = await shop.product();
@@ -189,7 +189,7 @@ test("NAV-10 LAY-2 on a phone a bar with count and total leads to the cart, exce
   await expect(bar).toBeHidden();
 });
 
-test("a double click on Add adds one", async ({ shop, page }) => {
+test("double-clicking Add adds one", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product();
   await openListWith(shop, product);
@@ -200,7 +200,7 @@ test("a double click on Add adds one", async ({ shop, page }) => {
   expect(data.map(({ quantity }) => quantity)).toEqual([1]);
 });
 
-test("CARD-2 LAY-3 Add and My Cart, pressed before the page is ready, are carried out once", async ({ shop, page }) => {
+test("CARD-2 LAY-3 Add and My Cart, tapped before the page is ready, take effect once", async ({ shop, page }) => {
   const product = await shop.product();
   const ready = await holdScripts(page);
   await page.goto("/", { waitUntil: "commit" });
@@ -217,7 +217,7 @@ test("CARD-2 LAY-3 Add and My Cart, pressed before the page is ready, are carrie
   await expect(cartButton(page)).toHaveText("My Cart");
 });
 
-test("ten quick clicks on plus count ten, with few requests, also when the shop is slow", async ({ shop, page }) => {
+test("ten quick clicks on plus add ten, with few requests, even if the server is slow", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product(({ stock }) => stock > 20);
   await shop.call(addToCart, { productId: product._id }, shopper.token);
@@ -238,7 +238,7 @@ test("ten quick clicks on plus count ten, with few requests, also when the shop 
   expect(requests).toBeLessThanOrEqual(2);
 });
 
-test("nobody gets more than there is: a typed quantity is capped, plainly", async ({ shop, page }) => {
+test("a typed quantity is capped at the stock, with a message", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 1 && stock < 100);
   await openListWith(shop, product);
   const card = shop.card(product.name);
@@ -250,7 +250,7 @@ test("nobody gets more than there is: a typed quantity is capped, plainly", asyn
   await expect(quantityOf(card, product.name)).toHaveValue(String(product.stock));
 });
 
-test("STAT-8 a change that the shop refuses is taken back, with its words", async ({ shop, page, expectedErrors }) => {
+test("STAT-8 a refused change is rolled back with the server's message", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409|500/);
   const shopper = await signedIn(shop);
   const product = await shop.product();
@@ -265,7 +265,7 @@ test("STAT-8 a change that the shop refuses is taken back, with its words", asyn
   await expect(quantityOf(card, product.name)).toHaveValue("1");
 });
 
-test("STAT-8 without an answer the cart says so and goes back", async ({ shop, page, expectedErrors }) => {
+test("STAT-8 without a response the cart says so and rolls back", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   await signedIn(shop);
   const product = await shop.product();
@@ -277,7 +277,7 @@ test("STAT-8 without an answer the cart says so and goes back", async ({ shop, p
   await expect(card.getByRole("button", { name: /^Add/ })).toBeVisible();
 });
 
-test("STAT-8 a cart that cannot be loaded is logged, without words, and can be loaded again", async ({ shop, page, expectedErrors }) => {
+test("STAT-8 a cart that fails to load is only logged, and can be reloaded", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   await signedIn(shop);
   await page.route("**/api/cart/get", (route) => route.abort());
@@ -332,7 +332,7 @@ async function doubleTap(page: Page, button: Locator): Promise<void> {
   await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-test("CARD-4 a double tap on minus removes one product, and not the one below it", async ({ shop, page }) => {
+test("CARD-4 a double tap on minus removes one product, and not the one below", async ({ shop, page }) => {
   const [one, two] = (await someProducts(shop, 2)) as [Product, Product];
   await fillCart(shop, one, two);
   await shop.open("/cart");
@@ -356,7 +356,7 @@ test("CARD-4 a double tap on minus in a card does not add the product again", as
   await expect(cartButton(page)).toHaveText("My Cart");
 });
 
-test("CART-4 each of several removals has its Undo, and a line returns to its place", async ({ shop, page }) => {
+test("CART-4 several removals can each be undone, and lines return to their places", async ({ shop, page }) => {
   const [one, two, three] = (await someProducts(shop, 3)) as [Product, Product, Product];
   await fillCart(shop, one, two, three);
   const drawer = await openCart(page);
@@ -367,7 +367,7 @@ test("CART-4 each of several removals has its Undo, and a line returns to its pl
   await expect.poll(names).toEqual([one.name, two.name, three.name]);
 });
 
-test("CART-4 LAY-3 in the drawer Undo is reached by Tab and leaves it open, and the keyboard stays in it", async ({ shop, page }) => {
+test("CART-4 LAY-3 in the drawer Tab reaches Undo, which keeps it open, and the focus stays inside", async ({ shop, page }) => {
   const [one, two] = (await someProducts(shop, 2)) as [Product, Product];
   await fillCart(shop, one, two);
   const drawer = await openCart(page);
@@ -388,7 +388,7 @@ test("CART-4 LAY-3 in the drawer Undo is reached by Tab and leaves it open, and 
   expect(await focusInDrawer()).toBe(true);
 });
 
-test("toasts lie at the bottom and cover neither the cart bar nor the Proceed button", async ({ shop, page }) => {
+test("toasts are at the bottom and cover neither the cart bar nor the Proceed button", async ({ shop, page }) => {
   const product = await shop.product();
   await page.setViewportSize(PHONE);
   await fillCart(shop, product);
@@ -409,14 +409,14 @@ test("toasts lie at the bottom and cover neither the cart bar nor the Proceed bu
   await leavesFree(drawer.getByRole("button", { name: /Proceed/ }));
 });
 
-test("CART-3 Please Login is no error", async ({ shop, page }) => {
+test("CART-3 Please Login is not an error", async ({ shop, page }) => {
   await shop.open("/dashboard/myorders");
   const told = page.getByRole("status").filter({ hasText: "Please Login" });
   await expect(told).toBeVisible();
   await expect(told.locator(".text-tomato")).toHaveCount(0);
 });
 
-test("ORD-6 each line of the cart tells its total, and a bin stands for minus at 1", async ({ shop, page }) => {
+test("ORD-6 each cart line shows its total, and a bin replaces minus at 1", async ({ shop, page }) => {
   const product = await shop.product();
   await fillCart(shop, product);
   await shop.open("/cart");
@@ -427,7 +427,7 @@ test("ORD-6 each line of the cart tells its total, and a bin stands for minus at
   await expect(line.locator(".lucide-trash-2")).toHaveCount(0);
 });
 
-test("STAT-6 a success is told for 2 s, an error for 4 s", async ({ shop, page }) => {
+test("STAT-6 a success is shown for 2 s, an error for 4 s", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 1 && stock < 100);
   await page.clock.install();
   await openListWith(shop, product);

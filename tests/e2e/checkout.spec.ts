@@ -27,7 +27,7 @@ async function openWithCash(shop: ShopPage): Promise<void> {
 
 const ordersOf = async (shop: ShopPage, { token }: Shopper) => (await shop.call(listOrders, {}, token)).data;
 
-test("CHK-1 CHK-2 NAV-11 the checkout shows addresses, the last used chosen, and the whole bill", async ({ shop, page }) => {
+test("CHK-1 CHK-2 NAV-11 the checkout shows the addresses, the last used selected, and the whole bill", async ({ shop, page }) => {
   const { shopper, product } = await readyToOrder(shop, 2, ({ stock, discount }) => stock > 5 && discount > 0);
   await addressOf(shop, shopper, "48 Orchard Lane");
   await addressOf(shop, shopper, "1 Quay Street");
@@ -50,7 +50,7 @@ test("CHK-1 CHK-2 NAV-11 the checkout shows addresses, the last used chosen, and
   }
 });
 
-test("CHK-4 without an address the order says Please select an address", async ({ shop, page }) => {
+test("CHK-4 ordering without an address shows Please select an address", async ({ shop, page }) => {
   await readyToOrder(shop);
   await openWithCash(shop);
   await page.getByRole("button", { name: "Place order" }).click();
@@ -58,7 +58,7 @@ test("CHK-4 without an address the order says Please select an address", async (
   await expect(page).toHaveURL("/checkout");
 });
 
-test("CHK-10 cash on delivery places the order, and the cart is empty", async ({ shop, page }) => {
+test("CHK-10 cash on delivery places the order and empties the cart", async ({ shop, page }) => {
   const { shopper, product } = await readyToOrder(shop, 3);
   await addressOf(shop, shopper);
   await openWithCash(shop);
@@ -78,7 +78,7 @@ test("CHK-10 cash on delivery places the order, and the cart is empty", async ({
   await expect(thanks).toBeHidden();
 });
 
-test("CHK-10 a double click on the button places one order", async ({ shop, page }) => {
+test("CHK-10 double-clicking the button places one order", async ({ shop, page }) => {
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
   await openWithCash(shop);
@@ -88,7 +88,7 @@ test("CHK-10 a double click on the button places one order", async ({ shop, page
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-10 an order whose answer was lost is not placed twice", async ({ shop, page, expectedErrors }) => {
+test("CHK-10 an order whose response was lost is not placed twice", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
@@ -109,7 +109,7 @@ test("CHK-10 an order whose answer was lost is not placed twice", async ({ shop,
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-10 an order that never reached the shop can be tried again", async ({ shop, page, expectedErrors }) => {
+test("CHK-10 an order that never reached the server can be retried", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
@@ -123,7 +123,7 @@ test("CHK-10 an order that never reached the shop can be tried again", async ({ 
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-10 an order that never reached the shop is not placed by an empty cart", async ({ shop, page, expectedErrors }) => {
+test("CHK-10 an order that never reached the server is not placed with an empty cart", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
@@ -140,7 +140,7 @@ test("CHK-10 an order that never reached the shop is not placed by an empty cart
   expect(await ordersOf(shop, shopper)).toHaveLength(0);
 });
 
-test("CHK-10 an order whose answer was lost is not placed again to another address", async ({ shop, page, expectedErrors }) => {
+test("CHK-10 an order whose response was lost is not placed again to another address", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED|422/);
   const { shopper } = await readyToOrder(shop);
   await addressOf(shop, shopper);
@@ -168,7 +168,7 @@ test("CHK-10 an order whose answer was lost is not placed again to another addre
   expect(await ordersOf(shop, shopper)).toMatchObject([{ delivery_address: { address_line: "1 Quay Street" } }]);
 });
 
-test("what sold out meanwhile is said before the order, and can be accepted", async ({ shop, page, expectedErrors }) => {
+test("items that sold out meanwhile are shown before ordering, and can be accepted", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const { shopper, product } = await readyToOrder(shop, 4, ({ stock }) => stock >= 6 && stock <= 40);
   await addressOf(shop, shopper);
@@ -191,7 +191,7 @@ test("what sold out meanwhile is said before the order, and can be accepted", as
   expect(await ordersOf(shop, shopper)).toMatchObject([{ products: [{ quantity: 2 }] }]);
 });
 
-test("another price is said before the order, and can be accepted", async ({ shop, page, expectedErrors }) => {
+test("a changed price is shown before ordering, and can be accepted", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const { shopper, product } = await readyToOrder(shop);
   await addressOf(shop, shopper);
@@ -214,7 +214,7 @@ test("another price is said before the order, and can be accepted", async ({ sho
   expect((await ordersOf(shop, shopper))[0]!.totalAmt).toBe(paidCents(product) / 100);
 });
 
-test("an empty cart has nothing to check out", async ({ shop, page }) => {
+test("an empty cart cannot be checked out", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/checkout");
   await expect(page.getByText("Your cart is empty")).toBeVisible();

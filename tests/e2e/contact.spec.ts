@@ -2,7 +2,7 @@ import { sendMessage } from "#features/contact/contract.ts";
 import { expect, PHONE, test } from "./shop.ts";
 import { signedIn, toast } from "./shopper.ts";
 
-test("STAT-3 NAV-12 the contact page asks visitors to log in, and comes back afterwards", async ({ shop, page }) => {
+test("STAT-3 NAV-12 the contact page asks visitors to log in, and returns afterwards", async ({ shop, page }) => {
   await shop.open("/contactUsPage");
   await expect(page.getByText("You must be logged in to access the contact form.")).toBeVisible();
   const main = page.getByRole("main");
@@ -11,7 +11,7 @@ test("STAT-3 NAV-12 the contact page asks visitors to log in, and comes back aft
   await expect(page).toHaveURL(/\/login\?next=%2FContactUsPage$/);
 });
 
-test("STAT-4 STAT-3 a message is sent, and its page leads home", async ({ shop, page }) => {
+test("STAT-4 STAT-3 a message is sent, and the next page leads home", async ({ shop, page }) => {
   const ana = await signedIn(shop);
   await shop.open("/");
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();
@@ -32,7 +32,7 @@ test("STAT-4 STAT-3 a message is sent, and its page leads home", async ({ shop, 
 test.describe("when it cannot be sent", () => {
   test.use({ expectedErrors: [[/status of 429/, /ERR_FAILED/], { option: true }] });
 
-  test("STAT-4 STAT-5 a message that is not sent stays in the form", async ({ shop, page }) => {
+  test("STAT-4 STAT-5 a message that could not be sent stays in the form", async ({ shop, page }) => {
     await signedIn(shop);
     await page.setViewportSize(PHONE);
     await shop.open("/ContactUsPage");

@@ -22,7 +22,7 @@ test("HOME-2 a category leads to its first sub category", async ({ shop, page })
   await expect(shop.heading(row!.subCategory.name)).toBeVisible();
 });
 
-test("HOME-3 a row moves by 200 px, and skeletons hold the places while the shelves are read", async ({ shop, page }) => {
+test("HOME-3 a row scrolls by 200 px, and skeletons reserve the space while loading", async ({ shop, page }) => {
   const [row] = await shop.rows();
   await shop.open("/");
   const name = row!.category.name;
@@ -61,7 +61,7 @@ test("CARD-1 LAY-8 a card shows picture, name, unit, price, Free Shipping and th
   await expect(shop.card(plain.name)).not.toContainText("% off");
 });
 
-test("LAY-1 the header has logo, search, Login and a cart that says My Cart while it is empty", async ({ shop, page }) => {
+test("LAY-1 the header has logo, search, Login and a cart button that says My Cart while empty", async ({ shop, page }) => {
   await shop.open("/");
   const header = page.getByRole("banner");
   await expect(header.getByRole("link", { name: "Despensa, home" })).toBeVisible();
@@ -72,7 +72,7 @@ test("LAY-1 the header has logo, search, Login and a cart that says My Cart whil
   await expect(header.getByRole("searchbox")).toBeInViewport();
 });
 
-test("LAY-7 below 768 px the search has a row of its own and the cart leaves the header", async ({ shop, page }) => {
+test("LAY-7 below 768 px the search has its own row and the cart leaves the header", async ({ shop, page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await shop.open("/");
   const header = page.getByRole("banner");
@@ -86,7 +86,7 @@ test("LAY-7 below 768 px the search has a row of its own and the cart leaves the
   await expect(header.getByRole("button", { name: "My Cart" })).toBeHidden();
 });
 
-test("the home page fits every screen and does not move while it loads", async ({ shop, page }) => {
+test("the home page fits every screen and does not shift while loading", async ({ shop, page }) => {
   for (const width of [320, PHONE.width, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await shop.open("/");
@@ -95,7 +95,7 @@ test("the home page fits every screen and does not move while it loads", async (
   }
 });
 
-test("the home page is accessible by day and by night, and the choice is kept", async ({ shop, page }) => {
+test("the home page is accessible in both themes, and the choice is remembered", async ({ shop, page }) => {
   await shop.open("/");
   await shop.assertAccessible();
   await page.getByRole("radio", { name: "Dark" }).check({ force: true });
@@ -105,7 +105,7 @@ test("the home page is accessible by day and by night, and the choice is kept", 
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("the first thing a keyboard finds leads past the header", async ({ shop, page }) => {
+test("the first focusable link skips the header", async ({ shop, page }) => {
   await shop.open("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -113,7 +113,7 @@ test("the first thing a keyboard finds leads past the header", async ({ shop, pa
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("Only N left stands where few are, once the page is there", async ({ shop, page }) => {
+test("Only N left appears on low stock once the page has loaded", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 0 && stock <= 5);
   const source = await (await page.request.get("/")).text();
   expect(source).toContain(product.name);
@@ -123,11 +123,7 @@ test("Only N left stands where few are, once the page is there", async ({ shop, 
   await expect(shop.card(product.name)).toContainText(`Only ${product.stock} left`);
 });
 
-test("STAT-8 categories that cannot be loaded are logged, without words, and can be loaded again", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
+test("STAT-8 categories that fail to load are only logged, and can be reloaded", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   await shop.open("/about-us");
   await page.route(`**${home.path}`, (route) => route.abort());
@@ -142,10 +138,10 @@ test("STAT-8 categories that cannot be loaded are logged, without words, and can
   await expect(page.getByRole("heading", { name: "Browse the shelves" })).toBeVisible();
 });
 
-test.describe("without script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the home page is whole, leads on, and says what needs script", async ({ shop, page }) => {
+  test("the home page is complete, its links work, and it says what needs JavaScript", async ({ shop, page }) => {
     const rows = await shop.rows();
     await page.goto("/");
     await expect(shop.cards.first()).toBeVisible();

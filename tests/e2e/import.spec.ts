@@ -67,7 +67,7 @@ async function assertGood(shop: ShopPage): Promise<void> {
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("a keeper brings in another shop's file, sees what would become of it, and gets it back by the export", async ({ page, shop }) => {
+test("a shop owner imports another shop's file, previews it, and exports it again", async ({ page, shop }) => {
   test.setTimeout(180_000);
   await keeperSignedIn(shop);
   const steps = importPage(page);
@@ -132,7 +132,7 @@ test("a keeper brings in another shop's file, sees what would become of it, and 
 test.describe("a whole supermarket", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE|status of 503/] });
 
-  test("is checked with 200 bad rows of ten kinds, cut by a killed shop while it is written, and goes on by itself", async ({
+  test("is checked with 200 bad rows of ten kinds, and resumes by itself after the shop is killed while writing", async ({
     page,
     shop,
     mortal,

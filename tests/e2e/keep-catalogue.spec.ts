@@ -5,7 +5,7 @@ import { slug } from "#shared/slug.ts";
 import { ADMIN } from "./own-shop.ts";
 import { expect, test } from "./shop.ts";
 
-test("API-12 API-14 API-15 API-20 every change of the catalogue is on the public pages at once", async ({ shop, page }) => {
+test("API-12 API-14 API-15 API-20 every catalogue change is on the public pages immediately", async ({ shop, page }) => {
   const { accesstoken: token } = (await shop.call(login, ADMIN)).data;
   const { image } = (await shop.call(listCategories, undefined)).data[0]!;
   const shown = async (address: string, text: string) => (await (await page.request.get(address)).text()).includes(text);

@@ -2,7 +2,7 @@ import { listing, listSubCategories } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, PHONE, test } from "./shop.ts";
 
-test("LIST-1 NAV-8 the left column lists the sub categories and marks the current one", async ({ shop, page }) => {
+test("LIST-1 NAV-8 the left column lists the sub categories and highlights the current one", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
   const shelves = (await shop.call(listSubCategories, undefined)).data.filter((one) =>
     one.category.some(({ _id }) => _id === category._id),
@@ -19,7 +19,7 @@ test("LIST-1 NAV-8 the left column lists the sub categories and marks the curren
   await expect(column.locator("[aria-current=page]")).toHaveText(other.name);
 });
 
-test("NAV-8 NAV-9 a wrong name before the right id leads to the right address", async ({ shop, page }) => {
+test("NAV-8 NAV-9 a wrong name before the right id redirects to the right address", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
   const wrong = await page.request.get(`/Old-name-${category._id}/x-${subCategory._id}`, { maxRedirects: 0 });
   expect(wrong.status()).toBe(301);
@@ -30,7 +30,7 @@ test("NAV-8 NAV-9 a wrong name before the right id leads to the right address", 
   expect(old.headers()["location"]).toBe(paths.product(product));
 });
 
-test("a page past the last one of a listing or a search is not found", async ({ shop, page }) => {
+test("a page past the last one of a listing or search is not found", async ({ shop, page }) => {
   const { category, subCategory, totalCount } = await shop.longShelf();
   const last = Math.ceil(totalCount / 8);
   const status = async (path: string) => (await page.request.get(path)).status();
@@ -53,7 +53,7 @@ test("STAT-6 a sub category without products says No Data", async ({ shop, page 
   await shop.assertAccessible();
 });
 
-test("LIST-2 SRCH-8 a listing starts with 8 products and grows when 80 percent are scrolled", async ({ shop, page }) => {
+test("LIST-2 SRCH-8 a listing starts with 8 products and loads more at 80 percent scrolled", async ({ shop, page }) => {
   const { category, subCategory, totalCount } = await shop.longShelf();
   await page.setViewportSize(PHONE);
   await shop.open(paths.listing(category, subCategory));
@@ -74,7 +74,7 @@ test("LIST-2 SRCH-8 a listing starts with 8 products and grows when 80 percent a
   expect(await shop.layoutShift()).toBeLessThan(0.02);
 });
 
-test("Back from a product finds the list with all its pages, and the place", async ({ shop, page }) => {
+test("Back from a product restores the list with all its pages and position", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
   await page.setViewportSize(PHONE);
   await shop.open(paths.listing(category, subCategory));
@@ -94,7 +94,7 @@ test("Back from a product finds the list with all its pages, and the place", asy
   await expect(shop.cards.nth(8)).toBeInViewport();
 });
 
-test("CARD-5 a sold-out product has a label in place of the control", async ({ shop, page }) => {
+test("CARD-5 a sold-out product has a label instead of the control", async ({ shop, page }) => {
   const product = await shop.productAnywhere(({ stock }) => stock === 0);
   await shop.open(paths.product(product));
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
@@ -106,7 +106,7 @@ test("CARD-5 a sold-out product has a label in place of the control", async ({ s
 test.describe("a failed request", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("a problem with the next page is told and can be tried again", async ({ shop, page }) => {
+  test("a next page that fails to load says so and can be retried", async ({ shop, page }) => {
     const { category, subCategory } = await shop.longShelf();
     await page.setViewportSize(PHONE);
     await shop.open(paths.listing(category, subCategory));
@@ -119,7 +119,7 @@ test.describe("a failed request", () => {
   });
 });
 
-test("a listing fits every screen, does not move while it loads and is accessible", async ({ shop, page }) => {
+test("a listing fits every screen, does not shift while loading and is accessible", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
   for (const width of [320, PHONE.width, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -130,7 +130,7 @@ test("a listing fits every screen, does not move while it loads and is accessibl
   await shop.assertAccessible();
 });
 
-test("a listing tells search engines what it is", async ({ shop, page }) => {
+test("a listing has structured data for search engines", async ({ shop, page }) => {
   const { category, subCategory } = await shop.longShelf();
   await page.goto(paths.listing(category, subCategory));
   await expect(page).toHaveTitle(`${subCategory.name} · Despensa`);
@@ -142,10 +142,10 @@ test("a listing tells search engines what it is", async ({ shop, page }) => {
   });
 });
 
-test.describe("without script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("pages of a listing are links", async ({ shop, page }) => {
+  test("the pages of a listing are links", async ({ shop, page }) => {
     const { category, subCategory, totalCount } = await shop.longShelf();
     await page.goto(paths.listing(category, subCategory));
     await expect(shop.cards).toHaveCount(8);

@@ -7,7 +7,7 @@ import { addressOf, buys, cartButton, QUAY, signedIn, toast } from "./shopper.ts
 
 const ZONE = "Pacific/Kiritimati";
 
-test("an order's page shows what happened when, its products, address and payment", async ({ shop, page }) => {
+test("an order's page shows its history, products, address and payment", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product(({ stock, discount }) => stock > 9 && discount > 0);
   const number = await buys(shop, shopper, product, 2);
@@ -41,7 +41,7 @@ test("an order's page shows what happened when, its products, address and paymen
   await expect(shop.heading("Orders")).toBeVisible();
 });
 
-test("STAT-7 cancelling asks first, says what its buttons do, and can be done by keyboard alone", async ({ shop, page }) => {
+test("STAT-7 cancelling asks first, with clear buttons, and works by keyboard", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const number = await buys(shop, shopper, await shop.product(({ stock }) => stock > 9), 1);
   await page.setViewportSize(PHONE);
@@ -91,7 +91,7 @@ test("an order that was sent meanwhile says so, and stays", async ({ shop, page,
   await expect(page.getByRole("main").getByText("PENDING")).toBeVisible();
 });
 
-test("ORD-5 the invoice has the order, its address and products; it prints on one clean page and can be kept as a PDF", async ({
+test("ORD-5 the invoice has the order, its address and products; it prints on one clean page and downloads as a PDF", async ({
   shop,
   page,
 }) => {
@@ -145,7 +145,7 @@ test("ORD-4 the receipt opens on the order's page too", async ({ shop, page }) =
   await expect(page.getByRole("dialog", { name: `Order ${number}` })).toContainText("Gracias por su compra");
 });
 
-test("buying again fills the cart, and says what is not to be had or dearer now", async ({ shop, page }) => {
+test("buying again fills the cart, and says what is unavailable or more expensive now", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product(({ stock }) => stock > 9);
   const number = await buys(shop, shopper, product, 2);
@@ -174,11 +174,7 @@ test("buying again fills the cart, and says what is not to be had or dearer now"
   await expect(cartButton(page)).toContainText("4 items");
 });
 
-test("an order that does not exist, or is somebody else's, is not found; one that cannot be loaded can be tried again", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
+test("an unknown or someone else's order is not found; one that fails to load can be retried", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/404|400/);
   const shopper = await signedIn(shop);
   await addressOf(shop, shopper);

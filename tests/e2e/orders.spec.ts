@@ -5,7 +5,7 @@ import { formatDay, formatTime } from "#shared/time.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { buys, signedIn } from "./shopper.ts";
 
-test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and how it is paid", async ({ shop, page }) => {
+test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and payment method", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product(({ stock, discount }) => stock > 5 && discount > 0);
   const number = await buys(shop, shopper, product, 3);
@@ -36,7 +36,7 @@ test("ORD-3 without orders the page says so", async ({ shop, page }) => {
   await expect(page.getByText("No completed orders found.")).toBeVisible();
 });
 
-test("ORD-4 ORD-6 the receipt has every line, the summary, and a Spanish thank-you; it prints and closes", async ({ shop, page }) => {
+test("ORD-4 ORD-6 the receipt has every line, the summary and a Spanish thank-you; it prints and closes", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const product = await shop.product(({ stock, discount }) => stock > 5 && discount > 0);
   await buys(shop, shopper, product, 2);
@@ -100,7 +100,7 @@ test("older orders are loaded on demand", async ({ shop, page }) => {
   await expect(page.getByRole("button", { name: "Show older orders" })).toBeHidden();
 });
 
-test("STAT-8 orders that cannot be loaded can be reloaded, without error text or toast", async ({ shop, page, expectedErrors }) => {
+test("STAT-8 orders that fail to load can be reloaded, without error text or toast", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/400/);
   await signedIn(shop);
   await page.route(/order-list/, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message: "Broken" } }));
@@ -112,7 +112,7 @@ test("STAT-8 orders that cannot be loaded can be reloaded, without error text or
   await expect(page.getByText("No completed orders found.")).toBeVisible();
 });
 
-test("ORD-5 an order's day and time are those of the shop's zone, not of the browser's", async ({ shop, page }) => {
+test("ORD-5 an order's date and time are in the shop's time zone, not the browser's", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   await buys(shop, shopper, await shop.product(({ stock }) => stock > 5), 1);
   const { data } = await shop.call(listOrders, {}, shopper.token);

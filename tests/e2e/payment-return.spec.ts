@@ -23,7 +23,7 @@ async function approved(shop: ShopPage): Promise<{ shopper: Shopper; orderId: st
 const store = (shop: ShopPage, orderId: string) => shop.page.evaluate((id) => localStorage.setItem("orderId", id), orderId);
 const success = (shop: ShopPage) => shop.heading("Payment successful!");
 
-test("CHK-6 NAV-13 the stored id is confirmed, and Procesando pago... shows meanwhile, in Spanish", async ({ shop, page }) => {
+test("CHK-6 NAV-13 the stored id is confirmed while Procesando pago... shows, in Spanish", async ({ shop, page }) => {
   const { shopper, orderId } = await approved(shop);
   await store(shop, orderId);
   const answered = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ test("CHK-6 NAV-13 the stored id is confirmed, and Procesando pago... shows mean
   expect(await storedId(page)).toBeNull();
 });
 
-test("CHK-6 in a browser without the id, the token of the address is confirmed after the login", async ({ shop, page }) => {
+test("CHK-6 in a browser without the id, the token in the address is confirmed after login", async ({ shop, page }) => {
   const shopper = await newShopper(shop);
   const orderId = await beginPayment(shop, shopper);
   await approve(page, orderId);
@@ -64,7 +64,7 @@ test("CHK-6 two tabs confirm one payment, and both show its one order", async ({
   for (const tab of [page, other]) await expect(tab.getByRole("main")).toContainText(orders[0]!.orderId);
 });
 
-test("CHK-6 who closes the tab after the approval finds the order within a minute", async ({ shop, page, context }) => {
+test("CHK-6 closing the tab after approval still places the order within a minute", async ({ shop, page, context }) => {
   const { shopper } = await atCheckout(shop);
   await goToPayPal(page);
   const token = new URL(page.url()).searchParams.get("token")!;
@@ -77,11 +77,7 @@ test("CHK-6 who closes the tab after the approval finds the order within a minut
   await expect(cartButton(page)).toHaveText("My Cart");
 });
 
-test("CHK-6 an answer that was lost is asked for again, and no error is shown for an order that exists", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
+test("CHK-6 a lost response is requested again, and no error is shown for an order that exists", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   const { shopper, orderId } = await approved(shop);
   let lost = 0;
@@ -100,7 +96,7 @@ test("CHK-6 an answer that was lost is asked for again, and no error is shown fo
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-6 a payment that is being processed is waited for", async ({ shop, page, expectedErrors }) => {
+test("CHK-6 a payment being processed is waited for", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const { orderId } = await approved(shop);
   await page.route(
@@ -162,7 +158,7 @@ for (const { title, answer, words } of failures) {
   });
 }
 
-test("CHK-8 what fails before the request shows its message", async ({ shop, page, expectedErrors }) => {
+test("CHK-8 a failure before the request shows its message", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   const { orderId } = await approved(shop);
   await page.route(`**${confirmPayPalPayment.path}`, (route) => route.fulfill({ status: 401, json: refused }));
@@ -171,7 +167,7 @@ test("CHK-8 what fails before the request shows its message", async ({ shop, pag
   await expect(page.getByText(/^Request configuration error: .*JSON/)).toBeVisible();
 });
 
-test("CHK-8 a payment that was given up, and somebody else's, are errors", async ({ shop, page, expectedErrors }) => {
+test("CHK-8 a cancelled payment and someone else's payment are errors", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409|404/);
   const { shopper, orderId } = await approvedButGivenUp(shop);
   await shop.open(`/success?token=${orderId}`);
@@ -191,7 +187,7 @@ async function approvedButGivenUp(shop: ShopPage): Promise<{ shopper: Shopper; o
   return { shopper, orderId };
 }
 
-test("CHK-9 NAV-13 who cancels at PayPal is told so, and can pay afterwards", async ({ shop, page }) => {
+test("CHK-9 NAV-13 cancelling at PayPal says so, and paying still works afterwards", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await goToPayPal(page);
   await page.locator("button[value=cancel]").click();
@@ -207,7 +203,7 @@ test("CHK-9 NAV-13 who cancels at PayPal is told so, and can pay afterwards", as
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-9 a payment that was made meanwhile is not called canceled", async ({ shop, page, expectedErrors }) => {
+test("CHK-9 a payment completed meanwhile is not called canceled", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const { shopper, orderId } = await approved(shop);
   await expect.poll(() => ordersOf(shop, shopper), { timeout: 60_000 }).toHaveLength(1);
@@ -216,7 +212,7 @@ test("CHK-9 a payment that was made meanwhile is not called canceled", async ({ 
   await expect(shop.heading("Order Canceled")).toBeHidden();
 });
 
-test("CHK-9 NAV-13 the page of a cancelled payment stands for everybody", async ({ shop }) => {
+test("CHK-9 NAV-13 the cancelled payment page is open to everyone", async ({ shop }) => {
   await shop.open("/cancel");
   await expect(shop.heading("Order Canceled")).toBeVisible();
   await shop.assertAccessible();

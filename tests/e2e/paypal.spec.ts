@@ -5,7 +5,7 @@ import { expect, test } from "./shop.ts";
 import { addressOf, cartButton, toast } from "./shopper.ts";
 import { answerPayPal, approve, atCheckout, atPayPal, goToPayPal, ordersOf, payPalButton, putIntoCart, storedId } from "./payer.ts";
 
-test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order's number", async ({ shop, page }) => {
+test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order number", async ({ shop, page }) => {
   const { shopper, product } = await atCheckout(shop, 2);
   await goToPayPal(page);
   await answerPayPal(page, "approve");
@@ -26,7 +26,7 @@ test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order's number"
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-3 the press says Redirecting to PayPal..., and stores the provider's id", async ({ shop, page }) => {
+test("CHK-3 the button shows Redirecting to PayPal... and stores the provider's id", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   // Keep the browser here, so that the page can be inspected.
   await page.route("**/sandbox/paypal/checkoutnow*", (route) => route.fulfill({ status: 204 }));
@@ -65,7 +65,7 @@ const answers = [
   },
 ];
 for (const { title, status = 200, answer, words } of answers) {
-  test(`CHK-5 ${title} is told`, async ({ shop, page, expectedErrors }) => {
+  test(`CHK-5 ${title} shows a message`, async ({ shop, page, expectedErrors }) => {
     expectedErrors.push(/ERR_FAILED|422|500/);
     await atCheckout(shop);
     await page.route(`**${createPayPalOrder.path}`, (route) =>
@@ -83,7 +83,7 @@ for (const { title, status = 200, answer, words } of answers) {
   });
 }
 
-test("CHK-5 what is wrong in the page itself is an internal error", async ({ shop, page }) => {
+test("CHK-5 an error in the page itself is an internal error", async ({ shop, page }) => {
   await atCheckout(shop);
   await page.evaluate(
     () =>
@@ -95,7 +95,7 @@ test("CHK-5 what is wrong in the page itself is an internal error", async ({ sho
   await expect(toast(page, "Internal error. Please try again later.")).toBeVisible();
 });
 
-test("CHK-3 a double click begins one payment", async ({ shop, page }) => {
+test("CHK-3 a double click starts one payment", async ({ shop, page }) => {
   await atCheckout(shop);
   let begun = 0;
   page.on("request", (request) => request.url().endsWith(createPayPalOrder.path) && begun++);
@@ -104,7 +104,7 @@ test("CHK-3 a double click begins one payment", async ({ shop, page }) => {
   expect(begun).toBe(1);
 });
 
-test("CHK-3 a payment whose answer was lost is the same one at the next press, also after a reload", async ({
+test("CHK-3 a payment whose response was lost is continued by the next press, even after a reload", async ({
   shop,
   page,
   expectedErrors,
@@ -127,7 +127,7 @@ test("CHK-3 a payment whose answer was lost is the same one at the next press, a
   expect((await shop.call(openPayment, undefined, shopper.token)).data!.orderId).toBe(lost);
 });
 
-test("CHK-3 who comes back from PayPal can go on, or press again with another address and more in the cart", async ({ shop, page }) => {
+test("CHK-3 back from PayPal, a shopper can continue, or pay again with another address and a bigger cart", async ({ shop, page }) => {
   const { shopper, product } = await atCheckout(shop);
   await addressOf(shop, shopper, "48 Orchard Lane");
   await goToPayPal(page);
@@ -149,7 +149,7 @@ test("CHK-3 who comes back from PayPal can go on, or press again with another ad
   ]);
 });
 
-test("CHK-3 the last pieces, kept by the shopper's own payment, do not stand in their way", async ({ shop, page }) => {
+test("CHK-3 the last pieces, reserved for the shopper's own payment, remain available to them", async ({ shop, page }) => {
   const product = await shop.productAnywhere(({ stock }) => stock >= 2 && stock <= 30);
   const { shopper } = await atCheckout(shop, product.stock, product);
   await goToPayPal(page);
@@ -165,7 +165,7 @@ test("CHK-3 the last pieces, kept by the shopper's own payment, do not stand in 
   await expect(page.getByText("Something has changed")).toBeHidden();
 });
 
-test("CHK-10 paying at the door instead gives up the payment that was begun", async ({ shop, page }) => {
+test("CHK-10 choosing cash on delivery cancels the open payment", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await goToPayPal(page);
   await shop.open("/checkout");
@@ -177,7 +177,7 @@ test("CHK-10 paying at the door instead gives up the payment that was begun", as
   expect((await shop.call(openPayment, undefined, shopper.token)).data).toBeNull();
 });
 
-test("an open payment shows how long its items are kept, and says when that is over", async ({ shop, page }) => {
+test("an open payment shows how long its items are reserved, and when that ends", async ({ shop, page }) => {
   await page.clock.install();
   await atCheckout(shop);
   await goToPayPal(page);
@@ -192,7 +192,7 @@ test("an open payment shows how long its items are kept, and says when that is o
   await shop.assertAccessible();
 });
 
-test("a checkout that the browser brings back asks what became of the payment", async ({ shop, page }) => {
+test("a checkout restored by the browser checks the payment's state", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await goToPayPal(page);
   await shop.open("/checkout");
@@ -206,7 +206,7 @@ test("a checkout that the browser brings back asks what became of the payment", 
   await expect(page.getByText("Your cart is empty")).toBeVisible();
 });
 
-test("the time that is left is right where the browser's clock is an hour wrong", async ({ shop, page }) => {
+test("the remaining time is right even if the browser's clock is an hour off", async ({ shop, page }) => {
   await page.clock.install({ time: Date.now() + 3_600_000 });
   await atCheckout(shop);
   await goToPayPal(page);
@@ -214,7 +214,7 @@ test("the time that is left is right where the browser's clock is an hour wrong"
   await expect(page.getByRole("timer")).toHaveText(/^(30:00|29:\d\d)$/);
 });
 
-test("CHK-3 a payment that is being processed is not paid a second time", async ({ shop, page }) => {
+test("CHK-3 a payment being processed is not paid a second time", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await goToPayPal(page);
   await page.route(`**${openPayment.path}`, async (route) => {

@@ -23,7 +23,7 @@ test("NAV-9 PROD-2 PROD-4 a product page shows everything about the product", as
   await expect(main.getByRole("button", { name: `Add ${product.name}` })).toBeVisible();
 });
 
-test("PROD-2 a sold-out product says Out of Stock in place of the control", async ({ shop, page }) => {
+test("PROD-2 a sold-out product shows Out of Stock instead of the control", async ({ shop, page }) => {
   const product = await shop.productAnywhere(({ stock }) => stock === 0);
   await shop.open(paths.product(product));
   await expect(page.getByRole("main").getByText("Out of Stock", { exact: true })).toBeVisible();
@@ -32,7 +32,7 @@ test("PROD-2 a sold-out product says Out of Stock in place of the control", asyn
   expect(JSON.parse(facts!).offers.availability).toBe("https://schema.org/OutOfStock");
 });
 
-test("PROD-1 dots and thumbnails follow the picture, and the mouse enlarges it twice", async ({ shop, page }) => {
+test("PROD-1 dots and thumbnails follow the picture, and hovering zooms 2x", async ({ shop, page }) => {
   const product = await open(shop, ({ image, stock }) => image.length > 1 && stock > 5);
   const main = page.getByRole("img", { name: product.name, exact: true });
   await expect(main).toBeInViewport();
@@ -49,7 +49,7 @@ test("PROD-1 dots and thumbnails follow the picture, and the mouse enlarges it t
   await expect(page.getByTestId("dots").locator("[data-current=true]")).toHaveCount(1);
 });
 
-test("PROD-1 the buttons beside the thumbnails move them by 100 px", async ({ shop, page }) => {
+test("PROD-1 the buttons beside the thumbnails scroll by 100 px", async ({ shop, page }) => {
   await open(shop, ({ image, stock }) => image.length > 1 && stock > 5);
   const strip = page.getByTestId("thumbnails");
   // As many pictures as an admin can upload.
@@ -71,7 +71,7 @@ test("PROD-3 three selling points, and more than 5,000 products", async ({ shop,
   await expect(main).toContainText("more than 5,000 products");
 });
 
-test("a product page tells search engines price and availability", async ({ shop, page }) => {
+test("a product page has structured data with price and availability", async ({ shop, page }) => {
   const product = await open(shop, ({ discount, stock }) => discount > 0 && stock > 5);
   const [facts, way] = (await page.locator('script[type="application/ld+json"]').allInnerTexts()).map((text) => JSON.parse(text));
   expect(facts).toMatchObject({
@@ -84,7 +84,7 @@ test("a product page tells search engines price and availability", async ({ shop
   await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", product.name);
 });
 
-test("a product page fits every screen, does not move while it loads and is accessible", async ({ shop, page }) => {
+test("a product page fits every screen, does not shift while loading and is accessible", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 0 && stock <= 5);
   for (const width of [320, PHONE.width, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -96,10 +96,10 @@ test("a product page fits every screen, does not move while it loads and is acce
   await shop.assertAccessible();
 });
 
-test.describe("without script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a product can be read, and a sentence stands in place of Add", async ({ shop, page }) => {
+  test("a product is readable, and a sentence replaces Add", async ({ shop, page }) => {
     const product = await shop.product();
     await page.goto(paths.product(product));
     await expect(page.getByRole("main")).toContainText(product.description);

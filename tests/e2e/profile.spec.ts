@@ -31,7 +31,7 @@ async function colourOf(page: Page): Promise<{ r: number; g: number; b: number }
   return (await sharp(await answer.body()).stats()).dominant;
 }
 
-test("ACC-7 NAV-7 LAY-5 STAT-9 name and mobile are changed, and shown at once", async ({ shop, page }) => {
+test("ACC-7 NAV-7 LAY-5 STAT-9 name and mobile are changed and shown immediately", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   await shop.open("/dashboard");
   await expect(page).toHaveURL("/dashboard/profile");
@@ -52,7 +52,7 @@ test("ACC-7 NAV-7 LAY-5 STAT-9 name and mobile are changed, and shown at once", 
   }
 });
 
-test("ACC-7 all three are required, and each says so", async ({ shop, page }) => {
+test("ACC-7 all three fields are required, and each says so", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard/profile");
   for (const label of ["Name", "Email", "Mobile"]) await page.getByLabel(label).fill("");
@@ -61,11 +61,7 @@ test("ACC-7 all three are required, and each says so", async ({ shop, page }) =>
   await expect(page.getByLabel("Name")).toBeFocused();
 });
 
-test("ACC-7 API-11 another email address asks for the password in place, and waits for its link", async ({
-  shop,
-  page,
-  expectedErrors,
-}) => {
+test("ACC-7 API-11 a new email address asks for the password and waits for its link", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/400/);
   const shopper = await signedIn(shop);
   const email = `new-${shopper.email}`;
@@ -88,7 +84,7 @@ test("ACC-7 API-11 another email address asks for the password in place, and wai
   expect((await shop.call(userDetails, undefined, shopper.token)).data).toMatchObject({ email: shopper.email, new_email: "" });
 });
 
-test("ACC-7 API-10 a picture is cut to a square, shown everywhere, and removed again", async ({ shop, page }) => {
+test("ACC-7 API-10 an avatar is cropped to a square, shown everywhere, and removed again", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard/profile");
   await choose(page, await landscape());
@@ -114,7 +110,7 @@ test("ACC-7 API-10 a picture is cut to a square, shown everywhere, and removed a
   await expect(avatarOf(page)).toBeHidden();
 });
 
-test("ACC-7 the square is moved by keyboard alone", async ({ shop, page }) => {
+test("ACC-7 the crop can be moved by keyboard", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard/profile");
   const chooser = page.waitForEvent("filechooser");
@@ -135,7 +131,7 @@ test("ACC-7 the square is moved by keyboard alone", async ({ shop, page }) => {
   expect((await colourOf(page)).b).toBeGreaterThan(200);
 });
 
-test("ACC-7 the dialog says that a picture is on its way, and can be left", async ({ shop, page }) => {
+test("ACC-7 the dialog shows an upload in progress, and can be closed", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   await shop.open("/dashboard/profile");
   await holdAnswers(page, uploadAvatar);
@@ -148,7 +144,7 @@ test("ACC-7 the dialog says that a picture is on its way, and can be left", asyn
   expect((await shop.call(userDetails, undefined, shopper.token)).data.avatar).toBe("");
 });
 
-test("ACC-7 a file that is no picture says so before anything is sent", async ({ shop, page }) => {
+test("ACC-7 a file that is not a picture is refused before uploading", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/dashboard/profile");
   await choose(page, TEXT);
@@ -156,7 +152,7 @@ test("ACC-7 a file that is no picture says so before anything is sent", async ({
   await expect(dialogOf(page).getByRole("button", { name: "Save picture" })).toBeDisabled();
 });
 
-test("ACC-7 what the shop refuses is said in the dialog, and can be tried again", async ({ shop, page, expectedErrors }) => {
+test("ACC-7 a refused avatar shows why in the dialog, and can be retried", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/503/);
   await signedIn(shop);
   await shop.open("/dashboard/profile");
@@ -171,7 +167,7 @@ test("ACC-7 what the shop refuses is said in the dialog, and can be tried again"
   await expect(toast(page, "Picture saved")).toBeVisible();
 });
 
-test("ACC-10 an upload with an expired access token is renewed and sent again", async ({ shop, page, expectedErrors }) => {
+test("ACC-10 an upload with an expired access token is sent again with a new one", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   await signedIn(shop);
   await shop.open("/dashboard/profile");

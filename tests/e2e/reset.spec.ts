@@ -29,7 +29,7 @@ async function paste(page: Page, into: Locator, text: string): Promise<void> {
 }
 
 for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
-  test(`ACC-3 ACC-4 ACC-5 ACC-6 NAV-3 STAT-9 the whole reset, from a forgotten password to the login (${name})`, async ({ shop, page }) => {
+  test(`ACC-3 ACC-4 ACC-5 ACC-6 NAV-3 STAT-9 the whole reset, from forgotten password to login (${name})`, async ({ shop, page }) => {
     await page.setViewportSize(viewport);
     const shopper = await newShopper(shop);
     await shop.open("/login?next=%2Fcart");
@@ -73,7 +73,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
   });
 }
 
-test("ACC-4 ACC-6 by keyboard alone: arrows, Home, End, Backspace, a digit over a digit; a wrong code is told", async ({
+test("ACC-4 ACC-6 by keyboard: arrows, Home, End, Backspace, overwriting a digit; a wrong code is reported", async ({
   shop,
   page,
   expectedErrors,
@@ -118,7 +118,7 @@ test("ACC-4 ACC-6 by keyboard alone: arrows, Home, End, Backspace, a digit over 
   await expect(page).toHaveURL("/login");
 });
 
-test("ACC-4 the phone's autofill puts the whole code into the first box", async ({ shop, page }) => {
+test("ACC-4 autofill puts the whole code into the boxes", async ({ shop, page }) => {
   const shopper = await newShopper(shop);
   await shop.open("/forgot-password");
   await ask(page, shopper);
@@ -130,7 +130,7 @@ test("ACC-4 the phone's autofill puts the whole code into the first box", async 
   await expect(page).toHaveURL("/reset-password");
 });
 
-test("ACC-6 another code can be asked for after a minute, and an unknown address is told nothing else", async ({ shop, page }) => {
+test("ACC-6 another code can be requested after a minute, and an unknown address looks the same", async ({ shop, page }) => {
   await page.clock.install();
   await shop.open("/forgot-password");
   await ask(page, { email: "stranger@shop.example" });
@@ -143,7 +143,7 @@ test("ACC-6 another code can be asked for after a minute, and an unknown address
   await expect(again).toBeDisabled();
 });
 
-test("ACC-3 an email is required to ask for a code, and must be one", async ({ shop, page, expectedErrors }) => {
+test("ACC-3 a valid email address is required to request a code", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/400/);
   await shop.open("/forgot-password");
   const send = page.getByRole("button", { name: "Send code" });
@@ -158,7 +158,10 @@ test("ACC-3 an email is required to ask for a code, and must be one", async ({ s
   await expect(page).toHaveURL("/forgot-password");
 });
 
-test("NAV-4 NAV-5 without the step before, the code leads to the email address and the new password leads home", async ({ shop, page }) => {
+test("NAV-4 NAV-5 without the previous step, the code page leads to the email page and the password page leads home", async ({
+  shop,
+  page,
+}) => {
   await page.goto("/verification-otp");
   await expect(page).toHaveURL("/forgot-password");
   await page.goto("/reset-password");
@@ -174,7 +177,7 @@ test("NAV-4 NAV-5 without the step before, the code leads to the email address a
   await expect(page).toHaveURL("/");
 });
 
-test("ACC-6 who is signed in while they set a new password is signed out with it", async ({ shop, page }) => {
+test("ACC-6 resetting the password while logged in logs out", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   await shop.open("/forgot-password");
   await ask(page, shopper);

@@ -40,7 +40,7 @@ for (const screen of [PHONE, WIDE]) {
   });
 }
 
-test("the sandbox's overview names emails, PayPal and the test cards, and fits a phone", async ({ shop, page }) => {
+test("the sandbox overview lists emails, PayPal and the test cards, and fits a phone", async ({ shop, page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/sandbox");
   for (const name of ["Emails", "PayPal", "Cards (Culqi)"]) await expect(page.getByRole("heading", { name })).toBeVisible();

@@ -16,7 +16,7 @@ const SUGGESTIONS = [
   "bike helmet",
 ];
 
-test("SRCH-1 SRCH-2 off the search page a click on the box leads there, and there it is a focused input", async ({ shop, page }) => {
+test("SRCH-1 SRCH-2 off the search page a click on the box leads there, where it is a focused input", async ({ shop, page }) => {
   await shop.open("/");
   const box = page.getByRole("searchbox");
   await box.click();
@@ -46,7 +46,7 @@ test("SRCH-1 SRCH-3 what is typed before the page is ready is searched for", asy
   await expect(box).toHaveValue("");
 });
 
-test("SRCH-1 a tap on the box before the page is ready leads to the search", async ({ page }) => {
+test("SRCH-1 a tap on the box before the page is ready opens the search", async ({ page }) => {
   const ready = await holdScripts(page);
   await page.goto("/", { waitUntil: "commit" });
   await page.getByRole("searchbox").click();
@@ -55,7 +55,7 @@ test("SRCH-1 a tap on the box before the page is ready leads to the search", asy
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
-test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, with a pause of 1000 ms, for ever", async ({
+test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, with a pause of 1000 ms, forever", async ({
   shop,
   page,
 }) => {
@@ -83,7 +83,7 @@ test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, 
   }
 });
 
-test("SRCH-5 the moving placeholder can be stopped, and stays still", async ({ shop, page }) => {
+test("SRCH-5 the animated placeholder can be stopped", async ({ shop, page }) => {
   await shop.open("/");
   await page.getByRole("button", { name: "Pause suggestions" }).click();
   const still = await page.getByTestId("placeholder").innerText();
@@ -93,14 +93,14 @@ test("SRCH-5 the moving placeholder can be stopped, and stays still", async ({ s
   await expect(page.getByRole("button", { name: "Play suggestions" })).toBeVisible();
 });
 
-test("SRCH-5 the placeholder is still where less motion is asked for", async ({ shop, page }) => {
+test("SRCH-5 the placeholder is static with reduced motion", async ({ shop, page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await shop.open("/");
   await page.waitForTimeout(1300);
   await expect(page.getByTestId("placeholder")).toHaveText(`“${SUGGESTIONS[0]}”`);
 });
 
-test("SRCH-3 NAV-2 every letter changes address and results at once, and Back leaves the search", async ({ shop, page }) => {
+test("SRCH-3 NAV-2 every letter changes address and results immediately, and Back leaves the search", async ({ shop, page }) => {
   await shop.open("/");
   await page.getByRole("searchbox").click();
   const box = page.getByRole("searchbox");
@@ -114,7 +114,7 @@ test("SRCH-3 NAV-2 every letter changes address and results at once, and Back le
   await expect(page).toHaveURL("/");
 });
 
-test("SRCH-3 a late answer never takes the place of a newer one", async ({ shop, page }) => {
+test("SRCH-3 a late response never replaces a newer one", async ({ shop, page }) => {
   await shop.open("/search");
   const late: (() => void)[] = [];
   await page.route(`**${searchProducts.path}`, async (route) => {
@@ -134,7 +134,7 @@ test("SRCH-3 a late answer never takes the place of a newer one", async ({ shop,
   await expect(box).toHaveValue("bread");
 });
 
-test("SRCH-4 LAY-7 below 768 px an arrow that leads home takes the place of the search icon", async ({ shop, page }) => {
+test("SRCH-4 LAY-7 below 768 px an arrow that leads home replaces the search icon", async ({ shop, page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await shop.open("/search");
   const arrow = page.getByRole("link", { name: "Back to the shop" });
@@ -161,7 +161,7 @@ test("SRCH-6 the search box is at least 300 px wide, 420 px on large screens", a
   }
 });
 
-test("SRCH-7 SRCH-8 results grow while they are scrolled, and Back finds them again", async ({ shop, page }) => {
+test("SRCH-7 SRCH-8 results load while scrolling, and Back restores them", async ({ shop, page }) => {
   const { totalCount } = await shop.call(searchProducts, { search: "o" });
   expect(totalCount).toBeGreaterThan(24);
   await page.setViewportSize(PHONE);
@@ -188,7 +188,7 @@ test("SRCH-7 SRCH-8 results grow while they are scrolled, and Back finds them ag
   expect(await shop.cards.count()).toBeLessThanOrEqual(12);
 });
 
-test("SRCH-9 ten skeletons while loading, and words when nothing is found", async ({ shop, page }) => {
+test("SRCH-9 ten skeletons while loading, and a message when nothing is found", async ({ shop, page }) => {
   await shop.open("/");
   const answer = await holdAnswers(page, searchProducts);
   await page.getByRole("searchbox").click();
@@ -201,7 +201,7 @@ test("SRCH-9 ten skeletons while loading, and words when nothing is found", asyn
   await shop.assertAccessible();
 });
 
-test("older results stay, dimmed, until the newer ones are there", async ({ shop, page }) => {
+test("old results stay, dimmed, until the new ones load", async ({ shop, page }) => {
   await shop.open("/search?q=bread");
   const first = await shop.cards.first().getByRole("heading").innerText();
   const answer = await holdAnswers(page, searchProducts);
@@ -212,7 +212,7 @@ test("older results stay, dimmed, until the newer ones are there", async ({ shop
   await expect(shop.heading("Results for “honey”")).toBeVisible();
 });
 
-test("search fits every screen, does not move while it loads and is accessible", async ({ shop, page }) => {
+test("search fits every screen, does not shift while loading and is accessible", async ({ shop, page }) => {
   for (const width of [320, PHONE.width, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await shop.open("/search?q=bread");
@@ -222,7 +222,7 @@ test("search fits every screen, does not move while it loads and is accessible",
   await shop.assertAccessible();
 });
 
-test.describe("without script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("search is a form, and its pages are links", async ({ shop, page }) => {
@@ -238,7 +238,7 @@ test.describe("without script", () => {
   });
 });
 
-test("a search that fails says so, logs why, and can be tried again", async ({ shop, page, expectedErrors }) => {
+test("a failed search says so, logs why, and can be retried", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   await shop.open("/search");
   await page.route(`**${searchProducts.path}`, (route) => route.abort());

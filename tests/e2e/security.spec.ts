@@ -8,7 +8,7 @@ import type { ShopPage } from "./shop.ts";
 const logInAgain = async (shop: ShopPage, { email, password }: Shopper) => (await shop.call(login, { email, password })).data.accesstoken;
 const section = (shop: ShopPage, name: string) => shop.page.getByRole("region", { name });
 
-test("LAY-5 the security page is in the account menu, shows the devices and can be used on a phone", async ({ shop, page }) => {
+test("LAY-5 the security page is in the account menu, lists the devices and works on a phone", async ({ shop, page }) => {
   await signedIn(shop);
   await shop.open("/about-us");
   await page.getByRole("button", { name: "Account" }).click();
@@ -42,7 +42,7 @@ test("ACC-8 one device is logged out, then all others", async ({ shop, page }) =
   await expect(section(shop, "Recent activity")).toContainText("All other devices logged out");
 });
 
-test("ACC-12 a session that was ended elsewhere leads to the login with a clear word, and back", async ({ shop, page, expectedErrors }) => {
+test("ACC-12 a session ended elsewhere leads to the login with a clear message, and back", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   const shopper = await signedIn(shop);
   await shop.open("/dashboard/address");
@@ -86,7 +86,7 @@ test("a new password logs out the other devices and keeps this one, in all its t
   expect(refused.status()).toBe(401);
 });
 
-test("all data of the person come as one file with the day in its name", async ({ shop, page }) => {
+test("all personal data is downloaded as one dated file", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   await addressOf(shop, shopper, "9 Harbour Road");
   await shop.open("/dashboard/security");
@@ -100,7 +100,7 @@ test("all data of the person come as one file with the day in its name", async (
   });
 });
 
-test("an account is deleted with a word and the password, by keyboard, and nothing stays in the browser", async ({
+test("an account is deleted with a word and the password, by keyboard, leaving nothing in the browser", async ({
   shop,
   page,
   expectedErrors,
@@ -128,7 +128,7 @@ test("an account is deleted with a word and the password, by keyboard, and nothi
   expect(refused.status()).toBe(401);
 });
 
-test("an account with an order on the way is not deleted, and says why", async ({ shop, page, expectedErrors }) => {
+test("an account with an order in progress is not deleted, and says why", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const shopper = await signedIn(shop);
   const number = await buys(shop, shopper, await shop.product());
@@ -142,7 +142,7 @@ test("an account with an order on the way is not deleted, and says why", async (
   await expect(page).toHaveURL("/dashboard/security");
 });
 
-test("ACC-10 tokens that expire in the middle of a form lose nothing that was typed", async ({ shop, page, expectedErrors }) => {
+test("ACC-10 tokens that expire while filling a form lose nothing that was typed", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401/);
   await signedIn(shop);
   await shop.open("/dashboard/profile");
@@ -153,7 +153,7 @@ test("ACC-10 tokens that expire in the middle of a form lose nothing that was ty
   await expect(page.getByLabel("Mobile")).toHaveValue("+51 999 888 777");
 });
 
-test("ACC-10 six tabs without Web Locks whose tokens expired at the same moment all stay logged in", async ({
+test("ACC-10 six tabs without Web Locks whose tokens expire at the same moment all stay logged in", async ({
   shop,
   context,
   expectedErrors,
@@ -172,7 +172,7 @@ test("ACC-10 six tabs without Web Locks whose tokens expired at the same moment 
   expect(await shop.page.evaluate(() => localStorage.getItem("accesstoken"))).toMatch(/^ey/);
 });
 
-test("ACC-10 six tabs whose tokens expired at the same moment ask for one renewal in all", async ({ shop, context, expectedErrors }) => {
+test("ACC-10 six tabs whose tokens expire at the same moment make one refresh in total", async ({ shop, context, expectedErrors }) => {
   expectedErrors.push(/401/);
   await signedIn(shop);
   let renewals = 0;
@@ -184,7 +184,7 @@ test("ACC-10 six tabs whose tokens expired at the same moment ask for one renewa
   expect(renewals).toBe(1);
 });
 
-test("ACC-10 a renewal whose answer is lost on the way logs nobody out", async ({ shop, page, expectedErrors }) => {
+test("ACC-10 a refresh whose response is lost logs nobody out", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/401|ERR_FAILED/);
   await signedIn(shop);
   let lost = 0;
@@ -200,7 +200,7 @@ test("ACC-10 a renewal whose answer is lost on the way logs nobody out", async (
   expect(lost).toBe(2);
 });
 
-test("ACC-9 another person who logs in in one tab is who the others show", async ({ shop, page, context }) => {
+test("ACC-9 when another person logs in in one tab, the others show them", async ({ shop, page, context }) => {
   await signedIn(shop);
   await shop.open("/dashboard/profile");
   const other = await newShopper(shop);

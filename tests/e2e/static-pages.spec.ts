@@ -20,14 +20,14 @@ for (const [path, title] of PAGES) {
   });
 }
 
-test("STAT-1 the about page tells mission, values, team and contact", async ({ shop, page }) => {
+test("STAT-1 the about page has mission, values, team and contact", async ({ shop, page }) => {
   await shop.open("/about-us");
   for (const name of ["Our mission", "Our values", "Our team", "Contact"])
     await expect(page.getByRole("main").getByRole("heading", { name })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "hello@despensa.example" })).toHaveAttribute("href", /^mailto:/);
 });
 
-test("STAT-2 the shipping policy gives every number", async ({ shop, page }) => {
+test("STAT-2 the shipping policy has every number", async ({ shop, page }) => {
   await shop.open("/shipping-policy");
   const text = page.getByRole("main");
   await expect(text).toContainText("Processing takes 3-7 business days");
@@ -38,7 +38,7 @@ test("STAT-2 the shipping policy gives every number", async ({ shop, page }) => 
   await expect(text).toContainText("We reply within 24 hours");
 });
 
-test.describe("without script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const path of ["/cart", "/user", "/dashboard/myorders"]) {
@@ -61,7 +61,7 @@ test("NAV-14 the footer has the social link and leads to the shop's pages", asyn
   await expect(shop.heading("Shipping Policy")).toBeVisible();
 });
 
-test.describe("an address that is no page", () => {
+test.describe("an unknown address", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
   for (const path of ["/nowhere", "/Fruits-0/Fresh-0", "/product/Apples-00000000000000000000000000000000", "/a/b/c"]) {

@@ -4,7 +4,7 @@ import { paths } from "#web/paths.ts";
 
 const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
 
-test("a name that is one long word fits every page of a narrow and of a wide screen", async ({ shop, page }) => {
+test("a name that is one long word fits every page, narrow and wide", async ({ shop, page }) => {
   const token = await keeperSignedIn(shop);
   const product = await newProduct(shop, token, { name: newName(WORD), price: 99_999.99 });
   for (const width of [320, 1440]) {
@@ -27,7 +27,7 @@ test("a name that is one long word fits every page of a narrow and of a wide scr
   }
 });
 
-test("nothing moves while the cart, the contact page and the back office find out what they show", async ({ shop, page }) => {
+test("nothing shifts while the cart, the contact page and the back office load", async ({ shop, page }) => {
   for (const path of [paths.cart, "/ContactUsPage"]) {
     await shop.open(path);
     await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
@@ -42,7 +42,7 @@ test("nothing moves while the cart, the contact page and the back office find ou
   expect(await shop.layoutShift()).toBeLessThan(0.04);
 });
 
-test("CARD-2 CARD-4 the keyboard keeps its place when Add and the stepper take turns", async ({ shop, page }) => {
+test("CARD-2 CARD-4 keyboard focus is kept when Add and the stepper replace each other", async ({ shop, page }) => {
   const product = await shop.product();
   await shop.open(paths.product(product));
   const main = page.getByRole("main");
@@ -53,7 +53,7 @@ test("CARD-2 CARD-4 the keyboard keeps its place when Add and the stepper take t
   await expect(main.getByRole("button", { name: `Add ${product.name}` })).toBeFocused();
 });
 
-test("LAY-3 another page comes without the drawer, and the keyboard goes on in it", async ({ shop, page }) => {
+test("LAY-3 navigating closes the drawer, and keyboard focus moves to the new page", async ({ shop, page }) => {
   await shop.open("/");
   await page
     .getByRole("main")

@@ -5,7 +5,7 @@ import { signedIn, toast } from "./shopper.ts";
 const codeOf = (key: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-test("an authenticator app is set up, asked for at the next login, and a recovery code stands in for it", async ({
+test("an authenticator app is set up and asked for at the next login, and a recovery code works instead", async ({
   shop,
   page,
   expectedErrors,

@@ -7,7 +7,7 @@ async function linkOf(shop: ShopPage, shopper: Shopper): Promise<string> {
   return /\/verify-email\?token=\S+/.exec(text)?.[0] ?? "";
 }
 
-test("API-2 the link of the email confirms the address by one call, and leaves no token in the address", async ({ shop, page }) => {
+test("API-2 the emailed link confirms the address with one call, and leaves no token in the URL", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
   const calls: string[] = [];
   page.on(
@@ -23,13 +23,13 @@ test("API-2 the link of the email confirms the address by one call, and leaves n
   await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
 });
 
-test("who only fetches the link confirms nothing", async ({ shop, page }) => {
+test("fetching the link without opening it confirms nothing", async ({ shop, page }) => {
   const shopper = await newShopper(shop);
   expect((await page.request.get(await linkOf(shop, shopper))).status()).toBe(200);
   expect((await shop.call(userDetails, undefined, shopper.token)).data.verify_email).toBe(false);
 });
 
-test("a link that no longer works leads through the login to another email", async ({ shop, page, expectedErrors }) => {
+test("an expired link leads through the login to a new email", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/400/);
   await page.setViewportSize(PHONE);
   const shopper = await newShopper(shop);

@@ -49,7 +49,7 @@ async function settle({ acknowledged, unanswered, refused }: Burst): Promise<voi
   await checkBooks(behind, STOCK);
 }
 
-test("API-24 kill -9 of the shop in a burst of orders loses no acknowledged order", async () => {
+test("API-24 kill -9 of the shop during a burst of orders loses no acknowledged order", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const result = await burstWith(async () => void (await shop.stop("SIGKILL")), 0);
     expect(result.unanswered.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test("API-24 kill -9 of the shop in a burst of orders loses no acknowledged orde
   }
 });
 
-test("API-24 kill -9 of the database in a burst of orders loses no acknowledged order, and the shop goes on by itself", async () => {
+test("API-24 kill -9 of the database during a burst of orders loses no acknowledged order, and the shop recovers by itself", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const result = await burstWith(async () => void process.kill(databaseProcess(data.path)!, "SIGKILL"), 1500);
     expect(result.unanswered.length).toBeGreaterThan(0);

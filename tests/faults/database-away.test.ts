@@ -40,7 +40,7 @@ async function tryOrder() {
   return { ...answer, ms: performance.now() - begun };
 }
 
-test("while the database is stopped orders are 503 with Retry-After, at once; when it is back they go on without a restart", async () => {
+test("while the database is down, orders are an immediate 503 with Retry-After; they work again without a restart", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { acknowledged, unanswered, refused } = await burst(shop.url, buyers, productIds, randomNumbers(round + 1), async (placed) => {
       await untilTrue(() => placed() >= 30, 30_000);

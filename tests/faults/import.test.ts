@@ -25,7 +25,7 @@ async function ask<E extends Endpoint>({ url }: ShopProcess, { method, path }: E
   return { body: (await answer.json()) as ReplyOf<E> }; // a 200 has the contract's shape
 }
 
-test("an import starts the database of a shop that is not open, and works beside one that is", async () => {
+test("an import starts the database of a closed shop, and works beside an open one", async () => {
   const file = join(data.path, "goods.csv");
   writeFileSync(file, "sku,name,category,sub_category,price\nA1,Apple,Fruit,Apples,1.00\n");
   const env = { DATA_DIR: data.path };
@@ -77,7 +77,7 @@ test.skipIf(ROUNDS === 1 || !existsSync(WHOLE))(
   },
 );
 
-test("a shop that is killed while it writes an import keeps what is written, and imports the rest when asked", async () => {
+test("a shop killed while writing an import keeps what is written, and imports the rest when asked", async () => {
   const folder = dataFolder();
   chmodSync(folder.path, 0o755);
   const admin = { email: "admin@shop.example", password: "the keys of the pantry" };

@@ -67,7 +67,7 @@ async function everythingIsDone(): Promise<boolean> {
   return done.size === 2 * JOBS && rows.length === 0;
 }
 
-test("kill -9 of the database with jobs under way: all are done without a restart", async () => {
+test("kill -9 of the database with jobs running: all are done without a restart", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     done.clear();
     await enqueueMany();

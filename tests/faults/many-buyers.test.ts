@@ -24,7 +24,7 @@ afterAll(async () => {
   data.remove();
 });
 
-test("API-24 200 buyers at once for the last 20 pieces get exactly 20, in baskets of opposite order", async () => {
+test("API-24 200 concurrent buyers of the last 20 pieces get exactly 20, with baskets in opposite order", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [first, second] = await Promise.all([addProduct(behind, { stock: STOCK }), addProduct(behind, { stock: STOCK })]);
     const there = [
@@ -41,7 +41,7 @@ test("API-24 200 buyers at once for the last 20 pieces get exactly 20, in basket
   expect(deadlocks(data.path)).toBe(0);
 });
 
-test("API-24 random baskets in any order sell no piece twice and meet no deadlock", async () => {
+test("API-24 random baskets in any order sell no piece twice and cause no deadlock", async () => {
   const random = randomNumbers(ROUNDS);
   for (let round = 0; round < ROUNDS; round++) {
     const ids = await stockUp(behind, 8, STOCK);
@@ -55,7 +55,7 @@ test("API-24 random baskets in any order sell no piece twice and meet no deadloc
   expect(deadlocks(data.path)).toBe(0);
 });
 
-test("API-24 the same Idempotency-Key 20 times at once, over two processes, is one order", async () => {
+test("API-24 the same Idempotency-Key 20 times concurrently, across two processes, is one order", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const buyer = buyers[round % buyers.length]!;
     const id = await addProduct(behind, { stock: STOCK });

@@ -78,7 +78,7 @@ async function rounds(run: (payer: Awaited<ReturnType<typeof newPayer>>) => Prom
 
 const lost = (): null => null;
 
-test("kill -9 before the provider made the payment: the same press again goes on", async () => {
+test("kill -9 before the provider created the payment: pressing again continues", async () => {
   await rounds(async (ana) => {
     await sandbox.fault("paypal", { operation: "create", effect: "slow", ms: 1000 });
     const first = ana.create().catch(lost);
@@ -94,7 +94,7 @@ test("kill -9 before the provider made the payment: the same press again goes on
   });
 });
 
-test("kill -9 while the money is taken: the order is there although nobody comes back", async () => {
+test("kill -9 during the capture: the order is placed even if nobody returns", async () => {
   await rounds(async (ana) => {
     const { body } = await ana.create();
     await sandbox.payer(body.orderId, "approve");
@@ -110,7 +110,7 @@ test("kill -9 while the money is taken: the order is there although nobody comes
   });
 });
 
-test("kill -9 after the order and before the answer: the same order is told again", async () => {
+test("kill -9 after the order and before the response: the same order is returned", async () => {
   await rounds(async (ana) => {
     const { body } = await ana.create();
     await sandbox.payer(body.orderId, "approve");
@@ -126,7 +126,7 @@ test("kill -9 after the order and before the answer: the same order is told agai
   });
 });
 
-test("kill -9 of the database while the money is taken: the shopper asks again and has one order", async () => {
+test("kill -9 of the database during the capture: asking again gives one order", async () => {
   await rounds(async (ana) => {
     const { body } = await ana.create();
     await sandbox.payer(body.orderId, "approve");

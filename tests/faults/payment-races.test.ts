@@ -88,7 +88,7 @@ async function race(run: (payer: Payer, product: string) => Promise<readonly Tes
   }
 }
 
-test("a webhook before, during and after the return page makes one order, also when webhooks come twice, late or early", async () => {
+test("webhooks before, during and after the return page make one order, even if they come twice, late or early", async () => {
   await race(async (ana, product) => {
     const effect = (["twice", "late", "early", "none"] as const)[random(4)]!;
     await sandbox.fault("paypal", { operation: "webhook", effect, ms: random(80), times: 2 });
@@ -100,7 +100,7 @@ test("a webhook before, during and after the return page makes one order, also w
   });
 });
 
-test("two tabs, a webhook's job and the reconciliation at once make one order", async () => {
+test("two tabs, a webhook's job and the reconciliation, all concurrent, make one order", async () => {
   await race(async (ana, product) => {
     const orderId = await ana.approve({ [product]: 1 });
     const confirmed = await Promise.all([ana.confirm(orderId), ana.confirm(orderId), soon(10).then(() => ana.confirm(orderId))]);
@@ -109,7 +109,7 @@ test("two tabs, a webhook's job and the reconciliation at once make one order", 
   });
 });
 
-test("a double click on pay begins one payment, two tabs leave one open", async () => {
+test("a double click on pay starts one payment, and two tabs leave one open", async () => {
   await race(async (ana, product) => {
     const key = `click ${random(1_000_000)}`;
     const [one, two] = await Promise.all([ana.create({ [product]: 1 }, {}, key), ana.create({ [product]: 1 }, {}, key)]);
@@ -125,7 +125,7 @@ test("a double click on pay begins one payment, two tabs leave one open", async 
   });
 });
 
-test("cancelling while the money is being taken ends in one of both", async () => {
+test("cancelling during the capture ends in one or the other", async () => {
   await race(async (ana, product) => {
     const orderId = await ana.approve({ [product]: 2 });
     const [confirmed, cancelled] = await Promise.all([soon().then(() => ana.confirm(orderId)), soon().then(() => cancel(ana, orderId))]);
@@ -135,7 +135,7 @@ test("cancelling while the money is being taken ends in one of both", async () =
   });
 });
 
-test("a cash order while the money of the same shopper's payment is being taken: one of the two is placed", async () => {
+test("a cash order during the capture of the same shopper's payment: one of the two is placed", async () => {
   await race(async (ana, product) => {
     const orderId = await ana.approve({ [product]: STOCK });
     const [confirmed, cash] = await Promise.all([
@@ -148,7 +148,7 @@ test("a cash order while the money of the same shopper's payment is being taken:
   });
 });
 
-test("payments and cash orders of the same shoppers at once, of the same products in opposite order, meet no deadlock", async () => {
+test("concurrent payments and cash orders of the same shoppers and products, in opposite order, cause no deadlock", async () => {
   for (let n = 0; n < TIMES; n++) {
     const [rice, figs] = [await addProduct(shop, { stock: STOCK, price: 5 }), await addProduct(shop, { stock: STOCK, price: 7 })];
     const payers = await Promise.all(Array.from({ length: 4 }, () => newPayer(shop)));
@@ -168,7 +168,7 @@ test("payments and cash orders of the same shoppers at once, of the same product
   expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
-test("the end of the time while the money is being taken loses neither money nor goods", async () => {
+test("a deadline that passes during the capture loses neither money nor goods", async () => {
   await race(async (ana, product) => {
     const orderId = await ana.approve({ [product]: 2 });
     const { rows } = await database.db.execute<{ id: string }>(sql`
@@ -181,7 +181,7 @@ test("the end of the time while the money is being taken loses neither money nor
   });
 });
 
-test("price and stock changed after the payment began: what was shown is charged, and the goods are kept", async () => {
+test("price and stock change after a payment started: the shown price is charged, and the goods stay reserved", async () => {
   await race(async (ana, product) => {
     const begun = await ana.create({ [product]: 2 });
     await database.db.execute(sql`update ${products} set price_cents = price_cents + 100, discount_hundredths = 0 where id = ${product}`);
@@ -197,7 +197,7 @@ test("price and stock changed after the payment began: what was shown is charged
   });
 });
 
-test("a provider that cuts the line before or after acting, or answers 500, leaves one end", async () => {
+test("a provider that drops the connection before or after acting, or answers 500, leads to one outcome", async () => {
   await race(async (ana, product) => {
     const effect = (["cut-before", "cut-after", "fail-before", "fail-after", "slow"] as const)[random(5)]!;
     const operation = (["create", "capture", "read", "token", "*"] as const)[random(5)]!;
@@ -211,7 +211,7 @@ test("a provider that cuts the line before or after acting, or answers 500, leav
   });
 });
 
-test("two tabs with a card each: it is charged once", async () => {
+test("two tabs with one card each: one is charged", async () => {
   await race(async (ana, product) => {
     const { body } = await call(
       contract.createCulqiOrder,
@@ -226,7 +226,7 @@ test("two tabs with a card each: it is charged once", async () => {
   });
 });
 
-test("many shoppers for the last pieces, who pay, give up, or let the time pass: nothing is oversold", async () => {
+test("many shoppers paying, cancelling or timing out for the last pieces: nothing is oversold", async () => {
   const rounds = Math.ceil(TIMES / 10);
   for (let round = 0; round < rounds; round++) {
     const product = await addProduct(shop, { stock: STOCK, price: 5 });

@@ -33,7 +33,7 @@ async function refused(env: Record<string, string>): Promise<string> {
   return shop.output().trim();
 }
 
-test("a signal lets a request under way finish, closes its connection, and stops the database", async () => {
+test("a signal lets the current request finish, closes its connection, and stops the database", async () => {
   const shop = await open();
   expect(shop.output()).toContain("Despensa is open: http://localhost:");
   expect(databaseProcess(data.path)).toBeDefined();
@@ -59,7 +59,7 @@ test("a signal lets a request under way finish, closes its connection, and stops
   expect(databaseProcess(data.path)).toBeUndefined();
 });
 
-test("a signal ends the shop within seconds while an admin listens to orders", async () => {
+test("a signal ends the shop within seconds while an admin is listening for orders", async () => {
   const [email, password] = ["boss@shop.example", "a pantry of one's own"];
   const shop = await open({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
   const { body } = await callOver(shop.url, login, { email, password });
@@ -73,7 +73,7 @@ test("a signal ends the shop within seconds while an admin listens to orders", a
   expect((await reader.read()).done).toBe(true);
 });
 
-test("a process killed with SIGKILL leaves nothing that stops the next start, which takes its database over", async () => {
+test("a process killed with SIGKILL does not prevent the next start, which takes over its database", async () => {
   const killed = await open();
   const database = databaseProcess(data.path);
   await killed.stop("SIGKILL");
@@ -87,20 +87,20 @@ test("a process killed with SIGKILL leaves nothing that stops the next start, wh
   expect(databaseProcess(data.path)).toBeUndefined();
 });
 
-test("a database file that names a process of another program does not stop the start", async () => {
+test("a database pid file that names another program's process does not prevent the start", async () => {
   const left = join(data.path, "postgres/postmaster.pid");
   writeFileSync(left, `${process.pid}\n${join(data.path, "postgres")}\n1\n5432\n\n\n\n`);
   await open();
   expect(Number.parseInt(readFileSync(left, "utf8"), 10)).not.toBe(process.pid);
 });
 
-test("a second process on the same data is told so, and the first one goes on", async () => {
+test("a second process with the same data folder is told so, and the first one continues", async () => {
   const first = await open();
   expect(await refused({})).toBe(`Another process already uses DATA_DIR ${data.path}. Stop it, or set DATA_DIR to another folder.`);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
-test("a port in use is one line, and no database is left running", async () => {
+test("a port in use is reported in one line, and no database is left running", async () => {
   const port = await freePort();
   const other = await listen(Number(port));
   const said = await refused({ PORT: port });
@@ -109,7 +109,7 @@ test("a port in use is one line, and no database is left running", async () => {
   expect(databaseProcess(data.path)).toBeUndefined();
 });
 
-test("wrong settings are listed all at once", async () => {
+test("invalid settings are all reported together", async () => {
   const said = await refused({
     PORT: "many",
     DATABASE_URL: "mysql://x",
@@ -123,12 +123,12 @@ test("wrong settings are listed all at once", async () => {
   ]);
 });
 
-test("a DATA_DIR that cannot be written is one line", async () => {
+test("a DATA_DIR that is not writable is reported in one line", async () => {
   const said = await refused({ DATA_DIR: join(data.path, "secrets/jwt/inside") });
   expect(said).toMatch(/^DATA_DIR \S+ cannot be written: [^\n]+$/);
 });
 
-test("no database at DATABASE_URL, or one that is too old, is one line", async () => {
+test("a missing database at DATABASE_URL, or one that is too old, is reported in one line", async () => {
   const nobody = await refused({ DATABASE_URL: `postgres://shop:secret@127.0.0.1:${await freePort()}/shop` });
   expect(nobody).toMatch(/^The database cannot be used: [^\n]*ECONNREFUSED[^\n]*$/);
   expect(nobody).not.toContain("secret");
@@ -140,7 +140,7 @@ test("no database at DATABASE_URL, or one that is too old, is one line", async (
   expect(said).toBe("The database at DATABASE_URL is PostgreSQL 14.9. Despensa needs 15 or later.");
 });
 
-test("a database that dies is 503 with Retry-After, quickly, and comes back without a restart", async () => {
+test("a database that dies is a quick 503 with Retry-After, and recovers without a restart", async () => {
   const shop = await open();
   const list = () => fetch(`${shop.url}/api/product/get`, { method: "POST" });
   expect((await list()).status).toBe(200);
@@ -167,7 +167,7 @@ test("a database that dies is 503 with Retry-After, quickly, and comes back with
   expect((await list()).status).toBe(200);
 });
 
-test("several web processes: one that dies is replaced, and a signal ends them all in order", async () => {
+test("several web processes: one that dies is replaced, and a signal ends all of them cleanly", async () => {
   const shop = await open({ WORKERS: "2", LOG_LEVEL: "error" });
   const workers = () => childrenOf(shop.child.pid!);
   await untilTrue(() => shop.output().includes("is open"), 10_000);

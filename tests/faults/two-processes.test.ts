@@ -37,7 +37,7 @@ function urlOf({ connectionString, user, password, host, database }: pg.ClientCo
   return connectionString ?? `postgres://${user}:${String(password)}@localhost/${database}?host=${encodeURIComponent(String(host))}`;
 }
 
-test("what is sold in one process is gone in the kept answers of this one at once and of the other within a second", async () => {
+test("a sale in one process updates cached responses of this one immediately and of the other within a second", async () => {
   const [id, other] = await Promise.all([addProduct(behind, { stock: 12 * ROUNDS + 1 }), addProduct(behind)]);
   const { categoryId } = await addShelf(behind, [id, other]);
   const stockAt = async (url: string) => (await callOver(url, productDetails, { productId: id })).body.data.stock as number;

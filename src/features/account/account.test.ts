@@ -13,7 +13,7 @@ const person = (email: string) => ({ name: "Maria", email, password: PASSWORD, c
 const detailsOf = async (token: string) => call(userDetails, undefined, { token });
 
 describe("registering", () => {
-  test("API-2 ACC-2 opens an account and signs nobody in", async () => {
+  test("API-2 ACC-2 opens an account without logging anyone in", async () => {
     const answer = await call(register, person("New@Shop.example"));
     expect(answer).toMatchObject({ status: 200, body: { success: true, error: false, message: "Your account is ready. Please log in." } });
     expect(Object.keys(answer.body.data)).toEqual(["_id"]);
@@ -22,19 +22,19 @@ describe("registering", () => {
     expect((await pool.query("select 1 from session where user_id = $1", [answer.body.data._id])).rowCount).toBe(0);
   });
 
-  test("keeps an argon2id hash of the password, with a salt of its own", async () => {
+  test("stores an argon2id hash of the password with its own salt", async () => {
     for (const email of ["salt1@shop.example", "salt2@shop.example"]) await call(register, person(email));
     const { rows } = await pool.query<{ hash: string }>("select password_hash as hash from user_account where email like 'salt%'");
     for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(rows[0]!.hash).not.toBe(rows[1]!.hash);
   });
 
-  test("ACC-2 two different passwords are 400 with the specification's words", async () => {
+  test("ACC-2 passwords that differ are a 400 with the specified message", async () => {
     const answer = await call(register, { ...person("two@shop.example"), confirmPassword: "another one" });
     expect(answer).toMatchObject({ status: 400, body: { error: true, message: "password and confirm password must be same" } });
   });
 
-  test("an address that is registered already is 409, in whatever case and with spaces around it", async () => {
+  test("an email address that is already registered is a 409, whatever its case and surrounding spaces", async () => {
     await call(register, person("twice@shop.example"));
     for (const email of ["twice@shop.example", "TWICE@Shop.Example", "  twice@shop.example "]) {
       expect(await call(register, person(email))).toMatchObject({
@@ -44,7 +44,7 @@ describe("registering", () => {
     }
   });
 
-  test("of many at the same moment with one address, one gets the account", async () => {
+  test("of many simultaneous registrations with one email address, one succeeds", async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((n) => call(register, person(n % 2 ? "race@shop.example" : "Race@shop.example"))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   });
@@ -62,14 +62,14 @@ describe("registering", () => {
     [{ password: "x".repeat(201), confirmPassword: "x".repeat(201) }, /^password /],
     [{ confirmPassword: undefined }, "confirmPassword is required"],
     [{ role: "ADMIN", name: undefined }, "name is required"],
-  ])("%j is 400: %s", async (wrong, message) => {
+  ])("%j is a 400: %s", async (wrong, message) => {
     // oxlint-disable-next-line typescript/no-explicit-any -- what no honest client sends
     const answer = await call(register, { ...person("wrong@shop.example"), ...wrong } as any);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
   });
 
-  test("API-32 nobody makes themselves an admin, verified or somebody else", async () => {
+  test("API-32 nobody can make themselves an admin, verified, or someone else", async () => {
     const id = newId();
     const claims = { _id: id, id, role: "ADMIN", status: "Active", verify_email: true, verifyEmail: true };
     const { body } = await call(register, { ...person("climber@shop.example"), ...claims });
@@ -79,8 +79,8 @@ describe("registering", () => {
   });
 });
 
-describe("signing in", () => {
-  test("API-3 API-8 ACC-8 gives both tokens, whatever the case of the address, and notes the time", async () => {
+describe("logging in", () => {
+  test("API-3 API-8 ACC-8 returns both tokens, whatever the case of the email address, and records the time", async () => {
     await call(register, person("Login@Shop.example"));
     const answer = await call(login, { email: "login@shop.EXAMPLE", password: PASSWORD });
     expect(answer).toMatchObject({
@@ -93,21 +93,21 @@ describe("signing in", () => {
     expect(Date.now() - Date.parse(details.body.data.last_login_date)).toBeLessThan(10_000);
   });
 
-  test("a wrong address and a wrong password are one message", async () => {
+  test("an unknown email address and a wrong password get the same message", async () => {
     const { user: known } = await signUp(shop);
     const wrong = { status: 401, body: { success: false, error: true, message: "Wrong email or password" } };
     expect(await call(login, { email: known.email, password: "not the password" })).toMatchObject(wrong);
     expect(await call(login, { email: "nobody@shop.example", password: PASSWORD })).toMatchObject(wrong);
   });
 
-  test.each(["Inactive", "Suspended"])("who is %s is refused, and learns it only with the right password", async (status) => {
+  test.each(["Inactive", "Suspended"])("an account that is %s is refused, and told why only with the right password", async (status) => {
     const { user: known } = await signUp(shop);
     await pool.query("update user_account set status = $2 where id = $1", [known._id, status]);
     expect((await call(login, { email: known.email, password: PASSWORD })).status).toBe(403);
     expect((await call(login, { email: known.email, password: "not the password" })).status).toBe(401);
   });
 
-  test("the same characters typed in another composition are the same password", async () => {
+  test("the same characters in another Unicode composition are the same password", async () => {
     const password = "crème brûlée".normalize("NFC");
     await call(register, { ...person("accents@shop.example"), password, confirmPassword: password });
     expect((await call(login, { email: "accents@shop.example", password: password.normalize("NFD") })).status).toBe(200);
@@ -115,8 +115,8 @@ describe("signing in", () => {
   });
 });
 
-describe("the signed-in person", () => {
-  test("API-8 API-31 has the fields of the specification and nothing of the password", async () => {
+describe("the logged-in user", () => {
+  test("API-8 API-31 has the specified fields and nothing about the password", async () => {
     const { user: known, token } = await makeAdmin(shop, { name: "Adela" });
     const { status, body } = await detailsOf(token);
     expect(status).toBe(200);
@@ -138,7 +138,7 @@ describe("the signed-in person", () => {
     });
   });
 
-  test("API-31 lists the ids of addresses, of the cart's lines and of the newest 50 orders", async () => {
+  test("API-31 lists the ids of addresses, cart lines and the 50 newest orders", async () => {
     const { user: known, token } = await signUp(shop);
     const other = await signUp(shop);
     const home = { address_line: "Calle Mayor 1", city: "Madrid", state: "Madrid", country: "Spain", pincode: "28013", mobile: "600" };
@@ -172,7 +172,7 @@ describe("the signed-in person", () => {
 });
 
 describe("logging out", () => {
-  test("API-9 ACC-8 ends this session and no other, at once and for good", async () => {
+  test("API-9 ACC-8 ends this session and no other, immediately and for good", async () => {
     const { user: known, token, refreshToken } = await signUp(shop);
     const phone = (await call(login, { email: known.email, password: PASSWORD })).body.data;
     expect(await call(logout, undefined, { token })).toMatchObject({
@@ -187,7 +187,7 @@ describe("logging out", () => {
     expect((await call(logout, undefined, { token })).status).toBe(200);
   });
 
-  test.each([undefined, "nonsense", "a.b.c"])("API-9 without a token of the shop (%s) it is 401", async (token) => {
+  test.each([undefined, "nonsense", "a.b.c"])("API-9 is a 401 without a valid token (%s)", async (token) => {
     expect((await call(logout, undefined, { token })).status).toBe(401);
   });
 });

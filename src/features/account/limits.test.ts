@@ -30,7 +30,7 @@ async function untilRefused(attempt: (n: number) => Promise<TestAnswer>): Promis
   return { passed: 20 };
 }
 
-test("a person who mistypes five times goes on; who tries on and on waits a quarter of an hour at most", async () => {
+test("five wrong passwords are tolerated; more attempts are blocked for 15 minutes at most", async () => {
   const { user } = await signUp(shop);
   for (let n = 0; n < 5; n++) expect((await tryPassword(user.email, `wrong ${n}`)).status).toBe(401);
   expect((await tryPassword(user.email, PASSWORD)).status).toBe(200);
@@ -42,13 +42,13 @@ test("a person who mistypes five times goes on; who tries on and on waits a quar
   expect((await tryPassword(user.email, PASSWORD)).status).toBe(429);
 });
 
-test("guessing at one address' account locks its owner out nowhere else", async () => {
+test("guesses from one network do not lock the owner out elsewhere", async () => {
   const { user } = await signUp(shop);
   expect((await untilRefused((n) => tryPassword(user.email, `wrong ${n}`, from("198.51.100.66")))).passed).toBe(10);
   expect((await tryPassword(user.email, PASSWORD)).status).toBe(200);
 });
 
-test("guessing from many addresses is stopped per account, whatever the case, and the same for an unknown one", async () => {
+test("guesses from many networks are blocked per account, whatever the case, whether or not the account exists", async () => {
   const { user } = await signUp(shop);
   for (const email of [user.email, "nobody@shop.example"]) {
     const guess = (n: number) => tryPassword(n % 2 ? email.toUpperCase() : email, "wrong", from(`198.51.100.${n}`));
@@ -59,7 +59,7 @@ test("guessing from many addresses is stopped per account, whatever the case, an
   }
 });
 
-test("many logins in a row are stopped, also right ones; a shared office address is not", async () => {
+test("a long series of logins is blocked even with the right password; a shared office network is not", async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => signUp(shop)));
   const signIn = (n: number) => tryPassword(people[n]!.user.email, PASSWORD);
   expect((await untilRefused(signIn)).passed).toBe(20);
@@ -68,7 +68,7 @@ test("many logins in a row are stopped, also right ones; a shared office address
   expect((await tryPassword(people[0]!.user.email, PASSWORD, from("203.0.113.2"))).status).toBe(200);
 });
 
-describe("a thousand logins in a row from one address, in two processes", () => {
+describe("a thousand consecutive logins from one network, across two processes", () => {
   const processes = [shop.app, buildApp(makeShop(shop.shop.config, shop.shop.database, shop.shop.log))];
   /** Ten at a time. @returns how often there was which status, and what the last one said */
   async function thousand(typed: (n: number) => { email: string; password: string }) {
@@ -88,7 +88,7 @@ describe("a thousand logins in a row from one address, in two processes", () => 
     return { statuses, last };
   }
 
-  test("right ones: 300 come in, the others wait ten minutes", { timeout: 120_000 }, async () => {
+  test("with the right password: 300 get in, the rest wait ten minutes", { timeout: 120_000 }, async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => signUp(shop)));
     const { statuses, last } = await thousand((n) => ({ email: people[n % 10]!.user.email, password: PASSWORD }));
     expect(statuses).toEqual({ 200: 300, 429: 700 });
@@ -96,7 +96,7 @@ describe("a thousand logins in a row from one address, in two processes", () => 
     expect(last!.body.message).toBe("Too many tries. Please try again in 10 minutes.");
   });
 
-  test("wrong ones, for one account: ten are looked at", { timeout: 120_000 }, async () => {
+  test("with wrong passwords for one account: ten are checked", { timeout: 120_000 }, async () => {
     const { user } = await signUp(shop);
     expect((await thousand((n) => ({ email: user.email, password: `wrong ${n}` }))).statuses).toEqual({ 401: 10, 429: 990 });
     // Its owner comes in from elsewhere.
@@ -104,7 +104,7 @@ describe("a thousand logins in a row from one address, in two processes", () => 
   });
 });
 
-test("parallel guesses are counted before the password is looked at", async () => {
+test("parallel guesses are counted before the password is checked", async () => {
   const { user } = await signUp(shop);
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => tryPassword(user.email, `wrong ${n}`)));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -113,7 +113,7 @@ test("parallel guesses are counted before the password is looked at", async () =
 
 const bot = (n: number, password: string) => ({ name: "Bot", email: `bot${n}@shop.example`, password, confirmPassword: password });
 
-test("registrations are limited per address, those that could not succeed left aside", async () => {
+test("registrations are limited per network; attempts that could not succeed do not count", async () => {
   for (let n = 0; n < 20; n++) expect((await call(register, bot(n, "short"), HOME)).status).toBe(400);
   await call(register, bot(0, PASSWORD), HOME);
   await countMore("register-address", 94);
@@ -126,14 +126,14 @@ test("registrations are limited per address, those that could not succeed left a
 const place = (n: number) => from(`198.51.100.${n}`);
 const renewFrom = (n: number, token: string) => call(refresh, undefined, { token, ...place(n) });
 
-test("registrations are limited per e-mail address, from wherever", async () => {
+test("registrations are limited per email address, from any network", async () => {
   await call(register, bot(5, PASSWORD), place(100));
   await countMore("register-account", 14);
   expect((await untilRefused((n) => call(register, bot(5, PASSWORD), place(n)))).passed).toBe(5);
   expect((await call(register, bot(6, PASSWORD), place(1))).status).toBe(200);
 });
 
-test("refreshes are limited per account, on whatever device and from wherever, and a refused one uses no token up", async () => {
+test("refreshes are limited per account, across devices and networks, and a refused one does not use up its token", async () => {
   const { user, refreshToken } = await signUp(shop);
   const phone = (await tryPassword(user.email, PASSWORD)).body.data.refreshToken as string;
   let current = (await renewFrom(1, refreshToken)).body.data.refreshToken as string;
@@ -149,13 +149,13 @@ test("refreshes are limited per account, on whatever device and from wherever, a
 
 const renew = () => call(refresh, undefined, { token: "nonsense", ...HOME });
 
-test("refreshes are limited per address", async () => {
+test("refreshes are limited per network", async () => {
   await renew();
   await countMore("refresh-address", 590);
   expect((await untilRefused(renew)).passed).toBe(9);
 });
 
-test("a forwarding header counts only behind a proxy that TRUST_PROXY names", async () => {
+test("a forwarding header is trusted only from a proxy named in TRUST_PROXY", async () => {
   const { user } = await signUp(shop);
   const spoofed = (n: number) =>
     shop.app.inject({
@@ -170,7 +170,7 @@ test("a forwarding header counts only behind a proxy that TRUST_PROXY names", as
   expect(codes).toEqual([...Array(10).fill(401), 429]);
 });
 
-test("while tries cannot be counted the answer is 503, and the shop goes on when they can", async () => {
+test("while attempts cannot be counted the response is a 503, and the shop recovers afterwards", async () => {
   const { user } = await signUp(shop);
   await shop.shop.database.pool.query("alter table rate_limit rename to gone");
   expect(await tryPassword(user.email, PASSWORD)).toMatchObject({ status: 503, headers: { "retry-after": "2" } });
@@ -178,7 +178,7 @@ test("while tries cannot be counted the answer is 503, and the shop goes on when
   expect((await tryPassword(user.email, PASSWORD)).status).toBe(200);
 });
 
-test("RATE_LIMIT=off counts nothing", async () => {
+test("RATE_LIMIT=off disables the limits", async () => {
   const open = await openTestShop({ RATE_LIMIT: "off" });
   expect((await untilRefused(() => open.call(login, { email: "nobody@shop.example", password: "wrong" }))).passed).toBe(20);
   expect(await open.shop.database.pool.query("select 1 from rate_limit")).toMatchObject({ rowCount: 0 });

@@ -34,7 +34,7 @@ const ask = (token: string, email: string) => call(updateUser, { ...fields(email
 const follow = (token: string) => call(verifyEmail, { token });
 
 describe("the profile", () => {
-  test("ACC-7 API-11 name, e-mail and mobile are changed", async () => {
+  test("ACC-7 API-11 name, email and mobile can be changed", async () => {
     const { user, token } = await signUp(shop);
     const { status, body } = await call(updateUser, { ...fields(user.email), name: "  Ana   Torres\n" }, { token });
     expect([status, body.message]).toEqual([200, "Profile saved"]);
@@ -42,7 +42,7 @@ describe("the profile", () => {
     expect(await detailsOf(token)).toEqual(body.data);
   });
 
-  test.each(["name", "email", "mobile"] as const)("ACC-7 API-11 without %s it is 400 and says so", async (field) => {
+  test.each(["name", "email", "mobile"] as const)("ACC-7 API-11 a missing %s is a 400 that names it", async (field) => {
     const { user, token } = await signUp(shop);
     for (const value of [undefined, "", "   "]) {
       const sent = { ...fields(user.email), [field]: value };
@@ -51,7 +51,7 @@ describe("the profile", () => {
     expect((await detailsOf(token)).name).toBe(user.name);
   });
 
-  test("API-11 a person changes themselves alone, whatever else is sent", async () => {
+  test("API-11 people can only change themselves, whatever else they send", async () => {
     const [ana, ben] = [await signUp(shop), await signUp(shop, { name: "Ben" })];
     const more = { _id: ben.user._id, userId: ben.user._id, role: "ADMIN", verify_email: true, status: "Active" };
     await call(updateUser, { ...fields(ana.user.email), ...more }, { token: ana.token });
@@ -59,15 +59,15 @@ describe("the profile", () => {
     expect(await detailsOf(ben.token)).toMatchObject({ name: "Ben", mobile: "" });
   });
 
-  test("API-11 the same address in other letters needs no password", async () => {
+  test("API-11 changing only the case of the email address needs no password", async () => {
     const { user, token } = await signUp(shop);
     const { body } = await call(updateUser, fields(user.email.toUpperCase()), { token });
     expect(body.data).toMatchObject({ email: user.email.toUpperCase(), new_email: "" });
   });
 });
 
-describe("another e-mail address", () => {
-  test("API-11 needs the password, and nothing is changed without it", async () => {
+describe("a new email address", () => {
+  test("API-11 needs the password, and nothing changes without it", async () => {
     const { user, token } = await signUp(shop);
     const sent = fields(`other-${user.email}`);
     const required = "password is required to change the email address";
@@ -77,7 +77,7 @@ describe("another e-mail address", () => {
     expect(await detailsOf(token)).toMatchObject({ name: user.name, email: user.email, new_email: "" });
   });
 
-  test("API-11 counts not before it is confirmed: the old one still signs in", async () => {
+  test("API-11 takes effect only once confirmed: until then the old one logs in", async () => {
     const { user, token } = await signUp(shop);
     const email = `other-${user.email}`;
     const { body } = await call(updateUser, { ...fields(email), password: PASSWORD }, { token });
@@ -92,7 +92,7 @@ describe("another e-mail address", () => {
     expect(await detailsOf(token)).toMatchObject({ email: user.email, new_email: "" });
   });
 
-  test("API-11 counts once the link in its letter was followed, and the old one is told", async () => {
+  test("API-11 takes effect when the emailed link is followed, and the old address is notified", async () => {
     const { user, token } = await signUp(shop);
     const email = `New-${user.email}`;
     await ask(token, email);
@@ -108,7 +108,7 @@ describe("another e-mail address", () => {
     expect((await follow(await linkTo(email))).status).toBe(200);
   });
 
-  test("API-11 the link of a change that was taken back, or replaced, does nothing", async () => {
+  test("API-11 the link of a withdrawn or replaced change does nothing", async () => {
     const { user, token } = await signUp(shop);
     const [typo, right] = [`typo-${user.email}`, `right-${user.email}`];
     await ask(token, typo);
@@ -121,7 +121,7 @@ describe("another e-mail address", () => {
     expect(await detailsOf(token)).toMatchObject({ email: user.email, verify_email: false });
   });
 
-  test("API-11 of two people who want the same one, the first to follow the link gets it", async () => {
+  test("API-11 when two people want the same one, the first to follow the link gets it", async () => {
     const [ana, ben] = [await signUp(shop), await signUp(shop)];
     const email = `wanted-${ana.user.email}`;
     const links = [];
@@ -135,7 +135,7 @@ describe("another e-mail address", () => {
     expect((await detailsOf(ana.token)).email).toBe(ana.user.email);
   });
 
-  test("API-11 that somebody else has is 409, told only to who knows the password", async () => {
+  test("API-11 is a 409 if someone else has it, which only the right password reveals", async () => {
     const [ana, ben] = [await signUp(shop), await signUp(shop)];
     const sent = fields(ben.user.email.toUpperCase());
     expect((await call(updateUser, { ...sent, password: "guessing" }, { token: ana.token })).status).toBe(400);
@@ -144,7 +144,7 @@ describe("another e-mail address", () => {
     expect((await detailsOf(ana.token)).new_email).toBe("");
   });
 
-  test("API-11 passwords are guessed here no more often than at the login", async () => {
+  test("API-11 password guesses are limited here as they are at login", async () => {
     const { user, token } = await signUp(limited);
     const guess = () => limited.call(updateUser, { ...fields("x@shop.example"), password: "a guess" }, { token });
     const statuses = [];
@@ -155,8 +155,8 @@ describe("another e-mail address", () => {
   });
 });
 
-describe("the picture", () => {
-  test("ACC-7 API-10 is the signed-in person's, whoever else is named", async () => {
+describe("the avatar", () => {
+  test("ACC-7 API-10 is set for the logged-in user, whoever the request names", async () => {
     const [ana, ben] = [await signUp(shop), await signUp(shop)];
     const { body } = await sendFile(shop, uploadAvatar, await newPicture(), {
       token: ana.token,
@@ -169,7 +169,7 @@ describe("the picture", () => {
     expect((await detailsOf(ana.token)).avatar).toBe(body.data.avatar);
   });
 
-  test("ACC-7 the old one is gone when there is a new one, or none", async () => {
+  test("ACC-7 the old one is deleted when it is replaced or removed", async () => {
     const { token } = await signUp(shop);
     const first = await give(token, await newPicture());
     const second = await give(token, await newPicture());
@@ -180,7 +180,7 @@ describe("the picture", () => {
     expect((await call(removeAvatar, {}, { token })).status).toBe(200);
   });
 
-  test("ACC-7 the same one again stays", async () => {
+  test("ACC-7 uploading the same one again keeps it", async () => {
     const { token } = await signUp(shop);
     const picture = await newPicture();
     const address = await give(token, picture);
@@ -188,7 +188,7 @@ describe("the picture", () => {
     expect(await isServed(address)).toBe(true);
   });
 
-  test("ACC-7 two people with the same picture: it goes with the second of them", async () => {
+  test("ACC-7 one shared by two people is deleted with the second of them", async () => {
     const [ana, ben] = [await signUp(shop), await signUp(shop)];
     const picture = await newPicture();
     const address = await give(ana.token, picture);
@@ -199,7 +199,7 @@ describe("the picture", () => {
     expect(await isServed(address)).toBe(false);
   });
 
-  test("ACC-7 whoever has a picture in the end has its files, however people come and go at once", async () => {
+  test("ACC-7 everyone with an avatar still has its files after concurrent changes", async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => signUp(shop)));
     const pictures = [await newPicture(), await newPicture()];
     for (let round = 0; round < 6; round++) {
@@ -213,7 +213,7 @@ describe("the picture", () => {
     }
   });
 
-  test("ACC-7 only pictures of people are ever removed with them", async () => {
+  test("ACC-7 removing an avatar never deletes any other kind of picture", async () => {
     const { user, token } = await signUp(shop);
     const folder = join(shop.shop.config.dataDir, "images", "red-apple");
     mkdirSync(folder, { recursive: true });
@@ -223,7 +223,7 @@ describe("the picture", () => {
     expect(existsSync(join(folder, "640.webp"))).toBe(true);
   });
 
-  test("ACC-7 a person who has left while the picture was on its way gets it no more", async () => {
+  test("ACC-7 an account deleted during an upload does not get the avatar", async () => {
     const { user } = await signUp(shop);
     await pool.query("update user_account set status = 'Inactive' where id = $1", [user._id]);
     const files = new Map([[640, await newPicture()]]);
@@ -232,7 +232,7 @@ describe("the picture", () => {
     expect((await pool.query("select avatar from user_account where id = $1", [user._id])).rows).toEqual([{ avatar: "" }]);
   });
 
-  test("ACC-7 too many uploads of one person are 429", async () => {
+  test("ACC-7 too many uploads by one person are a 429", async () => {
     const { token } = await signUp(limited);
     const statuses = [];
     for (let i = 0; i < 31; i++) statuses.push((await sendFile(limited, uploadAvatar, Buffer.from("no picture"), { token })).status);

@@ -7,7 +7,7 @@ const shop = await openTestShop({ RATE_LIMIT: "on" });
 
 const tokenIn = (text = "") => /verify-email\?token=(\S+)/.exec(text)?.[1] ?? "";
 
-test("another letter confirms the address; a confirmed one gets none", async () => {
+test("a second email can confirm the address; a confirmed address gets none", async () => {
   const { user, token } = await signUp(shop);
   expect(await shop.call(resendVerification, {}, { token })).toMatchObject({
     status: 200,
@@ -20,7 +20,7 @@ test("another letter confirms the address; a confirmed one gets none", async () 
   expect(await shop.emailsTo(user.email)).toHaveLength(1);
 });
 
-test("it goes to the new address that waits to be confirmed", async () => {
+test("it goes to the new address that is waiting to be confirmed", async () => {
   const { user, token } = await signUp(shop);
   const email = `new-${user.email}`;
   await shop.call(updateUser, { name: user.name, mobile: "+51 999 888 777", email, password: PASSWORD }, { token });
@@ -28,7 +28,7 @@ test("it goes to the new address that waits to be confirmed", async () => {
   expect(await shop.emailsTo(email)).toHaveLength(2);
 });
 
-test("five letters in an hour, and none for nobody", async () => {
+test("at most five emails an hour, and none without a login", async () => {
   const { user, token } = await signUp(shop);
   const statuses = [];
   for (let n = 0; n < 6; n++) statuses.push((await shop.call(resendVerification, {}, { token })).status);

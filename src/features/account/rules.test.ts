@@ -25,11 +25,11 @@ describe("a new password", () => {
     expect(judge(password)).toEqual({ ok: false, reason });
   });
 
-  test.each(["tomate-y-ajo", "🙂🙃🙂🙃🙂🙃🙂🙃", "passwordpasswordx", "2024 sunshine on us"])("%j may be chosen", (password) => {
+  test.each(["tomate-y-ajo", "🙂🙃🙂🙃🙂🙃🙂🙃", "passwordpasswordx", "2024 sunshine on us"])("%j is accepted", (password) => {
     expect(judge(password)).toEqual({ ok: true });
   });
 
-  test("the list is that of the package and the shop's own words, more than 50,000, in less than 400 KB", () => {
+  test("the list holds the package's words and the shop's own: more than 50,000 in less than 400 KB", () => {
     const passwords = commonPasswords();
     const list = readFileSync(LIST);
     expect(list).toEqual(makeList(passwords));
@@ -43,19 +43,19 @@ describe("a new password", () => {
 describe("API-7 a refresh token", () => {
   const fresh: KnownRefreshToken = { expired: false, usedSecondsAgo: null, sessionOver: false, userActive: true };
 
-  test("is exchanged once; used again within 10 seconds it tells the same successor, later it is a theft", () => {
+  test("is exchanged once; reusing it within 10 seconds returns the same successor, later it counts as theft", () => {
     expect(judgeRefresh(fresh)).toEqual({ ok: true, first: true });
     // Of two requests at once the later may have begun earlier.
     for (const usedSecondsAgo of [-0.2, 0, 9.9, 10]) expect(judgeRefresh({ ...fresh, usedSecondsAgo })).toEqual({ ok: true, first: false });
     expect(judgeRefresh({ ...fresh, usedSecondsAgo: 10.1 })).toEqual({ ok: false, reason: "reused" });
   });
 
-  test.each([{ expired: true }, { sessionOver: true }, { userActive: false }])("does not count where %o", (change) => {
+  test.each([{ expired: true }, { sessionOver: true }, { userActive: false }])("is invalid when %o", (change) => {
     expect(judgeRefresh({ ...fresh, ...change })).toEqual({ ok: false, reason: "over" });
     expect(judgeRefresh({ ...fresh, ...change, usedSecondsAgo: 1 })).toEqual({ ok: false, reason: "over" });
   });
 
-  test("that nobody knows does not count", () => {
+  test("is invalid when it is unknown", () => {
     expect(judgeRefresh(undefined)).toEqual({ ok: false, reason: "over" });
   });
 });

@@ -26,7 +26,7 @@ async function clean(): Promise<void> {
   for (const task of CLEANING) await task(database.db, config);
 }
 
-describe("security events say who, what and from where", () => {
+describe("security events record who did what, and from where", () => {
   test("registration, failed login, login and logout", async () => {
     const person = { name: "Maria", email: "maria@shop.example", password: PASSWORD, confirmPassword: PASSWORD };
     const { _id } = (await call(register, person, { headers })).body.data;
@@ -37,14 +37,14 @@ describe("security events say who, what and from where", () => {
     expect(await eventsOf(_id)).toEqual(["registered", "login-failed", "login", "logout"].map((kind) => ({ kind, detail: "", ...PLACE })));
   });
 
-  test("a right password of a suspended person counts as failed", async () => {
+  test("the right password of a suspended account counts as a failed login", async () => {
     const { user } = await signUp(shop);
     await database.pool.query("update user_account set status = 'Suspended' where id = $1", [user._id]);
     await call(login, { email: user.email, password: PASSWORD });
     expect(await kindsOf(user._id)).toEqual(["login", "login-failed"]);
   });
 
-  test("the reuse of a refresh token, not its renewal", async () => {
+  test("reusing a refresh token, but not renewing it", async () => {
     const { user, refreshToken } = await signUp(shop);
     await call(refresh, undefined, { token: refreshToken });
     await database.pool.query("update refresh_token set used_at = now() - interval '1 minute' where used_at is not null");
@@ -53,7 +53,7 @@ describe("security events say who, what and from where", () => {
     expect((await eventsOf(user._id)).slice(1)).toEqual([{ kind: "refresh-reused", detail: "", ...PLACE }]);
   });
 
-  test("a role given by the settings", async () => {
+  test("a role granted by the settings", async () => {
     const { user } = await signUp(shop, { email: "owner@shop.example" });
     await makeFirstAccounts({ ...config, admin: { email: user.email, password: "the keys of the pantry" } }, database);
     expect((await eventsOf(user._id)).slice(1)).toEqual([
@@ -62,7 +62,7 @@ describe("security events say who, what and from where", () => {
     ]);
   });
 
-  test("nothing that was typed: neither unknown addresses nor passwords", async () => {
+  test("nothing that was typed: neither unknown email addresses nor passwords", async () => {
     const secret = "somebody typed this";
     await call(login, { email: "unknown@shop.example", password: secret }, { headers });
     expect(await eventsOf(null)).toEqual([{ kind: "login-failed", detail: "", ...PLACE }]);
@@ -71,7 +71,7 @@ describe("security events say who, what and from where", () => {
   });
 });
 
-test("an event belongs to the transaction of what it tells: without the one there is no other", async () => {
+test("an event is written in the transaction it describes, or not at all", async () => {
   const { user } = await signUp(shop);
   const undone = database.transact(async (tx) => {
     await noteSecurityEvent(tx, { kind: "email-changed", userId: user._id, from: PLACE });
@@ -81,13 +81,13 @@ test("an event belongs to the transaction of what it tells: without the one ther
   expect(await kindsOf(user._id)).toEqual(["login"]);
 });
 
-test("a long description of a browser is cut", async () => {
+test("a long user agent is truncated", async () => {
   const { user } = await signUp(shop);
   await call(login, { email: user.email, password: "wrong" }, { headers: { "user-agent": "x".repeat(4000) } });
   expect((await eventsOf(user._id))[1]).toMatchObject({ userAgent: "x".repeat(300) });
 });
 
-test("events are forgotten after 180 days", async () => {
+test("events are deleted after 180 days", async () => {
   const { user } = await signUp(shop);
   const past = (days: number) =>
     database.pool.query("update security_event set at = now() - make_interval(days => $2) where user_id = $1", [user._id, days]);

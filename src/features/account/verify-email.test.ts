@@ -6,7 +6,7 @@ import { VerificationTokens } from "./verification-token.ts";
 
 const shop = await openTestShop();
 
-test("API-2 registering sends a letter whose link confirms the address", async () => {
+test("API-2 registering sends an email whose link confirms the address", async () => {
   const person = { name: "Ana Ruiz", email: "Ana@Example.org", password: "a good long one", confirmPassword: "a good long one" };
   await shop.call(register, person);
   const [letter, ...more] = await shop.emailsTo("ana@example.org");
@@ -20,7 +20,7 @@ test("API-2 registering sends a letter whose link confirms the address", async (
   expect(await shop.call(verifyEmail, { token })).toMatchObject({ status: 200, body: { data: { email: "Ana@Example.org" } } });
 });
 
-test("API-8 an address counts as verified once the link of its letter was followed", async () => {
+test("API-8 an email address counts as verified once its link was followed", async () => {
   const { user, token } = await signUp(shop);
   const verified = async () => (await shop.call(userDetails, {}, { token })).body.data.verify_email as boolean;
   const links = new VerificationTokens(shop.shop.config.jwtSecret);

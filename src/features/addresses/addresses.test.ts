@@ -21,7 +21,7 @@ async function save(token: string, fields: Partial<typeof home> = {}): Promise<s
 const linesOf = async (token: string) =>
   (await call(listAddresses, undefined, { token })).body.data.map((a: { address_line: string }) => a.address_line);
 
-test("API-23 API-31 an address is saved with the fields of the specification, for the one who saves it", async () => {
+test("API-23 API-31 an address is saved for the logged-in user with the specified fields", async () => {
   const { user, token } = await signUp(shop);
   const other = await signUp(shop);
   const foreign = { ...home, userId: other.user._id };
@@ -31,7 +31,7 @@ test("API-23 API-31 an address is saved with the fields of the specification, fo
   expect((await call(userDetails, undefined, { token })).body.data.address_details).toEqual([saved.body.data._id]);
 });
 
-test("ADDR-4 the list shows what was added, changed and removed before", async () => {
+test("ADDR-4 the list shows what was just added, changed and removed", async () => {
   const { user, token } = await signUp(shop);
   const first = await save(token, { address_line: "First" });
   const second = await save(token, { address_line: "Second" });
@@ -48,7 +48,7 @@ test("ADDR-4 the list shows what was added, changed and removed before", async (
   expect(await linesOf(token)).toEqual(["Changed"]);
 });
 
-test("API-23 an address stays with its owner, whatever userId a change names", async () => {
+test("API-23 an address stays with its owner, whatever userId an update names", async () => {
   const { user, token } = await signUp(shop);
   const other = await signUp(shop);
   const id = await save(token);
@@ -59,7 +59,7 @@ test("API-23 an address stays with its owner, whatever userId a change names", a
   expect(await linesOf(other.token)).toEqual([]);
 });
 
-test("ADDR-2 a removed address stays in the books with status false and can neither be changed nor removed again", async () => {
+test("ADDR-2 a removed address stays stored with status false and can be neither changed nor removed again", async () => {
   const { token } = await signUp(shop);
   const id = await save(token);
   await call(removeAddress, { _id: id }, { token });
@@ -70,7 +70,7 @@ test("ADDR-2 a removed address stays in the books with status false and can neit
   expect((await call(userDetails, undefined, { token })).body.data.address_details).toEqual([]);
 });
 
-test("API-23 another person's address is as if it were not there", async () => {
+test("API-23 someone else's address is not found", async () => {
   const ana = await signUp(shop);
   const eva = await signUp(shop);
   const id = await save(ana.token);
@@ -84,7 +84,7 @@ test("API-23 another person's address is as if it were not there", async () => {
   expect(await linesOf(eva.token)).toEqual([]);
 });
 
-test("the address an order last went to comes first", async () => {
+test("the address of the latest order comes first", async () => {
   const { token } = await signUp(shop);
   const used = await save(token, { address_line: "Used" });
   await save(token, { address_line: "Newer" });
@@ -92,7 +92,7 @@ test("the address an order last went to comes first", async () => {
   expect(await linesOf(token)).toEqual(["Used", "Newer"]);
 });
 
-test.each(["address_line", "city", "state", "country", "pincode", "mobile"])("ADDR-3 %s is required, and plain text", async (field) => {
+test.each(["address_line", "city", "state", "country", "pincode", "mobile"])("ADDR-3 %s is required and plain text", async (field) => {
   const { token } = await signUp(shop);
   for (const wrong of [{ [field]: " " }, { [field]: undefined }, { [field]: 7 }, { [field]: "x".repeat(201) }]) {
     const answer = await call(createAddress, { ...home, ...wrong }, { token });
@@ -102,20 +102,20 @@ test.each(["address_line", "city", "state", "country", "pincode", "mobile"])("AD
   expect((await call(createAddress, { ...home, [field]: "no-fmt '; drop" }, { token })).body.data[field]).toBe("no-fmt '; drop");
 });
 
-test("what stands in one line stays one line", async () => {
+test("line breaks in a field become spaces", async () => {
   const { token } = await signUp(shop);
   const { body } = await call(createAddress, { ...home, address_line: "\tCalle Mayor\r\n1\u0007 " }, { token });
   expect(body.data.address_line).toBe("Calle Mayor 1");
 });
 
-test("a person keeps at most 50 addresses, also when they are saved at the same moment", async () => {
+test("a person has at most 50 addresses, even when they are saved concurrently", async () => {
   const { token } = await signUp(shop);
   const answers = await Promise.all(Array.from({ length: 60 }, () => call(createAddress, home, { token })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
   expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { message: /50 addresses/ } });
 });
 
-test("an id that is no id is 400", async () => {
+test("an invalid id is a 400", async () => {
   const { token } = await signUp(shop);
   expect(await call(removeAddress, { _id: "1 or 1=1" }, { token })).toMatchObject({ status: 400, body: { message: "_id is not an id" } });
 });

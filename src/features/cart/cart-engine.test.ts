@@ -70,7 +70,7 @@ beforeEach(() => {
   undo = undefined;
 });
 
-test("a wish is shown before it is answered", async () => {
+test("a change is shown before the server responds", async () => {
   const { cart, shown } = await cartOf();
   cart.wish(apples, 1);
   expect(shown()).toEqual(["1 Apples"]);
@@ -80,7 +80,7 @@ test("a wish is shown before it is answered", async () => {
   expect(cart.state()).toMatchObject({ busy: false, status: "ready" });
 });
 
-test("of quick wishes the last one is sent, after the one under way", async () => {
+test("after several quick changes, the last is sent once the current request finishes", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   for (const quantity of [2, 3, 4, 5]) cart.wish(apples, quantity);
   expect(shown()).toEqual(["5 Apples"]);
@@ -89,7 +89,7 @@ test("of quick wishes the last one is sent, after the one under way", async () =
   expect(kept[0]!.quantity).toBe(5);
 });
 
-test("a wish taken back before it was sent asks for nothing", async () => {
+test("a change undone before it was sent makes no request", async () => {
   const { cart } = await cartOf(line(apples, 1));
   cart.wish(apples, 2);
   cart.wish(apples, 3);
@@ -98,7 +98,7 @@ test("a wish taken back before it was sent asks for nothing", async () => {
   expect(asked).toEqual(["2 Apples"]);
 });
 
-test("Add and at once minus ends without the product", async () => {
+test("Add followed immediately by minus ends without the product", async () => {
   const { cart, shown } = await cartOf();
   cart.wish(apples, 1);
   cart.wish(apples, 0);
@@ -108,7 +108,7 @@ test("Add and at once minus ends without the product", async () => {
   expect(kept).toEqual([]);
 });
 
-test("several products are asked for side by side", async () => {
+test("requests for different products run in parallel", async () => {
   const { cart, shown } = await cartOf();
   cart.wish(apples, 1);
   cart.wish(bread, 1);
@@ -117,7 +117,7 @@ test("several products are asked for side by side", async () => {
   expect(shown()).toEqual(["1 Apples", "1 Bread"]);
 });
 
-test("what is refused is taken back, with the reason", async () => {
+test("a refused change is rolled back with the reason", async () => {
   const { cart, shown } = await cartOf(line(apples, 3));
   refusal = new Error("Only 3 of Apples left");
   cart.wish(apples, 4);
@@ -127,7 +127,7 @@ test("what is refused is taken back, with the reason", async () => {
   expect(said).toEqual(["Only 3 of Apples left"]);
 });
 
-test("pieces that another device had put there stay when a product is added", async () => {
+test("adding a product keeps the quantity another device had set", async () => {
   const { cart, shown } = await cartOf();
   kept = [line(apples, 7)];
   cart.wish(apples, 1);
@@ -136,7 +136,7 @@ test("pieces that another device had put there stay when a product is added", as
   expect(asked).toEqual(["add Apples"]);
 });
 
-test("Undo brings back the quantity that was last seen, also when it was never sent", async () => {
+test("Undo restores the quantity last shown, even if it was never sent", async () => {
   const { cart, shown } = await cartOf(line(apples, 3));
   for (const quantity of [2, 1, 0]) cart.wish(apples, quantity);
   await answer(2);
@@ -145,7 +145,7 @@ test("Undo brings back the quantity that was last seen, also when it was never s
   expect(shown()).toEqual(["1 Apples"]);
 });
 
-test("a line that was brought back stands where it was", async () => {
+test("a restored line returns to its place", async () => {
   const { cart, shown } = await cartOf(line(apples, 1), line(bread, 1));
   cart.wish(apples, 0);
   await answer();
@@ -154,7 +154,7 @@ test("a line that was brought back stands where it was", async () => {
   expect(shown()).toEqual(["1 Apples", "1 Bread"]);
 });
 
-test("a removed line comes back with its quantity", async () => {
+test("a removed line is restored with its quantity", async () => {
   const { cart, shown } = await cartOf(line(apples, 3));
   cart.wish(apples, 0);
   await answer();
@@ -165,7 +165,7 @@ test("a removed line comes back with its quantity", async () => {
   expect(kept[0]!.quantity).toBe(3);
 });
 
-test("what was read while something changed does not undo the change", async () => {
+test("a cart loaded during a change does not undo the change", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   cart.wish(apples, 2);
   await cart.reload();
@@ -197,7 +197,7 @@ function slowReader(): { slow: Keeper; endRead: () => Promise<void> } {
   };
 }
 
-test("a read begun before a change does not undo it, though the change was answered first", async () => {
+test("a load started before a change does not undo it, even if the change finishes first", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   const { slow, endRead } = slowReader();
   void cart.take(slow);
@@ -211,7 +211,7 @@ test("a read begun before a change does not undo it, though the change was answe
   expect(shown()).toEqual(["2 Apples"]);
 });
 
-test("a read begun before an order does not bring its products back", async () => {
+test("a load started before an order does not bring its products back", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   const { slow, endRead } = slowReader();
   void cart.take(slow);
@@ -225,7 +225,7 @@ test("a read begun before an order does not bring its products back", async () =
   expect(cart.state()).toMatchObject({ status: "ready", lines: [] });
 });
 
-test("of two reads the one that began last counts", async () => {
+test("of two loads, the one started last wins", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   const ends: ((lines: Line[]) => void)[] = [];
   void cart.take({ ...keeper, read: () => new Promise((resolve) => void ends.push(resolve)) });
@@ -237,7 +237,7 @@ test("of two reads the one that began last counts", async () => {
   expect(shown()).toEqual(["1 Bread"]);
 });
 
-test("ACC-9 another person sees nothing of the one before, nor of what was under way", async () => {
+test("ACC-9 the next person sees nothing of the previous one's cart or pending changes", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   cart.wish(apples, 5);
   const other: Keeper = { ...keeper, read: async () => [line(bread, 1)] };
@@ -247,7 +247,7 @@ test("ACC-9 another person sees nothing of the one before, nor of what was under
   expect(said).toEqual([]);
 });
 
-test("ACC-9 what one person asked for does not come to the next, though one keeper keeps both carts", async () => {
+test("ACC-9 one person's pending change never reaches the next person's cart", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   cart.wish(apples, 5);
   await cart.take({ ...keeper, read: async () => [] });
@@ -258,7 +258,7 @@ test("ACC-9 what one person asked for does not come to the next, though one keep
   expect(shown()).toEqual(["1 Bread"]);
 });
 
-test("a cart that cannot be read says so, and can be read later", async () => {
+test("a cart that cannot be loaded says so, and can be loaded later", async () => {
   const { cart } = await cartOf();
   let away = true;
   await cart.take({
@@ -274,11 +274,11 @@ test("a cart that cannot be read says so, and can be read later", async () => {
   expect(cart.state()).toMatchObject({ status: "ready", lines: [{ quantity: 1 }] });
 });
 
-test("nobody asks for more than there is, nor for more than 999", () => {
+test("a quantity never exceeds the stock, nor 999", () => {
   expect([mostOf({ ...apples, stock: 4 }), mostOf({ ...apples, stock: 5000 }), mostOf(apples)]).toEqual([4, 999, 999]);
 });
 
-test("CARD-3 CARD-4 one less comes down to what there is, and takes out what is sold out", () => {
+test("CARD-3 CARD-4 minus lowers a quantity to the stock, and removes what is sold out", () => {
   expect(oneLess(apples, 3)).toBe(2);
   expect(oneLess(apples, 1)).toBe(0);
   expect(oneLess({ ...apples, stock: 5 }, 12)).toBe(5);

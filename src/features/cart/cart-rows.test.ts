@@ -20,7 +20,7 @@ test("CARD-4 a removed line keeps its place among the others", () => {
   expect(told(withRemoved([], more))).toBe("-a -b -c -d -e");
 });
 
-test("a line that was brought back is one of the lines again", () => {
+test("a restored line is an ordinary line again", () => {
   const removed = withRemoved(lines("ac"), withRemoved(lines("abc"), []));
   expect(told(withRemoved(lines("abc"), removed))).toBe("a b c");
 });

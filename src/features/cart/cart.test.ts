@@ -34,7 +34,7 @@ async function shopper() {
 const setStock = (id: string, stock: number) => shop.shop.database.db.update(products).set({ stock }).where(eq(products.id, id));
 const deleteProduct = (id: string) => shop.shop.database.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, id));
 
-test("API-22 API-31 a product put into the cart is a line with the whole product", async () => {
+test("API-22 API-31 adding a product makes a line with the whole product", async () => {
   const ana = await shopper();
   const id = await addProduct(shop, { name: "Red Apples", price: 3.49, discount: 15, stock: 4 });
   await addShelf(shop, [id]);
@@ -49,7 +49,7 @@ test("API-22 API-31 a product put into the cart is a line with the whole product
   expect(Object.keys(body.data[0].productId).sort()).toEqual(Object.keys(product.shape).sort());
 });
 
-test("API-22 adding a product that is there already changes nothing", async () => {
+test("API-22 adding a product again changes nothing", async () => {
   const ana = await shopper();
   const id = await addProduct(shop);
   const line = (await ana.add(id)).body.data;
@@ -59,7 +59,7 @@ test("API-22 adding a product that is there already changes nothing", async () =
   expect(await ana.add(id)).toMatchObject({ status: 200, body: { data: { _id: line._id, quantity: 7 } } });
 });
 
-test("API-22 ten adds at once make one line", async () => {
+test("API-22 ten concurrent adds make one line", async () => {
   const ana = await shopper();
   const id = await addProduct(shop);
   const answers = await Promise.all(Array.from({ length: 10 }, () => ana.add(id)));
@@ -80,7 +80,7 @@ test("API-22 the quantity is absolute, 1 to 999", async () => {
   expect(await ana.cart()).toEqual([[id, 999]]);
 });
 
-test("API-22 a quantity above the stock is refused and says how many are left", async () => {
+test("API-22 a quantity above the stock is refused, naming how many are left", async () => {
   const ana = await shopper();
   const id = await addProduct(shop, { name: "Figs", stock: 3 });
   const line = (await ana.add(id)).body.data;
@@ -91,7 +91,7 @@ test("API-22 a quantity above the stock is refused and says how many are left", 
   expect(await ana.set(line._id, 3)).toMatchObject({ status: 200 });
 });
 
-test("API-22 what is sold out cannot be added, and stays visible where it was", async () => {
+test("API-22 a sold-out product cannot be added, and stays visible in carts that have it", async () => {
   const [ana, ben] = await Promise.all([shopper(), shopper()]);
   const id = await addProduct(shop, { name: "Figs", stock: 1 });
   const line = (await ana.add(id)).body.data;
@@ -101,7 +101,7 @@ test("API-22 what is sold out cannot be added, and stays visible where it was", 
   expect(body.data).toMatchObject([{ _id: line._id, quantity: 1, productId: { stock: 0 } }]);
 });
 
-test("API-22 a deleted product leaves carts at once and cannot be added", async () => {
+test("API-22 a deleted product leaves carts immediately and cannot be added", async () => {
   const ana = await shopper();
   const [kept, gone] = [await addProduct(shop), await addProduct(shop)];
   await ana.add(kept);
@@ -123,7 +123,7 @@ test("API-22 a line is deleted once, and only by its owner", async () => {
   expect(await ana.remove("x")).toMatchObject({ status: 400, body: { message: "_id is not an id" } });
 });
 
-test("API-22 the cart holds at most 100 lines, also when they come at once", async () => {
+test("API-22 a cart holds at most 100 lines, even with concurrent adds", async () => {
   const ana = await shopper();
   const ids = await Promise.all(Array.from({ length: 106 }, () => addProduct(shop)));
   await ana.merge(
@@ -136,14 +136,14 @@ test("API-22 the cart holds at most 100 lines, also when they come at once", asy
   expect(await ana.cart()).toHaveLength(100);
 });
 
-test("API-32 the cart needs a login, before anything that was sent is looked at", async () => {
+test("API-32 the cart needs a login, checked before the body", async () => {
   for (const endpoint of [contract.addToCart, contract.getCart, contract.updateQuantity, contract.deleteCartLine, contract.mergeCart]) {
     expect(await call(endpoint, { _id: "x" })).toMatchObject({ status: 401, body: { message: "Please Login" } });
   }
 });
 
-describe("CART-6 a guest's cart is merged into the account's", () => {
-  test("quantities are added, capped by the stock, and come back as the whole cart", async () => {
+describe("CART-6 merging a guest's cart into the account's", () => {
+  test("adds the quantities, capped by the stock, and returns the whole cart", async () => {
     const ana = await shopper();
     const [apples, figs, gone] = [await addProduct(shop), await addProduct(shop, { stock: 3 }), await addProduct(shop)];
     await deleteProduct(gone);
@@ -163,7 +163,7 @@ describe("CART-6 a guest's cart is merged into the account's", () => {
     expect(body.data).toEqual((await call(contract.getCart, {}, { token: ana.token })).body.data);
   });
 
-  test("once per mergeId, also when it is sent ten times at once", async () => {
+  test("happens once per mergeId, even when sent ten times concurrently", async () => {
     const [ana, ben] = await Promise.all([shopper(), shopper()]);
     const id = await addProduct(shop);
     const answers = await Promise.all(Array.from({ length: 10 }, () => ana.merge([{ productId: id, quantity: 2 }], "same")));
@@ -174,7 +174,7 @@ describe("CART-6 a guest's cart is merged into the account's", () => {
     expect(await ben.cart()).toEqual([[id, 1]]);
   });
 
-  test("a mergeId is remembered for 30 days", async () => {
+  test("remembers a mergeId for 30 days", async () => {
     const ana = await shopper();
     const id = await addProduct(shop);
     const { db } = shop.shop.database;
@@ -186,7 +186,7 @@ describe("CART-6 a guest's cart is merged into the account's", () => {
     expect([await mergeAt(0), await mergeAt(29), await mergeAt(31)]).toEqual([1, 1, 2]);
   });
 
-  test("two different carts at once in opposite orders are both merged", async () => {
+  test("two carts merged concurrently in opposite orders are both merged", async () => {
     const ana = await shopper();
     const ids = await Promise.all(Array.from({ length: 20 }, () => addProduct(shop)));
     const items = ids.map((productId) => ({ productId, quantity: 1 }));
@@ -195,7 +195,7 @@ describe("CART-6 a guest's cart is merged into the account's", () => {
     expect((await ana.cart()).map(([, quantity]) => quantity)).toEqual(Array(20).fill(2));
   });
 
-  test("wrong quantities and more than 100 lines are refused whole", async () => {
+  test("invalid quantities or more than 100 lines refuse the whole merge", async () => {
     const ana = await shopper();
     const id = await addProduct(shop);
     for (const quantity of [0, -1, 1000, 1.5, "2"]) {

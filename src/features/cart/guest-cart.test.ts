@@ -28,21 +28,21 @@ afterAll(() => vi.unstubAllGlobals());
 const keeper = accountKeeper(() => told++);
 const store = (cart: object) => void kept.set(GUEST_CART, JSON.stringify(cart));
 
-test("CART-6 of a guest's cart only what the shop would take is handed over", () => {
+test("CART-6 only what the server would accept of a guest's cart is sent", () => {
   const broken = [{ productId: "x", quantity: 1 }, { ...apples, quantity: 1000 }, { ...apples, quantity: 0.5 }, null, "apples"];
   store({ items: [apples, ...broken], mergeId: "m".repeat(65) });
   expect(guestItems()).toEqual([apples]);
   expect(mergeIdOfGuestCart()).toHaveLength(36);
 });
 
-test("CART-6 a cart handed over is told to the other tabs", async () => {
+test("CART-6 other tabs learn that the guest's cart was merged", async () => {
   store({ items: [apples] });
   await keeper.read();
   expect(asked).toEqual(["/api/cart/merge", "/api/cart/get"]);
   expect([guestItems(), told]).toEqual([[], 1]);
 });
 
-test("CART-6 a guest's cart that is refused is kept, and does not hide the account's", async () => {
+test("CART-6 a guest's cart whose merge is refused is kept, and does not hide the account's", async () => {
   store({ items: [apples] });
   mergeAnswer = 400;
   expect(await keeper.read()).toEqual([]);
@@ -50,7 +50,7 @@ test("CART-6 a guest's cart that is refused is kept, and does not hide the accou
   expect([guestItems(), told]).toEqual([[apples], 0]);
 });
 
-test("CART-6 without an answer the cart counts as not read, and the guest's is kept", async () => {
+test("CART-6 if the merge gets no response, the cart counts as not loaded and the guest's cart is kept", async () => {
   store({ items: [apples] });
   mergeAnswer = 503;
   await expect(keeper.read()).rejects.toMatchObject({ status: 503 });

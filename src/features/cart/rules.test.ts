@@ -4,7 +4,7 @@ import { toDollars, toPercent } from "#shared/money.ts";
 import { billOf } from "./pages/bill.ts";
 import { mergedLines, sumLines } from "./rules.ts";
 
-test("CART-5 savings are the undiscounted total less the discounted one", () => {
+test("CART-5 savings are the undiscounted total minus the discounted total", () => {
   const lines = [
     { listCents: 1000, paidCents: 750, quantity: 3 },
     { listCents: 349, paidCents: 297, quantity: 2 },
@@ -22,13 +22,13 @@ const product = (price: number, discount: number) => ({ _id: "", name: "", image
 /** A line as the cart's screens have it. */
 const line = (price: number, discount: number, quantity: number) => ({ id: "", product: product(price, discount), quantity });
 
-test("ORD-6 the unit price is rounded before it is multiplied, so the sum shown is the sum charged", () => {
+test("ORD-6 the unit price is rounded before it is multiplied, so the total shown is the total charged", () => {
   // 0.05 less 10 % is 0.045, shown as 0.05: ten of them are 0.50, not 0.45.
   expect(billOf([line(0.05, 10, 10)]).totalCents).toBe(50);
 });
 
-describe("CART-5 CHK-2 totals against exact arithmetic", () => {
-  test.each([1, 2, 3, 4, 5])("random baskets, seed %i", (seed) => {
+describe("CART-5 CHK-2 totals agree with exact arithmetic", () => {
+  test.each([1, 2, 3, 4, 5])("for random baskets with seed %i", (seed) => {
     const random = randomNumbers(seed);
     for (let round = 0; round < 400; round++) {
       const basket = Array.from({ length: random(100) + 1 }, () => ({
@@ -66,13 +66,13 @@ describe("CART-6 merging a guest's cart", () => {
       stock,
     ).map(({ productId, quantity }) => [productId, quantity]);
 
-  test("adds quantities and caps them by the stock and by 999", () => {
+  test("adds quantities, capped by the stock and by 999", () => {
     expect(merge([["a", 2]], [["a", 3]])).toEqual([["a", 5]]);
     expect(merge([], [["b", 8]])).toEqual([["b", 3]]);
     expect(merge([["plenty", 900]], [["plenty", 900]])).toEqual([["plenty", 999]]);
   });
 
-  test("never lowers what the account has, and adds nothing of what is sold out or unknown", () => {
+  test("never lowers the account's quantities, and ignores sold-out or unknown products", () => {
     expect(merge([["b", 7]], [["b", 1]])).toEqual([]);
     expect(
       merge(
@@ -85,7 +85,7 @@ describe("CART-6 merging a guest's cart", () => {
     ).toEqual([]);
   });
 
-  test("stops at 100 lines, where lines already there still grow", () => {
+  test("stops at 100 lines, though existing lines still grow", () => {
     const account = Array.from({ length: 99 }, (_, n): [string, number] => [`p${n}`, 1]);
     expect(
       merge(

@@ -8,7 +8,7 @@ import { categories, productCategories, products, productSubCategories, subCateg
 const { shop, call } = await openTestShop();
 const { db } = shop.database;
 
-test("API-1 an answer carries success, error, message and data", async () => {
+test("API-1 a response has success, error, message and data", async () => {
   const answer = await call(contract.listCategories);
   expect(answer).toMatchObject({ status: 200, body: { success: true, error: false, message: "", data: expect.any(Array) } });
 });
@@ -52,7 +52,7 @@ async function put(given: Given, inCategories: { id: string }[], subCategory: { 
 }
 const idsOf = (rows: Product[]) => rows.map(({ _id }) => _id);
 
-test("API-12 API-31 all categories, by name as a person sorts", async () => {
+test("API-12 API-31 all categories, in alphabetical order", async () => {
   const { body } = await call(contract.listCategories);
   expect(body.data).toEqual([
     { _id: bakery.id, name: "bakery", image: bakery.image, version: 1 },
@@ -61,7 +61,7 @@ test("API-12 API-31 all categories, by name as a person sorts", async () => {
   ]);
 });
 
-test("API-14 API-31 all sub categories with their categories, by name as a person sorts", async () => {
+test("API-14 API-31 all sub categories with their categories, in alphabetical order", async () => {
   const { body } = await call(contract.listSubCategories);
   expect(body.data).toMatchObject([
     { _id: berries.id, name: "Açaí & berries", image: "", category: [{ _id: fruit.id, name: "Fruit" }] },
@@ -72,7 +72,7 @@ test("API-14 API-31 all sub categories with their categories, by name as a perso
   expect(both.sort()).toEqual(["Fruit", "bakery"]);
 });
 
-test("API-16 products, newest first, 12 a page, each on one page", async () => {
+test("API-16 products, newest first, 12 a page, each on exactly one page", async () => {
   const first = await call(contract.listProducts);
   expect(first.body).toMatchObject({ success: true, totalNoPage: 3, totalCount: 33 });
   expect(first.body.data).toHaveLength(12);
@@ -90,7 +90,7 @@ test("API-17 at most 20 products of a category, those in stock first", async () 
   expect((await call(contract.productsOfCategory, { id: zoo.id })).body.data).toEqual([]);
 });
 
-test("API-18 LIST-2 the products that lie in both, 8 a page", async () => {
+test("API-18 LIST-2 the products that are in both, 8 a page", async () => {
   const where = { categoryId: fruit.id, subCategoryId: apples.id };
   const first = await call(contract.listing, where);
   expect(first.body).toMatchObject({ success: true, page: 1, totalPage: 4, totalCount: 31 });
@@ -105,7 +105,7 @@ test("API-18 LIST-2 the products that lie in both, 8 a page", async () => {
   expect(none).toMatchObject({ status: 200, body: { data: [], totalPage: 0, totalCount: 0 } });
 });
 
-test("API-18 pages stay as they are while products are added", async () => {
+test("API-18 pages stay stable while products are added", async () => {
   const where = { categoryId: bakery.id, subCategoryId: bread.id, limit: 1 };
   const first = await call(contract.listing, where);
   const added = await put({ name: "Rye" }, [bakery], bread);
@@ -118,7 +118,7 @@ test("API-18 pages stay as they are while products are added", async () => {
   });
 });
 
-test("API-19 API-31 a product with every field of the specification", async () => {
+test("API-19 API-31 a product has every specified field", async () => {
   const { body } = await call(contract.productDetails, { productId: full });
   expect(body).toMatchObject({ success: true });
   expect(body.data).toEqual({
@@ -129,18 +129,18 @@ test("API-19 API-31 a product with every field of the specification", async () =
   });
 });
 
-test("without a picture of its own a product shows the sub category's", async () => {
+test("a product without its own picture shows the sub category's", async () => {
   const { body } = await call(contract.productDetails, { productId: ids[0]! });
   expect(body.data.image).toEqual([apples.image]);
 });
 
-test("a product that does not exist, or no longer, is 404", async () => {
+test("an unknown or deleted product is a 404", async () => {
   for (const productId of ["0".repeat(32), deleted]) {
     expect(await call(contract.productDetails, { productId })).toMatchObject({ status: 404, body: { message: "Product not found" } });
   }
 });
 
-test("a category or sub category that does not exist is 404", async () => {
+test("an unknown category or sub category is a 404", async () => {
   const none = "0".repeat(32);
   expect(await call(contract.productsOfCategory, { id: none })).toMatchObject({ status: 404, body: { message: "Category not found" } });
   const noCategory = { categoryId: none, subCategoryId: apples.id };
@@ -149,12 +149,12 @@ test("a category or sub category that does not exist is 404", async () => {
   expect(await call(contract.listing, noSubCategory)).toMatchObject({ status: 404, body: { message: "Sub category not found" } });
 });
 
-test("several products at once, in the order asked for, without those that are gone", async () => {
+test("several products are returned in the requested order, without deleted ones", async () => {
   const { body } = await call(contract.manyProducts, { ids: [strudel, deleted, full, "0".repeat(32), loaf] });
   expect(idsOf(body.data)).toEqual([strudel, full, loaf]);
 });
 
-test("HOME-1 HOME-2 each category that has products, its first sub category by name that has some, and products of each shelf in turn", async () => {
+test("HOME-1 HOME-2 each category with products, its first sub category by name that has any, and products of each in turn", async () => {
   const { body } = await call(contract.home);
   const shown = body.data.map((row: contract.HomeRow) => [row.category.name, row.subCategory.name, row.products.length]);
   expect(shown).toEqual([
@@ -165,7 +165,7 @@ test("HOME-1 HOME-2 each category that has products, its first sub category by n
   expect(body.data[0].subCategory).toEqual({ _id: apples.id, name: "Apples", image: apples.image });
 });
 
-test("a kept answer is read again when its product changes", async () => {
+test("a cached response is renewed when its product changes", async () => {
   const productId = ids[10]!;
   const before = await call(contract.productDetails, { productId });
   await shop.database.transact(async (tx, invalidate) => {
@@ -178,7 +178,7 @@ test("a kept answer is read again when its product changes", async () => {
   expect(body.data.find(({ _id }: Product) => _id === productId).stock).toBe(77);
 });
 
-describe("input that does not fit is 400 and names the field", () => {
+describe("invalid input is a 400 that names the field", () => {
   const where = { categoryId: fruit.id, subCategoryId: apples.id };
   test.each([
     [contract.listProducts, { page: 0 }, "page"],
@@ -207,7 +207,7 @@ describe("input that does not fit is 400 and names the field", () => {
     expect(body.message.split(" ")[0]).toBe(field);
   });
 
-  test("the largest page and limit that fit are answered", async () => {
+  test("the largest valid page and limit are accepted", async () => {
     const { status, body } = await call(contract.listProducts, { page: 1_000_000, limit: 50 });
     expect([status, body.data]).toEqual([200, []]);
   });

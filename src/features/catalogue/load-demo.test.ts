@@ -6,7 +6,7 @@ import { categories, products } from "./tables.ts";
 
 const { shop, call } = await openTestShop();
 
-test("an empty shop is filled once, also by two processes that start at once, and never again", async () => {
+test("an empty shop is filled once, even by two processes that start together, and never again", async () => {
   const [one, other] = await Promise.all([loadDemo(shop.database), loadDemo(shop.database)]);
   expect(Math.min(one, other)).toBe(0);
   expect(Math.max(one, other)).toBeGreaterThanOrEqual(800);

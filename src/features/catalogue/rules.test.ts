@@ -5,7 +5,7 @@ test("CARD-1 the discount tag is a whole percent, rounded down, never 0", () => 
   expect([0, 0.4, 1, 12.5, 99.99].map(discountTag)).toEqual([null, 1, 1, 12, 99]);
 });
 
-test("only few pieces left are worth saying", () => {
+test("only low stock is mentioned", () => {
   expect([0, 1, 5, 6].map(fewLeft)).toEqual([null, 1, 5, null]);
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(pricePerUnit(paid, unit)).toEqual(each);
 });
 
-describe("what a person writes is read exactly, or refused with the limits", () => {
+describe("typed numbers are read exactly, or refused with their limits", () => {
   const price = "must be 0.01 to 99999.99 with at most two decimals";
   test.each([
     ["3.49", 349],

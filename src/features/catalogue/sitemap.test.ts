@@ -37,7 +37,7 @@ test("a part holds 10,000 addresses, and the sitemap follows the catalogue", asy
   expect(new Set(parts.flat()).size).toBe(10_001);
 });
 
-test("robots.txt keeps a person's own pages, the API and the search out, and no category", async () => {
+test("robots.txt excludes personal pages, the API and the search, and no category", async () => {
   const { text, type } = await get("/robots.txt");
   expect(type).toContain("text/plain");
   expect(text).toContain("\nSitemap: https://shop.example/sitemap.xml\n");

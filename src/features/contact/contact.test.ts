@@ -8,7 +8,7 @@ const SHOP_EMAIL = "shop@despensa.example";
 const shop = await openTestShop({ SHOP_EMAIL, RATE_LIMIT: "on" });
 const written = { name: "Ana", email: "ana@shop.example", subject: "Where is my rice?", message: "Dear shop,\nwhere is it?" };
 
-test("API-30 a message is kept under the person who is signed in, and sent to the shop", async () => {
+test("API-30 a message is stored for the logged-in user and emailed to the shop", async () => {
   const { user, token } = await signUp(shop);
   const another = await signUp(shop);
   const answer = await shop.call(sendMessage, { ...written, userId: another.user._id }, { token });
@@ -21,11 +21,11 @@ test("API-30 a message is kept under the person who is signed in, and sent to th
   expect(letter?.text).toContain("> Dear shop,\n> where is it?");
 });
 
-test("STAT-3 a visitor cannot write", async () => {
+test("STAT-3 visitors without a login cannot send messages", async () => {
   expect((await shop.call(sendMessage, written)).status).toBe(401);
 });
 
-test("STAT-3 every field is required and named", async () => {
+test("STAT-3 every field is required, and errors name it", async () => {
   const { token } = await signUp(shop);
   for (const field of Object.keys(written)) {
     const answer = await shop.call(sendMessage, { ...written, [field]: " " }, { token });
@@ -38,13 +38,13 @@ async function statusOf(email: string): Promise<number> {
   return (await shop.call(sendMessage, { ...written, email }, { token })).status;
 }
 
-test("STAT-5 the address has a top-level domain of 2 to 24 letters", async () => {
+test("STAT-5 the email address needs a top-level domain of 2 to 24 letters", async () => {
   for (const email of ["a@b.pe", `a@b.${"x".repeat(24)}`, "a.b+c@d-e.co.uk"]) expect(await statusOf(email)).toBe(200);
   for (const email of ["a@b.p", `a@b.${"x".repeat(25)}`, "a@b", "a b@c.com", "a@b.c0", "a@b.com\nbcc: c@d.com"])
     expect(await statusOf(email)).toBe(400);
 });
 
-test("nobody adds a header to the letter by a name or a subject", async () => {
+test("a name or subject cannot add headers to the email", async () => {
   const { token } = await signUp(shop);
   const evil = "Hi\r\nBcc: victim@example.org";
   expect((await shop.call(sendMessage, { ...written, name: evil, subject: evil }, { token })).status).toBe(200);
@@ -53,7 +53,7 @@ test("nobody adds a header to the letter by a name or a subject", async () => {
   expect(letter?.subject).toBe("Message: Hi Bcc: victim@example.org");
 });
 
-test("after five messages in an hour a person is asked to wait", async () => {
+test("after five messages in an hour, more are refused for a while", async () => {
   const { token } = await signUp(shop);
   for (let n = 0; n < 5; n++) expect((await shop.call(sendMessage, written, { token })).status).toBe(200);
   const answer = await shop.call(sendMessage, written, { token });

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await db.execute(sql`truncate order_line, customer_order, payment_attempt, product, category, sub_category, missed_search cascade`);
 });
 
-test.each([sales, bestSellers, lowStock, missedSearches])("ADM-14 API-32 $path is for admins alone", async (endpoint) => {
+test.each([sales, bestSellers, lowStock, missedSearches])("ADM-14 API-32 $path is for admins only", async (endpoint) => {
   const shopper = await signUp(shop);
   const demoted = await makeAdmin(shop);
   await db.execute(sql`update user_account set role = 'USER' where id = ${demoted.user._id}`);
@@ -53,7 +53,7 @@ test.each([sales, bestSellers, lowStock, missedSearches])("ADM-14 API-32 $path i
 });
 
 describe("sales", () => {
-  test("an empty shop has 30 days without orders, the last of them today in its zone", async () => {
+  test("an empty shop shows 30 days without orders, the last of them today in its time zone", async () => {
     const { today, lastWeek, days, toBeSent } = await read<{ today: object; lastWeek: object; days: { day: string }[]; toBeSent: object }>(
       sales,
     );
@@ -64,7 +64,7 @@ describe("sales", () => {
     expect(days[0]).toEqual({ day: dayOf(Date.now() - 29 * DAY), ...nothing });
   });
 
-  test("days begin at midnight of the shop's zone, and the month at its first one", async () => {
+  test("days begin at midnight in the shop's time zone, and months on their first day", async () => {
     const apple = await addProduct(shop);
     const start = startOfToday();
     const at = (moment: number, paidCents: number) =>
@@ -82,7 +82,7 @@ describe("sales", () => {
     ]);
   });
 
-  test("the same day last week counts until this time of day", async () => {
+  test("the same day last week counts up to the current time of day", async () => {
     const apple = await addProduct(shop);
     const start = startOfToday() - 7 * DAY;
     for (const moment of [start - 1, start, Date.now() - 7 * DAY + 60_000]) {
@@ -91,7 +91,7 @@ describe("sales", () => {
     expect(await read(sales)).toMatchObject({ lastWeek: { orders: 1, revenue: 0, expected: 3 }, today: { orders: 0 } });
   });
 
-  test("what was paid and not refunded is revenue, what is still to be paid is expected; cancelled orders are neither", async () => {
+  test("revenue is what was paid and not refunded; what is unpaid is expected; cancelled orders are neither", async () => {
     const apple = await addProduct(shop);
     const order = (more: Omit<Parameters<typeof addOrder>[1], "userId" | "lines">) =>
       addOrder(shop, { userId, lines: one(apple, 1, 1000), ...more });
@@ -111,7 +111,7 @@ describe("sales", () => {
     expect(today).toEqual({ orders: 5, revenue: 17.5, expected: 20 });
   });
 
-  test("what waits to be sent is counted, with how long the oldest waits", async () => {
+  test("orders to send are counted, with how long the oldest has been waiting", async () => {
     const apple = await addProduct(shop);
     const oldest = new Date(Date.now() - 60 * DAY);
     await addOrder(shop, { userId, lines: one(apple, 1, 100), createdAt: oldest });
@@ -129,7 +129,7 @@ const cents = (rows: { revenue: number; expected: number }[]) => [
 ];
 
 describe("best sellers", () => {
-  test("products come by pieces and categories by sales, each product in its first category by name", async () => {
+  test("products are ranked by quantity, categories by sales; each product counts in its first category by name", async () => {
     const [apple, caviar, gone] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
     const fruit = await addShelf(shop, [apple]);
     const dear = await addShelf(shop, [caviar, apple]);
@@ -155,7 +155,7 @@ describe("best sellers", () => {
     ]);
   });
 
-  test("categories add up to the revenue to the cent, also with edited totals, partial refunds and free products", async () => {
+  test("category totals add up to the revenue to the cent, even with edited totals, partial refunds and free products", async () => {
     const [apple, fig, nut] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
     await addShelf(shop, [apple, nut]);
     await addShelf(shop, [apple, fig]);
@@ -170,7 +170,7 @@ describe("best sellers", () => {
     expect(cents(categories)).toEqual(cents(days));
   });
 
-  test("count by the time of an order, in whatever order their ids came", async () => {
+  test("orders count by their time, whatever the order of their ids", async () => {
     const apple = await addProduct(shop);
     const place = (quantity: number, createdAt: number) =>
       addOrder(shop, { userId, lines: one(apple, quantity, 100), createdAt: new Date(createdAt) });
@@ -190,14 +190,14 @@ describe("best sellers", () => {
 
 const sold = (stock: number, times: number) => addProduct(shop, { stock, sold: times });
 
-test("requests to cancel are counted until they are answered", async () => {
+test("cancellation requests are counted until they are answered", async () => {
   const apple = await addProduct(shop);
   await addOrder(shop, { userId, lines: one(apple, 1, 100), status: "SHIPPED", cancelRequestedAt: new Date() });
   await addOrder(shop, { userId, lines: one(apple, 1, 100), status: "SHIPPED" });
   expect(await read(sales)).toMatchObject({ cancelRequests: 1 });
 });
 
-test("low stock names the emptiest and most sold first, and counts them all", async () => {
+test("low stock lists the emptiest and best-selling products first, and counts all of them", async () => {
   await sold(LOW_STOCK + 1, 900);
   const deleted = await sold(0, 900);
   await db.execute(sql`update product set deleted_at = now() where id = ${deleted}`);
@@ -214,7 +214,7 @@ test("low stock names the emptiest and most sold first, and counts them all", as
   expect(products.map(({ _id }) => _id)).not.toContain(some);
 });
 
-test("searches that found nothing come by how often, of 30 days of the shop's zone", async () => {
+test("searches without results are ranked by frequency over 30 days in the shop's time zone", async () => {
   await addMissed(db, new Map([["durian", 2], ["teff", 5]]), ZONE); // prettier-ignore
   await db.execute(sql`insert into missed_search select (now() at time zone ${ZONE})::date - 29, 'durian', 4`);
   await db.execute(sql`insert into missed_search select (now() at time zone ${ZONE})::date - 30, 'teff', 90`);

@@ -3,7 +3,7 @@ import { inSequence, limitConcurrency } from "./concurrency-limit.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
-test("one picture is decoded at a time, and an admin's never waits behind those of shoppers", async () => {
+test("one picture is decoded at a time, and admins never wait behind shoppers", async () => {
   const order: string[] = [];
   let running = 0;
   const decode = (name: string, isAdmin = false) =>
@@ -19,7 +19,7 @@ test("one picture is decoded at a time, and an admin's never waits behind those 
   expect(order).toEqual(["first", "admin", "damaged", "second", "later"]);
 });
 
-test("shoppers leave room for admins", async () => {
+test("shoppers leave capacity for admins", async () => {
   const end = Promise.withResolvers<void>();
   const send = (n: number, isAdmin = false) =>
     limitConcurrency({ userId: `${isAdmin}${n}`, network: `10.0.0.${n}`, isAdmin }, () => end.promise);

@@ -11,7 +11,7 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, "640.webp"), "a picture");
 writeFileSync(join(shop.config.dataDir, "640.webp"), "not for you");
 
-test("a picture is served immutable, as what it is", async () => {
+test("a picture is served as immutable with its content type", async () => {
   const answer = await app.inject("/images/ab12/640.webp");
   expect(answer).toMatchObject({ statusCode: 200, body: "a picture" });
   expect(answer.headers).toMatchObject({
@@ -35,7 +35,7 @@ test.each([
   "/images/AB12/640.webp",
   "/images/ab12%00/640.webp",
   `/images/${"a".repeat(400)}/640.webp`,
-])("%s is 404 and is not kept", async (path) => {
+])("%s is a 404 and is not cached", async (path) => {
   const answer = await get(path);
   expect(answer.status).toBe(404);
   expect(answer.body).not.toContain("not for you");
@@ -56,7 +56,7 @@ function get(path: string): Promise<{ status: number; cacheControl: string | und
   });
 }
 
-describe("what an <img> needs", () => {
+describe("the attributes of an <img>", () => {
   test("the shop's own pictures come in four widths", () => {
     expect(pictureOf(imageAddress("red-apple-single-rose"))).toEqual({
       src: "/images/red-apple-single-rose/640.webp",
@@ -66,7 +66,7 @@ describe("what an <img> needs", () => {
     });
   });
 
-  test("another shop's picture comes as it is", () => {
+  test("pictures of other sites keep their address", () => {
     expect(pictureOf("https://example.com/images/a/640.webp")).toEqual({ src: "https://example.com/images/a/640.webp" });
   });
 });
@@ -80,6 +80,6 @@ test.each([
   ["//example.com/a.jpg", false],
   ["https://", false],
   ['https://example.com/"onerror=', false],
-])("%s as an image value: %s", (address, kept) => {
+])("%s as an image: %s", (address, kept) => {
   expect(isImageAddress(address)).toBe(kept);
 });

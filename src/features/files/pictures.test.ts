@@ -47,8 +47,8 @@ const refused = async (file: Uint8Array<ArrayBuffer>, options?: Parameters<typeo
 
 const NO_PICTURE = "avatar is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF";
 
-describe("API-10 what is taken", () => {
-  test("API-10 the answer names an address that works at once, in four widths, square", async () => {
+describe("API-10 what is accepted", () => {
+  test("API-10 the response has an address that works immediately, in four square widths", async () => {
     const { body } = await send(await noise(1500, 1000).jpeg().toBuffer());
     expect(body).toMatchObject({
       success: true,
@@ -62,14 +62,14 @@ describe("API-10 what is taken", () => {
     }
   });
 
-  test.each(["jpeg", "png", "webp", "avif", "gif"] as const)("API-10 %s, whatever its name and type say", async (format) => {
+  test.each(["jpeg", "png", "webp", "avif", "gif"] as const)("API-10 %s, whatever its file name and type", async (format) => {
     const picture = await sentAndFetched(await plain(300).toFormat(format).toBuffer(), { name: "notes.txt", type: "text/plain" });
     const { dominant } = await sharp(picture).stats();
     expect(dominant.r).toBeGreaterThan(180);
     expect(dominant.g).toBeLessThan(80);
   });
 
-  test("API-10 of an animated picture, the first one", async () => {
+  test("API-10 the first frame of an animation", async () => {
     const frames = await Promise.all(
       ["#f00", "#0f0", "#00f"].map((background) =>
         sharp({ create: { width: 50, height: 50, channels: 3, background } })
@@ -88,7 +88,7 @@ describe("API-10 what is taken", () => {
     }
   });
 
-  test("API-10 it stands upright as the camera held it, and nobody learns where it was taken", async () => {
+  test("API-10 the picture is upright, and its location is removed", async () => {
     // Stored sideways, with the left half red: once rotated, red is on top.
     const left = await sharp({ create: { width: 200, height: 400, channels: 3, background: "#f00" } })
       .png()
@@ -114,7 +114,7 @@ describe("API-10 what is taken", () => {
     expect(picture.includes("Ana in Lima")).toBe(false);
   });
 
-  test("API-10 of a picture with a second meaning only what one sees is kept", async () => {
+  test("API-10 only the visible part of a file that is also something else is stored", async () => {
     const jpeg = await noise(200)
       .withExif({ IFD0: { ImageDescription: "<script>alert(1)</script>" } })
       .jpeg()
@@ -129,7 +129,7 @@ describe("API-10 what is taken", () => {
     }
   });
 
-  test("API-10 grey, see-through, 16-bit and CMYK pictures come out right", async () => {
+  test("API-10 grayscale, transparent, 16-bit and CMYK pictures are converted correctly", async () => {
     const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: "#0f08" } })
       .png()
       .toBuffer();
@@ -144,7 +144,7 @@ describe("API-10 what is taken", () => {
   });
 });
 
-test("all of a picture that is no square can be kept, with empty space around", async () => {
+test("a picture that is not square can be stored whole, with empty space around it", async () => {
   const remade = await remakePicture(await plain(400, 200).png().toBuffer(), "product", "contain");
   const picture = remade.ok && remade.picture.files.get(640);
   const { data, info } = await sharp(picture || undefined)
@@ -163,11 +163,11 @@ describe("API-10 what is refused", () => {
     ["a PDF", "%PDF-1.7\n1 0 obj"],
     ["a TIFF", "II*\0\u0008\0\0\0"],
     ["a video", "\0\0\0\u0020ftypisom\0\0\u0002\0isomiso2avc1mp41"],
-  ])("API-10 %s named .png is 400 and says what is taken", async (_what, text) => {
+  ])("API-10 %s named .png is a 400 that says what is accepted", async (_what, text) => {
     expect(await refused(Buffer.from(text, "latin1"), { name: "photo.png", type: "image/png" })).toEqual([400, NO_PICTURE]);
   });
 
-  test("API-10 what only begins as a picture, or breaks off, is 400", async () => {
+  test("API-10 a truncated or damaged picture is a 400", async () => {
     const whole = await noise(400).jpeg().toBuffer();
     expect(await refused(Buffer.from("\u0089PNG\r\n\u001a\nbut then words", "latin1"))).toEqual([400, "avatar is a damaged picture"]);
     expect(await refused(whole.subarray(0, whole.length / 2))).toEqual([400, "avatar is damaged: the picture cannot be decoded"]);
@@ -176,7 +176,7 @@ describe("API-10 what is refused", () => {
     expect(await refused(crooked)).toEqual([400, "avatar is damaged: the picture cannot be decoded"]);
   });
 
-  test("API-10 a bomb of a few kilobytes is refused by its head, at once", async () => {
+  test("API-10 a decompression bomb is refused by its header, immediately", async () => {
     // The header claims 16,000 by 16,000, as a real one of 40 KB could.
     const bomb = await plain(1).png().toBuffer();
     bomb.writeUInt32BE(16_000, 16);
@@ -188,7 +188,7 @@ describe("API-10 what is refused", () => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  test("API-10 a format that takes long to decode may have 16 megapixels, not 50", async () => {
+  test("API-10 a slow format is limited to 16 megapixels instead of 50", async () => {
     const slow = "avatar has more than 16 megapixels, too many for an AVIF or a 16-bit PNG";
     const deep = await plain(4100, 4000).toColourspace("rgb16").png({ compressionLevel: 1 }).toBuffer();
     expect(await refused(deep)).toEqual([400, slow]);
@@ -198,19 +198,19 @@ describe("API-10 what is refused", () => {
     expect((await send(small)).status).toBe(200);
   });
 
-  test("API-10 decoding that takes too long is ended and refused", async () => {
+  test("API-10 decoding that takes too long is stopped and refused", async () => {
     const bytes = await noise(3000).png().toBuffer();
     const work = { bytes, purpose: "avatar", fit: "cover" } as const;
     expect(await remakeApart(work, { startMs: 60_000, decodeMs: 1 })).toEqual({ ok: false, reason: "slow" });
   });
 
-  test("API-10 more than 10 MB is 413, also where its length is not told", async () => {
+  test("API-10 more than 10 MB is a 413, even without a content length", async () => {
     const large = new Uint8Array(MAX_BYTES + 1);
     expect(await refused(large)).toEqual([413, "avatar is larger than 10 MB"]);
     expect(await refused(new Uint8Array(MAX_BYTES + 2 * 1024 * 1024))).toEqual([413, "avatar is larger than 10 MB"]);
   });
 
-  test("API-10 another field, none, or several are 400 and name the field; another type is 415", async () => {
+  test("API-10 a wrong, missing or repeated field is a 400 that names it; another content type is a 415", async () => {
     const picture = await plain(20).png().toBuffer();
     expect(await refused(picture, { field: "image" })).toEqual([400, "avatar is required"]);
     expect(await refused(new Uint8Array())).toEqual([400, "avatar is required"]);
@@ -232,7 +232,7 @@ describe("API-10 what is refused", () => {
     expect(await post("", "")).toEqual([400, "avatar is required"]);
   });
 
-  test("API-10 nothing of what was refused is kept", () => {
+  test("API-10 nothing refused is stored", () => {
     for (const key of readdirSync(folder)) {
       expect(key).toMatch(/^avatar-[0-9a-f]{40}$/);
       expect(readdirSync(join(folder, key)).toSorted()).toEqual(WIDTHS.map((width) => `${width}.webp`).toSorted());
@@ -240,8 +240,8 @@ describe("API-10 what is refused", () => {
   });
 });
 
-describe("API-10 many at once", () => {
-  test("API-10 several pictures of 40 megapixels at once are all taken, and take nothing of the shop's own memory", async () => {
+describe("API-10 many uploads at once", () => {
+  test("API-10 several pictures of 40 megapixels are all accepted, without using the server's own memory", async () => {
     const huge = await plain(8000, 5000).jpeg().toBuffer();
     const before = process.memoryUsage.rss();
     let most = before;
@@ -254,7 +254,7 @@ describe("API-10 many at once", () => {
     expect((most - before) / 1024 / 1024).toBeLessThan(150);
   });
 
-  test("API-10 more than there is room for is 503 and says when to come back; the shop goes on", async () => {
+  test("API-10 beyond the limit is a 503 with Retry-After, and the shop keeps working", async () => {
     const picture = await noise(160).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => send(picture, { ip: `203.0.113.${i}` })));
     const statuses = answers.map(({ status }) => status);
@@ -266,14 +266,14 @@ describe("API-10 many at once", () => {
     expect((await send(picture)).status).toBe(200);
   });
 
-  test("API-10 one person takes not all of the room", async () => {
+  test("API-10 one person cannot use the whole capacity", async () => {
     const { token } = await signUp(shop);
     const picture = await noise(160).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendFile(shop, uploadAvatar, picture, { token })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429]);
   });
 
-  test("API-10 slow ones from one network, under however many names, leave room for others", async () => {
+  test("API-10 slow uploads from one network, under any number of accounts, leave capacity for others", async () => {
     const ip = "203.0.113.7";
     const people = await Promise.all(Array.from({ length: 6 }, () => signUp(shop)));
     const bodies: PassThrough[] = [];

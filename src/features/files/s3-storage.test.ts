@@ -32,7 +32,7 @@ const picture = (colour: string) =>
     .toBuffer();
 const send = async (file: Buffer<ArrayBuffer>, to = shop) => sendFile(to, uploadImage, file, { token: (await makeAdmin(to)).token });
 
-test("API-13 an uploaded picture lies in the bucket, and not on the disk; its address works in all widths", async () => {
+test("API-13 an uploaded picture is stored in the bucket, not on disk, and served in all widths", async () => {
   const { body } = await send(await picture("#c33"));
   expect(body.message).toBe("Image uploaded");
   for (const width of WIDTHS) {
@@ -44,12 +44,12 @@ test("API-13 an uploaded picture lies in the bucket, and not on the disk; its ad
   expect(existsSync(join(shop.shop.config.dataDir, "images"))).toBe(false);
 });
 
-test("API-13 a picture that is not there is 404; that of the demo catalogue is served still", async () => {
+test("API-13 an unknown picture is a 404; the demo catalogue's pictures are still served", async () => {
   expect((await shop.app.inject("/images/catalogue-0/640.webp")).statusCode).toBe(404);
   expect((await shop.app.inject("/images/red-apple-single-rose/640.webp")).statusCode).toBe(200);
 });
 
-test("API-13 what nothing shows is swept out of the bucket", async () => {
+test("API-13 unused pictures are deleted from the bucket", async () => {
   const { url } = (await send(await picture("#3c3"))).body.data;
   await shop.shop.database.db.execute(sql`update picture set sent_at = now() - interval '2 days'`);
   await sweepPictures(shop.shop);
@@ -57,7 +57,7 @@ test("API-13 what nothing shows is swept out of the bucket", async () => {
   expect(existsSync(join(directory, "pictures", "images", url.split("/")[2]))).toBe(false);
 });
 
-test("API-13 where the storage refuses or is away, so is the upload, and nothing of the inside is told", async () => {
+test("API-13 if the storage fails, the upload fails without internal details", async () => {
   const file = await picture("#33c");
   const strange = await openTestShop({ ...settings, S3_BUCKET: "elsewhere" });
   expect(await send(file, strange)).toMatchObject({
@@ -71,7 +71,7 @@ test("API-13 where the storage refuses or is away, so is the upload, and nothing
 
 const load = (env: Record<string, string>) => () => loadConfig({ DATA_DIR: directory, ...env });
 
-test("a bucket is set whole or not at all", () => {
+test("a bucket is configured completely or not at all", () => {
   expect(load({ S3_BUCKET: "pictures" })).toThrow(/S3_ACCESS_KEY_ID: is needed with S3_BUCKET\n.*S3_SECRET_ACCESS_KEY/);
   expect(load({ ...settings, S3_BUCKET: "No Bucket" })).toThrow("S3_BUCKET: is not a bucket name");
   expect(load({ ...settings, S3_ENDPOINT: "ftp://x" })).toThrow("S3_ENDPOINT: is not an http or https address");

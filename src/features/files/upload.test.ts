@@ -31,8 +31,8 @@ const isServed = async (address: string) => (await shop.app.inject(address)).sta
 let count = 0;
 const newCategory = async (image: string) => (await call(addCategory, { name: `Category ${++count}`, image })).body;
 
-describe("API-13 uploading", () => {
-  test("API-13 the answer is exactly an address, which works at once; the picture is whole", async () => {
+describe("API-13 uploading a picture", () => {
+  test("API-13 returns exactly an address that works immediately; the picture is not cropped", async () => {
     const { status, body } = await send(await newPicture(60, 30));
     expect(status).toBe(200);
     const url = expect.stringMatching(/^\/images\/catalogue-[0-9a-f]{40}\/640\.webp$/);
@@ -43,12 +43,12 @@ describe("API-13 uploading", () => {
     expect({ width, height, hasAlpha }).toEqual({ width: 60, height: 60, hasAlpha: true });
   });
 
-  test("API-13 the same picture twice is one", async () => {
+  test("API-13 the same picture uploaded twice is stored once", async () => {
     const picture = await newPicture();
     expect(await upload(picture)).toBe(await upload(picture));
   });
 
-  test("API-13 API-32 nobody else uploads, and nothing of theirs is read", async () => {
+  test("API-13 API-32 is for admins only, and the body of others is not read", async () => {
     const picture = await newPicture();
     const shopper = await signUp(shop);
     expect(await sendFile(shop, uploadImage, picture)).toMatchObject({ status: 401, body: { message: "Please Login" } });
@@ -66,12 +66,12 @@ describe("API-13 uploading", () => {
     ["a head without a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), {}, "image is damaged"],
     ["nothing", Buffer.alloc(0), {}, "image is required"],
     ["another field", Buffer.from("x"), { field: "avatar" }, "image is required"],
-  ])("API-13 %s is 400 and says so", async (_what, file, options, message) => {
+  ])("API-13 %s is a 400 that says so", async (_what, file, options, message) => {
     const { status, body } = await send(file, options);
     expect([status, body.message.slice(0, message.length)]).toEqual([400, message]);
   });
 
-  test("API-13 a picture of a person is none for the catalogue", async () => {
+  test("API-13 an avatar cannot be used in the catalogue", async () => {
     const { body } = await sendFile(shop, uploadAvatar, await newPicture(), { token: (await signUp(shop)).token });
     expect((await newCategory(body.data.avatar)).message).toBe("image is no longer in the shop: upload it again");
   });
@@ -81,8 +81,8 @@ const sweep = () => sweepPictures(shop.shop);
 /** Pretends that everything was uploaded two days ago. */
 const age = () => db.execute(sql`update picture set sent_at = sent_at - interval '2 days'`);
 
-describe("sweeping", () => {
-  test("API-13 what something shows stays: categories, shelves, products, orders, people", async () => {
+describe("deleting unused pictures", () => {
+  test("API-13 keeps what is shown by categories, sub categories, products, orders or people", async () => {
     const [category, subCategory, product, ordered] = [await upload(), await upload(), await upload(), await upload()];
     const { data: home } = await newCategory(category);
     const shelf = (await call(createSubCategory, { name: "Shelf", image: subCategory, category: [home] })).body.data;
@@ -103,7 +103,7 @@ describe("sweeping", () => {
     expect(await isServed(unused)).toBe(false);
   });
 
-  test("API-13 what was sent within a day stays, since it may be on its way into a form; also when it was sent again", async () => {
+  test("API-13 keeps what was uploaded, or uploaded again, within a day, since a form may be about to use it", async () => {
     const picture = await newPicture();
     const [again, young] = [await upload(picture), await upload()];
     await db.execute(sql`update picture set sent_at = now() - interval '2 days' where key = ${again.split("/")[2]}`);
@@ -112,7 +112,7 @@ describe("sweeping", () => {
     expect([await isServed(young), await isServed(again)]).toEqual([true, true]);
   });
 
-  test("API-13 what was deleted keeps its picture for as long as it can be restored", async () => {
+  test("API-13 keeps pictures of deleted things while they can be restored", async () => {
     const image = await upload();
     const { data } = await newCategory(image);
     await call(deleteCategory, { _id: data._id });
@@ -135,7 +135,7 @@ describe("sweeping", () => {
     }
   });
 
-  test("API-13 a picture that is put into a form while it is swept is shown, or the form is told", async () => {
+  test("API-13 a picture saved in a form during the sweep is either kept, or the form is refused", async () => {
     for (let round = 0; round < 5; round++) {
       const image = await upload();
       await age();
@@ -144,7 +144,7 @@ describe("sweeping", () => {
     }
   });
 
-  test("API-13 it is done by itself every night", async () => {
+  test("API-13 runs every night", async () => {
     const image = await upload();
     await age();
     await db.execute(sql`select graphile_worker.add_job('files.sweep', '{"id":"x","data":null}'::json)`);

@@ -12,9 +12,8 @@ import { CATALOGUE } from "./store-picture.ts";
  * @throws Refusal 400 for an address that isn't valid, or whose picture doesn't exist (anymore)
  */
 export async function usePictures(tx: Db, addresses: readonly string[]): Promise<void> {
-  if (!addresses.every(isImageAddress)) throw refuse.badInput("image is neither an address of an uploaded picture nor an https address");
-  if ((await missingPictures(tx, addresses)).length > 0)
-    throw refuse.badInput("image is not in the shop (any more): please upload it again");
+  if (!addresses.every(isImageAddress)) throw refuse.badInput("image must be the address of an uploaded picture or an https address");
+  if ((await missingPictures(tx, addresses)).length > 0) throw refuse.badInput("image is no longer in the shop: upload it again");
 }
 
 /** Returns the paths of pictures that the shop doesn't have; the others stay until the transaction ends. */

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("CHK-10 all tries have one key until their order is known", () => {
+test("CHK-10 all attempts use one key until the order is known", () => {
   expect(openAttempt()).toBeUndefined();
   const key = keyOfAttempt();
   expect([keyOfAttempt(), openAttempt()]).toEqual([key, key]);
@@ -24,7 +24,7 @@ test("CHK-10 all tries have one key until their order is known", () => {
   expect(keyOfAttempt()).not.toBe(key);
 });
 
-test("CHK-10 a key is not used when the shop may have forgotten it", () => {
+test("CHK-10 a key is not reused once the shop may have deleted it", () => {
   const key = keyOfAttempt();
   vi.advanceTimersByTime(22 * 3_600_000);
   expect(keyOfAttempt()).toBe(key);

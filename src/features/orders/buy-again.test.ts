@@ -25,7 +25,7 @@ async function ordered(items: Record<string, number>) {
   };
 }
 
-test("puts everything back into the cart, added to what is there", async () => {
+test("adds everything to what is already in the cart", async () => {
   const [figs, nuts] = [await addProduct(shop, { name: "Figs" }), await addProduct(shop, { name: "Nuts" })];
   const ana = await ordered({ [figs]: 2, [nuts]: 1 });
   await call(addToCart, { productId: figs }, { token: ana.token });
@@ -49,7 +49,7 @@ test("puts everything back into the cart, added to what is there", async () => {
   ]);
 });
 
-test("says what is gone, sold out, short or dearer now, and what costs less it does not", async () => {
+test("reports what is gone, sold out, short or more expensive now, but not what is cheaper", async () => {
   const [gone, out, few, dearer, cheaper] = await Promise.all(
     ["Gone", "Out", "Few", "Dearer", "Cheaper"].map((name) => addProduct(shop, { name, price: 4, discount: 50, stock: 5 })),
   );
@@ -79,7 +79,7 @@ test("says what is gone, sold out, short or dearer now, and what costs less it d
   ]);
 });
 
-test("a full cart takes no more products, but more of those it holds", async () => {
+test("a full cart takes no new products, but more of those it has", async () => {
   const [held, other] = [await addProduct(shop, { stock: 50 }), await addProduct(shop, { stock: 50 })];
   const ana = await ordered({ [held]: 2, [other]: 1 });
   const fill = await Promise.all(Array.from({ length: MAX_LINES - 1 }, () => addProduct(shop)));
@@ -95,7 +95,7 @@ test("a full cart takes no more products, but more of those it holds", async () 
   expect(await ana.cart()).toHaveLength(MAX_LINES);
 });
 
-test("when nothing is to be had it says so; somebody else's order is not found", async () => {
+test("says so if nothing is available; someone else's order is not found", async () => {
   const figs = await addProduct(shop, { stock: 1 });
   const [ana, berta] = [await ordered({ [figs]: 1 }), await signUp(shop)];
   expect((await ana.again()).body).toMatchObject({ message: "None of these items are available right now", data: { added: [] } });

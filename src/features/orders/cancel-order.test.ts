@@ -48,8 +48,8 @@ const setStatus = (number: string, status: OrderStatus, who: Parameters<typeof c
     await changeStatus(tx, invalidate, rows[0]!.id, { to: status, who });
   });
 
-describe("an order in cash", () => {
-  test("cancelled, gives its goods back once, and says so by email and in its timeline", async () => {
+describe("a cash order", () => {
+  test("returns its goods once when cancelled, with an email and an entry in its history", async () => {
     const figs = await addProduct(shop, { name: "Figs", price: 2, stock: 10 });
     const ana = await newShopper();
     const number = await ana.order(figs, 4);
@@ -71,7 +71,7 @@ describe("an order in cash", () => {
     expect(others).toHaveLength(1);
   });
 
-  test("cancelled again changes nothing, also eight times at once, by number or by id", async () => {
+  test("cancelling again changes nothing, even eight times concurrently, by number or by id", async () => {
     const figs = await addProduct(shop, { stock: 10 });
     const ana = await newShopper();
     const number = await ana.order(figs, 3);
@@ -85,7 +85,7 @@ describe("an order in cash", () => {
     expect(await shop.emailsTo(ana.user.email)).toHaveLength(2);
   });
 
-  test("of somebody else is not found, nor is an unknown one; what is no number is refused", async () => {
+  test("someone else's order or an unknown one is not found; an invalid number is refused", async () => {
     const figs = await addProduct(shop, { stock: 10 });
     const [ana, berta] = [await newShopper(), await newShopper()];
     const number = await ana.order(figs);
@@ -99,7 +99,7 @@ describe("an order in cash", () => {
     expect((await piecesOf(shop, figs)).stock).toBe(9);
   });
 
-  test("STAT-2 and was sent can no longer be cancelled by the shopper after 24 hours", async () => {
+  test("STAT-2 cannot be cancelled by the shopper 24 hours after being sent", async () => {
     const figs = await addProduct(shop, { stock: 10 });
     const ana = await newShopper();
     const number = await ana.order(figs);
@@ -120,9 +120,9 @@ async function newRequest(status: OrderStatus = "SHIPPED") {
 }
 const subjects = async (email: string) => (await shop.emailsTo(email)).map(({ subject }) => subject);
 
-describe("STAT-2 an order that is cancelled within 24 hours but was already sent", () => {
+describe("STAT-2 a cancellation within 24 hours of an order that was already sent", () => {
   test.each(["SHIPPED", "DELIVERED", "COMPLETED"] as const)(
-    "and is %s becomes a request, once however often it is asked",
+    "is a request if the order is %s, once however often it is sent",
     async (status) => {
       const { figs, ana, number, answer } = await newRequest(status);
       expect(answer).toMatchObject({ status: 200, body: { message: "We got your request to cancel this order", data: { status } } });
@@ -134,7 +134,7 @@ describe("STAT-2 an order that is cancelled within 24 hours but was already sent
     },
   );
 
-  test("is listed for admins, and an admin accepts", async () => {
+  test("is listed for admins, and can be accepted", async () => {
     const { figs, ana, number } = await newRequest();
     const { token } = await makeAdmin(shop);
     const listed = async () => {
@@ -149,7 +149,7 @@ describe("STAT-2 an order that is cancelled within 24 hours but was already sent
     expect(await subjects(ana.user.email)).toContain(`Your order ${number} was cancelled`);
   });
 
-  test("or an admin declines, and the shopper cannot ask again", async () => {
+  test("can be declined, and then not requested again", async () => {
     const { figs, ana, number } = await newRequest();
     const { token } = await makeAdmin(shop);
     const decline = (as = token) => call(declineCancel, { orderId: number }, { token: as });
@@ -164,7 +164,7 @@ describe("STAT-2 an order that is cancelled within 24 hours but was already sent
 });
 
 describe("a paid order", () => {
-  test("cancelled, gets its money back once, with everything recorded", async () => {
+  test("is refunded once when cancelled, with everything recorded", async () => {
     const figs = await addProduct(shop, { price: 4, stock: 5 });
     const ana = await newPaidOrder(figs, 2);
     const { token } = ana;
@@ -192,7 +192,7 @@ describe("a paid order", () => {
     expect(rows).toEqual([{ cents: 800, status: "DONE" }]);
   });
 
-  test("whose provider does not answer is cancelled all the same, and refunded later; asking meanwhile doubles nothing", async () => {
+  test("is cancelled even if the provider does not answer, and refunded later, once however often it is asked", async () => {
     const figs = await addProduct(shop, { stock: 5 });
     const { token, number } = await newPaidOrder(figs);
     await sandbox.fault("paypal", { operation: "refund", effect: "cut-after", times: 3 });
@@ -207,7 +207,7 @@ describe("a paid order", () => {
     expect((await piecesOf(shop, figs)).stock).toBe(5);
   });
 
-  test("My Orders shows it cancelled and refunded, without a timeline", async () => {
+  test("is shown as cancelled and refunded in My Orders, without its history", async () => {
     const figs = await addProduct(shop, { stock: 5 });
     const { token, number } = await newPaidOrder(figs);
     await call(cancelOrder, { orderId: number }, { token });
@@ -218,8 +218,8 @@ describe("a paid order", () => {
   });
 });
 
-describe("statuses", () => {
-  test("every status can be reached from PENDING, and left again by an admin; shoppers only cancel what was not sent", () => {
+describe("order statuses", () => {
+  test("every status is reachable from PENDING and can be changed back by an admin; shoppers can only cancel what was not sent", () => {
     for (const to of ORDER_STATUSES.filter((status) => status !== "PENDING")) {
       expect([mayBecome("PENDING", to, "admin"), mayBecome(to, "PENDING", "admin")]).toEqual([true, true]);
     }
@@ -227,7 +227,7 @@ describe("statuses", () => {
     expect(byShoppers).toEqual([["PENDING", "CANCELLED"]]);
   });
 
-  test("only to and from CANCELLED do goods move", () => {
+  test("goods move only to and from CANCELLED", () => {
     for (const from of ORDER_STATUSES) {
       for (const to of ORDER_STATUSES) {
         const moves = from === to ? null : to === "CANCELLED" ? "takeBack" : from === "CANCELLED" ? "sell" : null;
@@ -236,7 +236,7 @@ describe("statuses", () => {
     }
   });
 
-  test("taken up again after its money went back, is to be paid again", async () => {
+  test("a refunded order that is reopened has to be paid again", async () => {
     const figs = await addProduct(shop, { price: 2, stock: 10 });
     const ana = await newPaidOrder(figs);
     await setStatus(ana.number, "CANCELLED");
@@ -247,7 +247,7 @@ describe("statuses", () => {
     expect(body.data.timeline.at(-1)).toMatchObject({ kind: "PAYMENT STATUS", before: "REFUNDED", after: "PENDING" });
   });
 
-  test("leaving CANCELLED takes the goods again, or is refused when they are gone", async () => {
+  test("leaving CANCELLED takes the goods again, or is refused if they are gone", async () => {
     const figs = await addProduct(shop, { stock: 3 });
     const [ana, berta] = [await newShopper(), await newShopper()];
     const number = await ana.order(figs, 2);
@@ -264,7 +264,7 @@ describe("statuses", () => {
     expect((await ana.details(number)).status).toBe("CANCELLED");
   });
 
-  test("who of the shop changed something, its shopper does not read", async () => {
+  test("shoppers do not see which admin changed their order", async () => {
     const figs = await addProduct(shop, { stock: 3 });
     const ana = await newShopper();
     const number = await ana.order(figs);

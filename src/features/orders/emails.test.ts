@@ -11,7 +11,7 @@ const shop = await openTestShop();
 const tokenFor = ({ shop: { config } }: TestShop, { _id: userId, email }: { _id: string; email: string }) =>
   new VerificationTokens(config.jwtSecret).sign({ userId, email });
 
-test("an order is confirmed by one email with its receipt, also when its request came twice", async () => {
+test("an order is confirmed by one email with its receipt, even if the request came twice", async () => {
   const { user, token } = await signUp(shop, { name: "Ana Soto" });
   const addressId = await addAddress(shop, user._id);
   const apples = await addProduct(shop, { name: "Red <Apples>", price: 3.49, discount: 15, stock: 10 });
@@ -35,7 +35,7 @@ test("an order is confirmed by one email with its receipt, also when its request
   expect(await shop.emailsTo(user.email)).toHaveLength(1);
 });
 
-test("an email greets a person by name only once the address is confirmed: a stranger may have typed both", async () => {
+test("emails greet by name only once the address is confirmed, since a stranger may have typed both", async () => {
   const { user, token } = await signUp(shop, { name: "Win at evil.example" });
   const addressId = await addAddress(shop, user._id, { addressLine: "Go to evil.example" });
   const rice = await addProduct(shop, { stock: 10 });
@@ -51,7 +51,7 @@ test("an email greets a person by name only once the address is confirmed: a str
   expect(second?.text).toContain("Deliver to: Go to evil.example, Lima");
 });
 
-test("orders email an address that is not confirmed ten times a day: it may be a stranger's", async () => {
+test("orders send at most ten emails a day to an unconfirmed address, since it may be a stranger's", async () => {
   const limited = await openTestShop({ RATE_LIMIT: "on" });
   const { user, token } = await signUp(limited);
   const list_items = [{ productId: await addProduct(limited), quantity: 1 }];

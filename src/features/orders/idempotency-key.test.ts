@@ -17,7 +17,7 @@ const shopper = () => newCashBuyer(shop);
 const ofKey = async ({ token }: { token: string }) => (await call(contract.orderOfKey, { key: "k & ?" }, { token })).body.data;
 
 describe("API-24 Idempotency-Key", () => {
-  test("the same key and body give the same order, also when they come at once", async () => {
+  test("the same key and body return the same order, even concurrently", async () => {
     const ana = await shopper();
     const id = await addProduct(shop);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ana.order(one(id, 2), {}, "again")));
@@ -27,7 +27,7 @@ describe("API-24 Idempotency-Key", () => {
     expect(await ana.orders()).toHaveLength(1);
   });
 
-  test("a repeat gives the order even when nothing of it could be ordered any more", async () => {
+  test("a repeated request returns the order even if its items could no longer be ordered", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { stock: 1 });
     const first = await ana.order(one(id), {}, "k");
@@ -36,7 +36,7 @@ describe("API-24 Idempotency-Key", () => {
     expect((await ana.order(one(id), {}, "k")).body).toEqual(first.body);
   });
 
-  test("another body is refused; fields that do not count do not count here either", async () => {
+  test("another body is refused, except for fields that are ignored anyway", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { price: 1 });
     const first = await ana.order(one(id), {}, "k");
@@ -46,7 +46,7 @@ describe("API-24 Idempotency-Key", () => {
     expect(await stockAndSold(shop, id)).toEqual([[99, 1]]);
   });
 
-  test("its order can be asked for, by its shopper alone; asking places nothing", async () => {
+  test("its order can be looked up by its shopper only, without placing one", async () => {
     const [ana, ben] = await Promise.all([shopper(), shopper()]);
     const id = await addProduct(shop);
     expect(await ofKey(ana)).toBeNull();
@@ -56,7 +56,7 @@ describe("API-24 Idempotency-Key", () => {
     expect(await stockAndSold(shop, id)).toEqual([[99, 1]]);
   });
 
-  test("of two different requests with one key at most one is placed, also when they come at once", async () => {
+  test("of two different requests with one key, at most one is placed, even concurrently", async () => {
     const ana = await shopper();
     const id = await addProduct(shop);
     const answers = await Promise.all([1, 2, 1, 2].map((quantity) => ana.order(one(id, quantity), {}, "k")));
@@ -72,14 +72,14 @@ describe("API-24 Idempotency-Key", () => {
     expect(a.body.data.orderId).not.toBe(b.body.data.orderId);
   });
 
-  test("a refused order leaves its key free", async () => {
+  test("a refused order does not use up its key", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { stock: 1 });
     expect(await ana.order(one(id, 2), {}, "k")).toMatchObject({ status: 409 });
     expect(await ana.order(one(id, 1), {}, "k")).toMatchObject({ status: 200 });
   });
 
-  test("1 to 128 printable characters, else 400", async () => {
+  test("1 to 128 printable characters, otherwise a 400", async () => {
     const ana = await shopper();
     const id = await addProduct(shop);
     const send = (key: string) =>
@@ -95,7 +95,7 @@ describe("API-24 Idempotency-Key", () => {
     expect(await ana.orders()).toHaveLength(2);
   });
 
-  test("is kept 24 hours and then forgotten", async () => {
+  test("is deleted after 24 hours", async () => {
     const ana = await shopper();
     const id = await addProduct(shop);
     const age = (hours: number) =>

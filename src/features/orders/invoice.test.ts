@@ -27,7 +27,7 @@ function drawingsOf(pdf: Buffer): string[] {
 }
 const pagesOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length;
 
-test("ORD-5 the invoice is a PDF to keep, for the shopper and for admins alone", async () => {
+test("ORD-5 the invoice is a PDF for the shopper and admins only", async () => {
   const product = await addProduct(shop, { name: "Ñame phở 米粉 🍎 <b>", price: 3.49, discount: 15 });
   const { token, number } = await order([product]);
   const answer = await invoice(number, token);
@@ -49,7 +49,7 @@ test("ORD-5 the invoice is a PDF to keep, for the shopper and for admins alone",
   expect((await invoice(number, other.token)).statusCode).toBe(200);
 });
 
-test("a hundred lines flow over pages, none lost, in a file of bounded size", async () => {
+test("a hundred lines span several pages, complete, in a file of limited size", async () => {
   const long = "A name as long as the shop allows, and then some more, ".repeat(3).trim();
   const products = await Promise.all(Array.from({ length: 100 }, (_, n) => addProduct(shop, { name: `${n} ${long}`, price: 1 + n })));
   const { token, number } = await order(products);

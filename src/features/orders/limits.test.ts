@@ -29,7 +29,7 @@ async function putIntoCart(quantity: number) {
   await db.insert(cartLines).values({ id: newId(), userId: user._id, productId: await addProduct(shop), quantity });
 }
 
-describe("the tables hold the limits of the rules, whoever writes", () => {
+describe("the tables enforce the limits of the rules", () => {
   test.each([
     ["price", "priceCents", LIMITS.priceCents.least, LIMITS.priceCents.most],
     ["discount", "discountHundredths", LIMITS.discountHundredths.least, LIMITS.discountHundredths.most],
@@ -49,14 +49,14 @@ describe("the tables hold the limits of the rules, whoever writes", () => {
     await expect(set(most + 1)).rejects.toMatchObject(refusedBy(`product_${name}`));
   });
 
-  test("the pieces of a line of a cart", async () => {
+  test("the quantity of a cart line", async () => {
     await putIntoCart(1);
     await putIntoCart(MAX_QUANTITY);
     await expect(putIntoCart(0)).rejects.toMatchObject(refusedBy("cart_line_quantity"));
     await expect(putIntoCart(MAX_QUANTITY + 1)).rejects.toMatchObject(refusedBy("cart_line_quantity"));
   });
 
-  test("the lines and sums of an order", async () => {
+  test("the lines and totals of an order", async () => {
     const order = (await placeOrder(await addProduct(shop, { price: 10, discount: 50 }), 2)).body.data;
     const line = (values: Partial<typeof orderLines.$inferInsert>) =>
       db.update(orderLines).set(values).where(eq(orderLines.orderId, order._id));
@@ -72,7 +72,7 @@ describe("the tables hold the limits of the rules, whoever writes", () => {
   });
 });
 
-test("API-24 an order holds at most 999 pieces of a product, however many lines name it", async () => {
+test("API-24 an order has at most 999 of a product, however many lines name it", async () => {
   const id = await addProduct(shop, { stock: 5000 });
   expect(await placeOrder(id, 999, 1)).toMatchObject({
     status: 400,
@@ -81,7 +81,7 @@ test("API-24 an order holds at most 999 pieces of a product, however many lines 
   expect(await placeOrder(id, 500, 499)).toMatchObject({ status: 200, body: { data: { products: [{ quantity: 999 }] } } });
 });
 
-test("nobody empties the shelves unpaid: pieces are limited by account and address, and what is refused does not count", async () => {
+test("unpaid orders are limited by account and network; refused ones do not count", async () => {
   const limited = await openTestShop({ RATE_LIMIT: "on" });
   const productIds = await Promise.all(Array.from({ length: 6 }, () => addProduct(limited, { stock: 20_000 })));
   const someone = async () => {
@@ -115,7 +115,7 @@ test("nobody empties the shelves unpaid: pieces are limited by account and addre
   expect(await third.order(1, 10)).toBe(200);
 });
 
-test("an invoice takes the server a tenth of a second: 100 for an account in 10 minutes", async () => {
+test("invoices are limited to 100 per account in 10 minutes", async () => {
   const limited = await openTestShop({ RATE_LIMIT: "on" });
   const { user, token } = await signUp(limited);
   const list_items = [{ productId: await addProduct(limited), quantity: 1 }];

@@ -8,7 +8,7 @@ const event = (kind: OrderEvent["kind"], more: Partial<OrderEvent> = {}): OrderE
 });
 const words = (kind: OrderEvent["kind"], more?: Partial<OrderEvent>) => eventWords(event(kind, more), { metodoDePago: "PayPal" } as Order); // all it reads
 
-test("every kind of event, and every status it can tell of, has words of its own", () => {
+test("every kind of event and every status has its own words", () => {
   const told = [
     ...EVENT_KINDS.filter((kind) => !kind.endsWith("STATUS")).map((kind) => words(kind)),
     ...ORDER_STATUSES.map((after) => words("STATUS", { after })),
@@ -20,7 +20,7 @@ test("every kind of event, and every status it can tell of, has words of its own
   expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You cancelled the order", "The shop cancelled the order"]);
 });
 
-test("only orders that were cancelled or refunded are noted, with what became of the money", () => {
+test("only cancelled or refunded orders get a note, with what happened to the money", () => {
   const usual = { status: "PENDING", payment_status: "PAID", metodoDePago: "PayPal", cancelRequestedAt: null } as const;
   const cancelled = { ...usual, status: "CANCELLED" } as const;
   expect(orderNote(usual)).toBe("");

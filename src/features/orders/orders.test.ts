@@ -22,8 +22,8 @@ const { db } = shop.shop.database;
 
 const shopper = (name?: string) => newCashBuyer(shop, name);
 
-describe("API-24 CHK-10 an order paid in cash at the door", () => {
-  test("API-31 CARD-6 is written with every field, at the discounted price, and takes the stock", async () => {
+describe("API-24 CHK-10 a cash on delivery order", () => {
+  test("API-31 CARD-6 is stored with every field at the discounted price, and takes the stock", async () => {
     const ana = await shopper("Ana Soto");
     const apples = await addProduct(shop, { name: "Red Apples", price: 3.49, discount: 15, stock: 10 });
     const figs = await addProduct(shop, { name: "Figs", price: 10, discount: 0, stock: 5, image: [] });
@@ -74,7 +74,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     expect(await ana.orders()).toEqual([order]);
   });
 
-  test("CHK-2 ORD-6 charges what the cart shows, and its receipt adds up to it, for random baskets", async () => {
+  test("CHK-2 ORD-6 charges what the cart shows, and its receipt adds up, for random baskets", async () => {
     const random = randomNumbers(7);
     for (let round = 0; round < 5; round++) {
       const ana = await shopper();
@@ -91,7 +91,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     }
   });
 
-  test("keeps its own copy of what was bought and where it goes", async () => {
+  test("keeps its own copy of the products and the address", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { name: "Figs", price: 4, discount: 25 });
     const before = (await ana.order(one(id))).body.data;
@@ -103,7 +103,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     expect(await ana.orders()).toEqual([before]);
   });
 
-  test("takes the ordered pieces out of the cart, and only those", async () => {
+  test("removes only the ordered items from the cart", async () => {
     const ana = await shopper();
     const [all, some, none] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
     const items = [...one(all, 2), ...one(some, 5), ...one(none, 1)];
@@ -115,7 +115,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     ]);
   });
 
-  test("takes the lines of the cart as they are", async () => {
+  test("accepts cart lines as the API returns them", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { price: 2 });
     await call(addToCart, { productId: id }, { token: ana.token });
@@ -125,7 +125,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     expect(await ana.cart()).toEqual([]);
   });
 
-  test("takes the whole lines of a full cart with long descriptions", async () => {
+  test("accepts a full cart with long descriptions", async () => {
     const ana = await shopper();
     const ids = await Promise.all(Array.from({ length: 100 }, () => addProduct(shop, { description: "x".repeat(5000) })));
     await call(mergeCart, { items: ids.map((productId) => ({ productId, quantity: 1 })), mergeId: "m" }, { token: ana.token });
@@ -134,7 +134,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     expect([placed.status, placed.body.data?.products.length]).toEqual([200, 100]);
   });
 
-  test("sums two lines of one product before it looks at the stock", async () => {
+  test("adds up two lines of one product before checking the stock", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { stock: 5 });
     expect(await ana.order([...one(id, 3), ...one(id, 3)])).toMatchObject({ status: 409, body: { data: { reason: "stock" } } });
@@ -150,7 +150,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
     expect(Math.abs(Date.now() - row!.usedAt!.getTime())).toBeLessThan(60_000);
   });
 
-  test("gets another number when its number is taken", async () => {
+  test("gets another number if its number is taken", async () => {
     const ana = await shopper();
     const id = await addProduct(shop);
     const { orderId: taken, delivery_address: address } = (await ana.order(one(id))).body.data;
@@ -169,7 +169,7 @@ describe("API-24 CHK-10 an order paid in cash at the door", () => {
   });
 });
 
-test("API-24 what the browser sends is never money: prices, discounts, totals and names in the body are ignored", async () => {
+test("API-24 prices, discounts, totals and names sent by the browser are ignored", async () => {
   const ana = await shopper();
   const eve = await shopper();
   const id = await addProduct(shop, { name: "Figs", price: 10, discount: 10 });
@@ -197,8 +197,8 @@ test("API-24 what the browser sends is never money: prices, discounts, totals an
   expect(placed.body.data.orderId).not.toBe("MINE00000000");
 });
 
-describe("API-24 the list of a shopper's orders", () => {
-  test("newest first, 50 a page, nobody else's", async () => {
+describe("API-24 a shopper's order list", () => {
+  test("has only their own orders, newest first, 50 a page", async () => {
     const [ana, eve] = await Promise.all([shopper(), shopper()]);
     const id = await addProduct(shop, { stock: 1000 });
     await eve.order(one(id));
@@ -212,14 +212,14 @@ describe("API-24 the list of a shopper's orders", () => {
     expect(third.body).toMatchObject({ page: 3, totalPage: 2, data: [] });
   });
 
-  test("still shows an order that was deleted from the admin's list", async () => {
+  test("still has an order deleted from the admin's list", async () => {
     const ana = await shopper();
     const { _id } = (await ana.order(one(await addProduct(shop)))).body.data;
     await db.update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, _id));
     expect(await ana.orders()).toMatchObject([{ _id }]);
   });
 
-  test("pages that are none are 400", async () => {
+  test("refuses invalid pages with a 400", async () => {
     const { token } = await shopper();
     for (const page of [0, -1, 1.5, "x", 1e12]) {
       expect(await call(contract.listOrders, { page }, { token })).toMatchObject({
@@ -233,8 +233,8 @@ describe("API-24 the list of a shopper's orders", () => {
 
 const mostPopular = async () => (await call(searchProducts, {})).body.data[0]._id;
 
-describe("an order shows at once in what is kept", () => {
-  test("exact stock with every sale, places in lists when the last piece goes", async () => {
+describe("an order updates cached responses immediately", () => {
+  test("exact stock with every sale, lists when the last piece is sold", async () => {
     const ana = await shopper();
     const [last, plenty] = [await addProduct(shop, { stock: 2 }), await addProduct(shop)];
     const { categoryId } = await addShelf(shop, [last, plenty]);
@@ -247,7 +247,7 @@ describe("an order shows at once in what is kept", () => {
     expect([await stock(), await shelf()]).toEqual([0, [plenty, last]]);
   });
 
-  test("pages are emptied only when a product crosses zero", async () => {
+  test("pages are invalidated only when a product sells out or comes back", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { stock: 2 });
     const { categoryId } = await addShelf(shop, [id]);
@@ -261,7 +261,7 @@ describe("an order shows at once in what is kept", () => {
     ]);
   });
 
-  test("API-21 what sells best now comes first among the popular products", async () => {
+  test("API-21 bestsellers rank first among popular products", async () => {
     const ana = await shopper();
     await db.update(products).set({ sold: 0 });
     const [before, now] = [await addProduct(shop), await addProduct(shop)];

@@ -17,7 +17,7 @@ async function unchanged(ana: Awaited<ReturnType<typeof newCashBuyer>>, ids: str
 }
 
 describe("API-24 an order that cannot be placed changes nothing", () => {
-  test("sold out, too few and deleted products are named with what is left", async () => {
+  test("sold-out, short and deleted products are named with what is left", async () => {
     const ana = await shopper();
     const fine = await addProduct(shop);
     const few = await addProduct(shop, { name: "Figs", stock: 2 });
@@ -38,7 +38,7 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
     });
   });
 
-  test("CHK-2 another total than the shopper was shown is refused with the prices of now", async () => {
+  test("CHK-2 a total other than the one shown is refused with the current prices", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { name: "Figs", price: 10, discount: 12.5 });
     await unchanged(ana, [id], async () => {
@@ -57,7 +57,7 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
     expect(await ana.order(one(id, 2), { expectedTotal: 17.5 })).toMatchObject({ status: 200 });
   });
 
-  test("CHK-2 a total of parts of a cent is 400, and the noise of a client's own sum is none", async () => {
+  test("CHK-2 a total with fractions of a cent is a 400, but floating-point noise is accepted", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { price: 0.1 });
     expect(await ana.order(one(id, 3), { expectedTotal: 0.304 })).toMatchObject({
@@ -68,7 +68,7 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
     expect(await ana.order(one(id, 3), { expectedTotal: 0.1 + 0.2 })).toMatchObject({ status: 200 });
   });
 
-  test("CHK-4 the address must be there, the shopper's own and not removed", async () => {
+  test("CHK-4 the address must exist, belong to the shopper and not be removed", async () => {
     const [ana, eve] = await Promise.all([shopper(), shopper()]);
     const removed = await addAddress(shop, ana.userId, { status: false });
     const id = await addProduct(shop);
@@ -81,7 +81,7 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
     });
   });
 
-  test("CHK-4 nobody orders without a login", async () => {
+  test("CHK-4 ordering needs a login", async () => {
     expect(await call(contract.cashOnDelivery, { list_items: "x" } as never)).toMatchObject({
       status: 401,
       body: { message: "Please Login" },
@@ -89,7 +89,7 @@ describe("API-24 an order that cannot be placed changes nothing", () => {
     expect(await call(contract.listOrders)).toMatchObject({ status: 401 });
   });
 
-  test("quantities, lists and ids that do not fit are 400 and name the field", async () => {
+  test("invalid quantities, lists and ids are a 400 that names the field", async () => {
     const ana = await shopper();
     const id = await addProduct(shop, { stock: 2_000_000_000 });
     await unchanged(ana, [id], async () => {

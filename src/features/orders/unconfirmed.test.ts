@@ -14,14 +14,14 @@ const refused = (message: string) => ({ status: 403, body: { success: false, mes
 
 beforeEach(() => db.execute(sql`delete from rate_limit`));
 
-describe("API-24 an account whose email address is not confirmed, with cash on delivery", () => {
-  test("orders an ordinary cart", async () => {
+describe("API-24 an account with an unconfirmed email address, paying cash", () => {
+  test("can order an ordinary cart", async () => {
     const ana = await newCashBuyer(shop);
     const items = (await products(30, 100)).map((productId, n) => ({ productId, quantity: (n % 3) + 1 }));
     expect((await ana.order(items)).status).toBe(200);
   });
 
-  test("has 80 pieces in its unpaid orders at most", async () => {
+  test("can have 80 items in its unpaid orders", async () => {
     const ana = await newCashBuyer(shop);
     const ids = await products(17, 100);
     expect((await ana.order(ids.slice(0, 16).map((productId) => ({ productId, quantity: 5 })))).status).toBe(200);
@@ -31,7 +31,7 @@ describe("API-24 an account whose email address is not confirmed, with cash on d
     expect((await more()).status).toBe(200);
   });
 
-  test("always takes 5 pieces of a product, and beyond that half of what there is, over all of its orders", async () => {
+  test("can always order 5 of a product, and beyond that up to half of its stock, across all of its orders", async () => {
     const [ana, ben] = [await newCashBuyer(shop), await newCashBuyer(shop)];
     const [few, many] = [await addProduct(shop, { stock: 6 }), await addProduct(shop, { stock: 40, name: "Figs" })];
     expect((await ana.order(one(few, 5))).status).toBe(200);
@@ -43,7 +43,7 @@ describe("API-24 an account whose email address is not confirmed, with cash on d
     expect(await piecesOf(shop, many)).toEqual({ stock: 20, sold: 20, reserved: 0 });
   });
 
-  test("has 5 unpaid orders at most, also when they are asked for at once; a cancelled one counts no more", async () => {
+  test("can have 5 unpaid orders, even if sent concurrently; cancelled ones do not count", async () => {
     const ana = await newCashBuyer(shop);
     const [rice] = await products(1, 100);
     const answers = await Promise.all(Array.from({ length: 9 }, () => ana.order(one(rice!))));
@@ -54,7 +54,7 @@ describe("API-24 an account whose email address is not confirmed, with cash on d
     expect((await ana.order(one(rice!))).status).toBe(200);
   });
 
-  test("from one network places 20 orders an hour, whichever accounts it opens", async () => {
+  test("can place 20 orders an hour from one network, whichever accounts it uses", async () => {
     const [rice] = await products(1, 1000);
     const orders = async () => (await newCashBuyer(shop)).order(one(rice!));
     for (let n = 0; n < 20; n++) expect((await orders()).status).toBe(200);
@@ -68,7 +68,7 @@ describe("API-24 an account whose email address is not confirmed, with cash on d
   });
 });
 
-test("of three fresh accounts none sells out more than a handful of products, whichever way it goes about it", async () => {
+test("three new accounts cannot sell out more than a few products, whatever they try", async () => {
   const ids = await products(60, 3);
   const soldOut = async () => (await Promise.all(ids.map((id) => piecesOf(shop, id)))).filter(({ stock }) => stock === 0).length;
   for (let account = 1; account <= 3; account++) {
@@ -84,7 +84,7 @@ test("of three fresh accounts none sells out more than a handful of products, wh
   expect(await soldOut()).toBeGreaterThan(0);
 });
 
-test("a confirmed account has 20 unpaid orders at most", async () => {
+test("a confirmed account can have 20 unpaid orders", async () => {
   const ana = await newCashBuyer(shop);
   await confirm(ana.userId);
   const rice = await addProduct(shop);

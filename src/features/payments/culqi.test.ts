@@ -46,7 +46,7 @@ test("API-29 CHK-11 a card is charged once and the order is paid", async () => {
   expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 2, reserved: 0 });
 });
 
-test("a declined card is told in Culqi's words, and another card may follow", async () => {
+test("a declined card is reported in Culqi's words, and another card can be tried", async () => {
   const rice = await addProduct(shop, { stock: 5, price: 4 });
   const ana = await newPayer(shop);
   const { orderId } = (await begin(ana, rice)).body.data;
@@ -57,7 +57,7 @@ test("a declined card is told in Culqi's words, and another card may follow", as
   expect((await pay(ana, orderId, await sandbox.cardToken())).status).toBe(200);
 });
 
-test("a bank that asks back is no payment yet", async () => {
+test("a card whose bank requires verification is not charged yet", async () => {
   const rice = await addProduct(shop, { stock: 5, price: 4 });
   const ana = await newPayer(shop);
   const { orderId } = (await begin(ana, rice)).body.data;
@@ -67,7 +67,7 @@ test("a bank that asks back is no payment yet", async () => {
   expect(await piecesOf(shop, rice)).toEqual({ stock: 4, sold: 0, reserved: 1 });
 });
 
-test("a charge whose answer was lost is found, and not made again", async () => {
+test("a charge whose response was lost is found, and not repeated", async () => {
   const rice = await addProduct(shop, { stock: 5, price: 4 });
   const ana = await newPayer(shop);
   const { orderId } = (await begin(ana, rice)).body.data;
@@ -85,14 +85,14 @@ test("a charge whose answer was lost is found, and not made again", async () => 
   expect(await piecesOf(shop, rice)).toEqual({ stock: 4, sold: 1, reserved: 0 });
 });
 
-test("a card pays from $3.00 to $9,999.00", async () => {
+test("cards accept $3.00 to $9,999.00", async () => {
   const [cheap, dear] = [await addProduct(shop, { stock: 9, price: 2.99 }), await addProduct(shop, { stock: 9, price: 9999.01 })];
   const ana = await newPayer(shop);
   for (const productId of [cheap, dear]) expect((await begin(ana, productId)).status).toBe(422);
   expect(await piecesOf(shop, cheap)).toEqual({ stock: 9, sold: 0, reserved: 0 });
 });
 
-test("an event that Culqi does not know of changes nothing", async () => {
+test("an event Culqi does not confirm changes nothing", async () => {
   const event = {
     object: "event",
     id: "evt_test_1",
@@ -104,7 +104,7 @@ test("an event that Culqi does not know of changes nothing", async () => {
   }
 });
 
-test("of a charge that was given back by half, a cancelled order gives back the other half, once", async () => {
+test("cancelling an order whose charge was half refunded refunds the other half once", async () => {
   const rice = await addProduct(shop, { stock: 5, price: 10 });
   const ana = await newPayer(shop);
   const { orderId } = (await begin(ana, rice, 2)).body.data;
@@ -125,7 +125,7 @@ test("of a charge that was given back by half, a cancelled order gives back the 
   expect(await refundedOf(chargeId)).toBe(2000);
 });
 
-test("of money that came too late and was given back by half, the other half goes back", async () => {
+test("if a late payment was already half refunded, the other half is refunded", async () => {
   const rice = await addProduct(shop, { stock: 2, price: 10 });
   const ana = await newPayer(shop);
   const { orderId } = (await begin(ana, rice, 2)).body.data;

@@ -23,7 +23,7 @@ const begin = {
 };
 
 test.each(cashCalls.flatMap(([path, order]) => Object.entries(begin).map(([provider, start]) => ({ path, order, provider, start }))))(
-  "API-24 CHK-10 $path takes the pieces that the shopper's own $provider payment has reserved, and replaces it",
+  "API-24 CHK-10 $path uses the pieces reserved for the shopper's own $provider payment, and replaces it",
   async ({ order, start }) => {
     const rice = await addProduct(shop, { stock: 3, price: 4 });
     const [ana, ben] = [await newPayer(shop), await newPayer(shop)];
@@ -36,7 +36,7 @@ test.each(cashCalls.flatMap(([path, order]) => Object.entries(begin).map(([provi
   },
 );
 
-test("a cash order that is refused leaves the payment under way as it was", async () => {
+test("a refused cash order leaves the open payment untouched", async () => {
   const rice = await addProduct(shop, { stock: 3, price: 4 });
   const ana = await newPayer(shop);
   const orderId = await begin.paypal(ana, rice, 2);
@@ -46,7 +46,7 @@ test("a cash order that is refused leaves the payment under way as it was", asyn
   expect((await ana.confirm(orderId)).status).toBe(200);
 });
 
-test("a payment that a cash order replaced is not charged any more", async () => {
+test("a payment replaced by a cash order is no longer charged", async () => {
   const rice = await addProduct(shop, { stock: 3, price: 4 });
   const ana = await newPayer(shop);
   const orderId = await ana.approve({ [rice]: 1 });
@@ -56,7 +56,7 @@ test("a payment that a cash order replaced is not charged any more", async () =>
   expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 1, reserved: 0 });
 });
 
-test("a repeated cash order leaves a payment that was started since alone", async () => {
+test("repeating a cash order does not affect a payment started since", async () => {
   const rice = await addProduct(shop, { stock: 3, price: 4 });
   const ana = await newPayer(shop);
   const repeat = () => call(cashOnDelivery, asked(ana, rice, 1), { ...ana, headers: { "idempotency-key": "once" } });
@@ -66,7 +66,7 @@ test("a repeated cash order leaves a payment that was started since alone", asyn
   expect(await piecesOf(shop, rice)).toEqual({ stock: 0, sold: 1, reserved: 2 });
 });
 
-test("while the money of a payment is being taken no cash order is placed: the payment may be about to become one", async () => {
+test("no cash order is placed while a payment is being captured, since that may become an order", async () => {
   const rice = await addProduct(shop, { stock: 3, price: 4 });
   const ana = await newPayer(shop);
   const orderId = await ana.approve({ [rice]: 2 });

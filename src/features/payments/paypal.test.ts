@@ -20,7 +20,7 @@ const { call, sandbox } = shop;
 const ordersOf = async (token: string): Promise<Order[]> => (await call(listOrders, {}, { token })).body.data;
 
 describe("API-27 API-28 paying with PayPal", () => {
-  test("CHK-3 CHK-7 an approved payment becomes one paid order, also when it is confirmed twice", async () => {
+  test("CHK-3 CHK-7 an approved payment becomes one paid order, even if confirmed twice", async () => {
     const rice = await addProduct(shop, { name: "Rice", price: 3.49, discount: 15, stock: 10 });
     const ana = await newPayer(shop);
     await call(addToCart, { productId: rice }, { token: ana.token });
@@ -55,7 +55,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect(approvalUrl).toContain(orderId);
   });
 
-  test("only the owner may confirm, look or cancel", async () => {
+  test("only the owner can confirm, view or cancel it", async () => {
     const rice = await addProduct(shop, { stock: 10 });
     const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
     const orderId = await ana.approve({ [rice]: 1 });
@@ -66,7 +66,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.confirm(orderId)).status).toBe(200);
   });
 
-  test("CHK-9 a cancelled payment gives its pieces back at once and charges nothing", async () => {
+  test("CHK-9 cancelling a payment returns its pieces immediately and charges nothing", async () => {
     const rice = await addProduct(shop, { stock: 5 });
     const ana = await newPayer(shop);
     const orderId = await ana.approve({ [rice]: 5 });
@@ -78,7 +78,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.create({ [rice]: 5 })).status).toBe(200);
   });
 
-  test("a new payment takes the place of the old one, whose pieces it may use", async () => {
+  test("a new payment replaces the old one and may use its pieces", async () => {
     const rice = await addProduct(shop, { stock: 2 });
     const ana = await newPayer(shop);
     const first = await ana.create({ [rice]: 2 });
@@ -90,7 +90,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.confirm(first.body.orderId)).status).toBe(409);
   });
 
-  test("the pieces kept for a payment are still to be had by its shopper's own cart, and by nobody else's", async () => {
+  test("pieces reserved for a payment are still available to its shopper's cart, and to no one else's", async () => {
     const rice = await addProduct(shop, { name: "Rice", stock: 3 });
     const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
     for (const { token } of [ana, berta]) await call(addToCart, { productId: rice }, { token });
@@ -107,7 +107,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.confirm(body.orderId)).status).toBe(409);
   });
 
-  test("and so they are where a guest's cart is merged, and where an order is bought again", async () => {
+  test("this includes merging a guest's cart and buying an order again", async () => {
     const rice = await addProduct(shop, { name: "Rice", stock: 5 });
     const ana = await newPayer(shop);
     const { body } = await ana.confirm(await ana.approve({ [rice]: 2 }));
@@ -120,7 +120,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect(cart.data).toMatchObject([{ quantity: 3, productId: { _id: rice, stock: 3 } }]);
   });
 
-  test("while the money of one payment is being taken no other one begins", async () => {
+  test("while one payment is being captured, no other can be started", async () => {
     const rice = await addProduct(shop, { stock: 5 });
     const ana = await newPayer(shop);
     const orderId = await ana.approve({ [rice]: 1 });
@@ -135,7 +135,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.create({ [rice]: 1 })).status).toBe(200);
   });
 
-  test("a payment that the provider is long not sure of keeps nobody from beginning another", async () => {
+  test("a payment the provider leaves undecided for long does not block a new one", async () => {
     const rice = await addProduct(shop, { stock: 5 });
     const ana = await newPayer(shop);
     const { body } = await ana.create({ [rice]: 1 });
@@ -145,7 +145,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.create({ [rice]: 1 })).status).toBe(200);
   });
 
-  test("the same key twice, also at once, is one payment; with another body it is refused", async () => {
+  test("repeating a key, even concurrently, is one payment; with another body it is refused", async () => {
     const rice = await addProduct(shop, { stock: 5 });
     const ana = await newPayer(shop);
     const [one, two] = await Promise.all([ana.create({ [rice]: 1 }, {}, "key"), ana.create({ [rice]: 1 }, {}, "key")]);
@@ -155,7 +155,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     expect((await ana.create({ [rice]: 2 }, {}, "key")).status).toBe(422);
   });
 
-  test("the same key for another way to pay is another request, and refused", async () => {
+  test("the same key for another payment method is refused as a different request", async () => {
     const rice = await addProduct(shop, { price: 5, stock: 5 });
     const { token, addressId } = await newPayer(shop);
     const ways = ["paypal", "cash", "culqi"] as const;
@@ -197,8 +197,8 @@ async function expire(orderId: string): Promise<void> {
 const statusOf = async (orderId: string, token: string): Promise<string> =>
   (await call(contract.getPayPalOrderDetails, { orderId }, { token })).body.data.status;
 
-describe("the time to pay", () => {
-  test("is over after 30 minutes: the pieces go back to the shelves", async () => {
+describe("the payment deadline", () => {
+  test("passes after 30 minutes: the pieces return to the stock", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const ana = await newPayer(shop);
     const { body } = await ana.create({ [rice]: 3 });
@@ -210,7 +210,7 @@ describe("the time to pay", () => {
     expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 0, reserved: 0 });
   });
 
-  test("a shopper who comes late still gets what is there", async () => {
+  test("a late shopper still gets what is in stock", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const ana = await newPayer(shop);
     const orderId = await ana.approve({ [rice]: 3 });
@@ -219,7 +219,7 @@ describe("the time to pay", () => {
     expect(await piecesOf(shop, rice)).toEqual({ stock: 0, sold: 3, reserved: 0 });
   });
 
-  test("and is charged nothing when the pieces are gone", async () => {
+  test("and is charged nothing if the pieces are gone", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
     const orderId = await ana.approve({ [rice]: 3 });
@@ -230,7 +230,7 @@ describe("the time to pay", () => {
     expect(await piecesOf(shop, rice)).toEqual({ stock: 1, sold: 2, reserved: 0 });
   });
 
-  test("money that was taken although the pieces are gone goes back, and the shopper gets an email", async () => {
+  test("money captured although the pieces are gone is refunded, with an email to the shopper", async () => {
     const rice = await addProduct(shop, { stock: 3, price: 4 });
     const [ana, berta] = [await newPayer(shop), await newPayer(shop)];
     const orderId = await ana.approve({ [rice]: 3 });
@@ -254,7 +254,7 @@ describe("the time to pay", () => {
   });
 });
 
-test("money that comes after the account was deleted goes back", async () => {
+test("money that arrives after the account was deleted is refunded", async () => {
   const rice = await addProduct(shop, { stock: 3, price: 4 });
   const ana = await newPayer(shop);
   const orderId = await ana.approve({ [rice]: 3 });
@@ -269,8 +269,8 @@ test("money that comes after the account was deleted goes back", async () => {
   expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 0, reserved: 0 });
 });
 
-describe("when nobody comes back", () => {
-  test("a tab closed after the approval: the order is there after the next round of questions", async () => {
+describe("if the shopper does not return", () => {
+  test("and closed the tab after approving, the order is placed by the next reconciliation", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const ana = await newPayer(shop);
     await ana.approve({ [rice]: 1 });
@@ -281,7 +281,7 @@ describe("when nobody comes back", () => {
     expect(await ordersOf(ana.token)).toMatchObject([{ payment_status: "PAID" }]);
   });
 
-  test("an answer that was lost is asked for again", async () => {
+  test("a lost response is requested again", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const ana = await newPayer(shop);
     const orderId = await ana.approve({ [rice]: 1 });
@@ -297,7 +297,7 @@ async function reconcileNow(): Promise<void> {
 }
 
 describe("a webhook", () => {
-  test("counts only with PayPal's signature, and once", async () => {
+  test("is accepted once, and only with PayPal's signature", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const ana = await newPayer(shop);
     await shop.app.listen({ port: 0, host: "127.0.0.1" });

@@ -9,7 +9,7 @@ import { reconcile } from "./reconcile.ts";
 
 const shop = await openPayingShop();
 
-test("a provider that does not answer is asked about as many payments as fit into a round, and about the others in the next one", async () => {
+test("if a provider does not answer, each round asks about as many payments as fit, and the next round about the others", async () => {
   const rice = await addProduct(shop, { stock: 10 });
   for (let n = 0; n < 4; n++) await (await newPayer(shop)).approve({ [rice]: 1 });
   await shop.shop.database.db.execute(sql`update payment_attempt set created_at = now() - interval '3 minutes'`);

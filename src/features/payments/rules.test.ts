@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ATTEMPT_STATUSES, type AttemptStatus } from "./contract.ts";
 import { isExact, NEXT, whatBecomes } from "./rules.ts";
 
-test("every state of a payment can be reached from its beginning, and money never stays without an end", () => {
+test("every payment state is reachable, and one with money always leads to an end", () => {
   const reached = new Set<AttemptStatus>(["CREATING"]);
   for (const status of reached) for (const next of NEXT[status]) reached.add(next);
   expect([...reached].toSorted()).toEqual([...ATTEMPT_STATUSES].toSorted());
@@ -13,7 +13,7 @@ test("every state of a payment can be reached from its beginning, and money neve
   }
 });
 
-test("what was taken counts only with the right owner, amount and currency", () => {
+test("a capture counts only with the right owner, amount and currency", () => {
   const attempt = { id: "a", totalCents: 500 };
   expect(isExact(attempt, { attemptId: "a", cents: 500, currency: "USD" })).toBe(true);
   for (const wrong of [{ attemptId: "b" }, { cents: 499 }, { cents: 501 }, { currency: "PEN" }]) {

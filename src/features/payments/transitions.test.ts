@@ -19,7 +19,7 @@ async function insertAttempt(status: AttemptStatus): Promise<string> {
   return id;
 }
 
-test.each(ATTEMPT_STATUSES)("a payment that is %s becomes what its table says, and nothing else", async (from) => {
+test.each(ATTEMPT_STATUSES)("a payment that is %s becomes only what its table allows", async (from) => {
   const next: readonly AttemptStatus[] = NEXT[from];
   for (const to of ATTEMPT_STATUSES) {
     const id = await insertAttempt(from);
@@ -29,13 +29,13 @@ test.each(ATTEMPT_STATUSES)("a payment that is %s becomes what its table says, a
   }
 });
 
-test("the time since when money is being taken begins with it, and ends where the shopper may try again", async () => {
+test("the start of a capture is recorded, and cleared when the shopper may try again", async () => {
   const id = await insertAttempt("OPEN");
   expect((await moveAttempt(db, id, "CAPTURING")).capturingSeconds).toBeLessThan(30);
   expect((await moveAttempt(db, id, "OPEN")).capturingSeconds).toBeNull();
 });
 
-test.each(REFUND_STATUSES)("a refund that is %s becomes what its table says, and nothing else", async (from) => {
+test.each(REFUND_STATUSES)("a refund that is %s becomes only what its table allows", async (from) => {
   const next: readonly string[] = NEXT_REFUND[from];
   for (const to of ["DONE", "FAILED"] as const) {
     const id = newId();
@@ -47,7 +47,7 @@ test.each(REFUND_STATUSES)("a refund that is %s becomes what its table says, and
   }
 });
 
-test("every state of a refund can be reached from the first", () => {
+test("every refund state is reachable from the first", () => {
   const reached = new Set<string>(["DUE"]);
   for (const status of REFUND_STATUSES) if (reached.has(status)) for (const next of NEXT_REFUND[status]) reached.add(next);
   expect([...reached].toSorted()).toEqual(REFUND_STATUSES.toSorted());

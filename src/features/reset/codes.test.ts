@@ -4,7 +4,7 @@ import { ResetCodes } from "./codes.ts";
 
 const codes = new ResetCodes("a secret of this shop alone");
 
-test("a code is six digits, zeros in front too, spread evenly, and another with another secret", () => {
+test("a code is six digits, may start with zeros, is evenly distributed and depends on the secret", () => {
   const firsts = Array<number>(10).fill(0);
   for (let n = 0; n < 5000; n++) {
     const code = codes.codeOf(`asking ${n}`);
@@ -18,7 +18,7 @@ test("a code is six digits, zeros in front too, spread evenly, and another with 
   expect(ids.filter((id) => others.codeOf(id) === codes.codeOf(id)).length).toBeLessThan(3);
 });
 
-test("a kept hash fits its own code and asking alone", () => {
+test("a stored hash matches only its own code and request", () => {
   const id = newId();
   const code = codes.codeOf(id);
   const codeHash = codes.hashOf(id, code);

@@ -38,7 +38,7 @@ async function mailServer() {
 const jobsLeft = async ({ shop }: TestShop) =>
   (await shop.database.pool.query("select attempts from graphile_worker._private_jobs")).rows as { attempts: number }[];
 
-test("ACC-6 the letter comes when the mail server is back in time, with the code that counts", async () => {
+test("ACC-6 an email delayed by the mail server contains the valid code", async () => {
   const { state, shop, email } = await mailServer();
   await shop.call(forgotPassword, { email });
   await shop.doJobs();
@@ -51,7 +51,7 @@ test("ACC-6 the letter comes when the mail server is back in time, with the code
   expect((await shop.call(verifyForgotPasswordOtp, { email, otp: codeIn(state.taken[0]) })).status).toBe(200);
 });
 
-test("a code that was over before the mail server was back is not sent any more", async () => {
+test("a code that expired before the mail server was back is not sent", async () => {
   const { state, shop, email } = await mailServer();
   await shop.call(forgotPassword, { email });
   await shop.doJobs();
@@ -62,7 +62,7 @@ test("a code that was over before the mail server was back is not sent any more"
   expect(await jobsLeft(shop)).toEqual([]);
 });
 
-test("of two askings while the mail server was down, the second one's letter alone is sent", async () => {
+test("of two requests while the mail server was down, only the second one's email is sent", async () => {
   const { state, shop, email } = await mailServer();
   for (const _ of [1, 2]) {
     await shop.call(forgotPassword, { email });
@@ -78,7 +78,7 @@ test("of two askings while the mail server was down, the second one's letter alo
 
 const outbox = await openTestShop();
 
-test("API-4 the letter holds one six-digit number, whatever the person is called, and says how long it works", async () => {
+test("API-4 the email has one six-digit number, whatever the person's name, and says how long it is valid", async () => {
   const { user } = await signUp(outbox, { name: "Ana 123456", email: "ana.654321@shop.example" });
   await outbox.call(forgotPassword, { email: user.email });
   const [letter] = await outbox.emailsTo(user.email);
@@ -89,7 +89,7 @@ test("API-4 the letter holds one six-digit number, whatever the person is called
   expect(letter?.text).toMatch(/It works for 10 minutes\./);
 });
 
-test("a new password is told by letter, and a name adds neither headers nor HTML to it", async () => {
+test("a new password is announced by email, and a name can add neither headers nor HTML", async () => {
   const name = '<img src=x onerror="alert(1)">\r\nBcc: victim@shop.example';
   const { user } = await signUp(outbox, { name });
   const headers = await getTicket(outbox, user.email);

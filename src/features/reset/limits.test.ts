@@ -30,7 +30,7 @@ async function untilRefused(attempt: (n: number) => Promise<TestAnswer>): Promis
   return { passed: 30 };
 }
 
-test("API-4 one address asks five times in a quarter of an hour for one account, known or not; another place still may", async () => {
+test("API-4 one network can ask five times per account in 15 minutes, known or not; others still can", async () => {
   const { user } = await signUp(shop);
   for (const email of [user.email, "stranger@shop.example"]) {
     const { passed, refused } = await untilRefused((n) => ask(n % 2 ? email : email.toUpperCase()));
@@ -41,7 +41,7 @@ test("API-4 one address asks five times in a quarter of an hour for one account,
   }
 });
 
-test("asking is limited per network, IPv6 by /48 too; one network alone cannot use up the emails of an address", async () => {
+test("requests are limited per network, IPv6 also by /48; one network cannot use up an address's emails", async () => {
   await ask("one@shop.example");
   await countMore("reset-address", 54);
   expect((await untilRefused((n) => ask(`other${n}@shop.example`))).passed).toBe(5);
@@ -53,7 +53,7 @@ test("asking is limited per network, IPv6 by /48 too; one network alone cannot u
   expect((await ask("one@shop.example", "2001:db8:8::1")).status).toBe(200);
 });
 
-test("strangers from everywhere cause ten emails a day to one address, known or not", async () => {
+test("strangers anywhere can cause ten emails a day to one address, known or not", async () => {
   const { user } = await signUp(shop);
   for (const email of [user.email, "stranger@shop.example"]) {
     const { passed, refused } = await untilRefused((n) => ask(email, `198.51.100.${n}`));
@@ -64,7 +64,7 @@ test("strangers from everywhere cause ten emails a day to one address, known or 
 
 const askWith = (email: string, ip: string, cookie = "") => call(forgotPassword, { email }, { headers: { "x-forwarded-for": ip, cookie } });
 
-describe("from a browser or network that has logged in before", () => {
+describe("from a known browser or network", () => {
   /** A person who has confirmed their address and logged in from home; strangers then use everything up. */
   async function besiegedPerson() {
     const { user } = await signUp(shop);
@@ -74,7 +74,7 @@ describe("from a browser or network that has logged in before", () => {
     return { email: user.email, cookie: String(home.headers["set-cookie"]).split(";")[0]! };
   }
   const HOME = "203.0.113.77";
-  test("a code is always sent, ten times a day, and only from there", async () => {
+  test("a code is always sent, up to ten times a day", async () => {
     const { email, cookie } = await besiegedPerson();
     const before = (await shop.emailsTo(email)).length;
     expect((await askWith(email, "198.51.100.222")).status).toBe(429);
@@ -85,7 +85,7 @@ describe("from a browser or network that has logged in before", () => {
     }
   });
 
-  test("strangers neither replace the code nor use up its tries", async () => {
+  test("strangers can neither replace the code nor use up its attempts", async () => {
     const { email } = await besiegedPerson();
     await pool.query("truncate rate_limit");
     await askWith(email, HOME);
@@ -95,7 +95,7 @@ describe("from a browser or network that has logged in before", () => {
     expect((await call(verifyForgotPasswordOtp, { email, otp: code }, from(HOME))).status).toBe(200);
   });
 
-  test("an account whose address nobody has confirmed has no emails of its own: it may be a stranger's", async () => {
+  test("an unconfirmed account has no email allowance of its own, since the address may be a stranger's", async () => {
     const { user } = await signUp(shop);
     await call(login, { email: user.email, password: PASSWORD }, from(HOME));
     await untilRefused((n) => ask(user.email, `198.51.100.${n}`));
@@ -103,14 +103,14 @@ describe("from a browser or network that has logged in before", () => {
   });
 });
 
-test("API-5 tries are limited beside the five of each code", async () => {
+test("API-5 attempts are limited beyond the five per code", async () => {
   expect((await untilRefused(() => tryCode("one@shop.example"))).passed).toBe(15);
   expect((await tryCode("two@shop.example")).status).toBe(400);
   await countMore("code-address", 80);
   expect((await untilRefused((n) => tryCode(`other${n}@shop.example`))).passed).toBeLessThan(15);
 });
 
-test("who could not log in any more can with the new password, at once", async () => {
+test("someone locked out of login can use the new password immediately", async () => {
   const { user } = await signUp(shop);
   const logIn = (password: string) => call(login, { email: user.email, password });
   for (let n = 0; n < 10; n++) await logIn("forgotten");

@@ -28,7 +28,7 @@ const canLogIn = async (email: string, password: string) => (await call(login, {
 const median = (of: number[]) => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)]!;
 const endNow = (email: string) => pool.query("update password_reset set ends_at = now() where email = lower($1)", [email]);
 
-test("ACC-6 API-4 API-5 API-6 code by letter, code verified, new password, then login; every session has ended", async () => {
+test("ACC-6 API-4 API-5 API-6 code by email, code verified, new password, then login; every session has ended", async () => {
   const { user, token, refreshToken } = await signUp(shop, { email: "Whole.Path@shop.example" });
   expect(await call(forgotPassword, { email: "  whole.path@SHOP.example " })).toMatchObject({
     status: 200,
@@ -57,7 +57,7 @@ test("ACC-6 API-4 API-5 API-6 code by letter, code verified, new password, then 
   expect(rows.map(({ kind }) => kind)).toEqual(["login", "reset-asked", "password-reset", "login-failed", "login"]);
 });
 
-test("ACC-6 a change of address that somebody began with the old password is over with it", async () => {
+test("ACC-6 resetting the password withdraws a pending change of email address", async () => {
   const { user, token } = await signUp(shop);
   const thief = "thief@shop.example";
   await call(updateUser, { name: user.name, mobile: "1234567", email: thief, password: PASSWORD }, { token });
@@ -68,7 +68,7 @@ test("ACC-6 a change of address that somebody began with the old password is ove
   expect(await canLogIn(user.email, NEW)).toBe(true);
 });
 
-test("API-5 the ticket is a cookie that scripts and foreign pages do not get, for the one call; Secure behind https", async () => {
+test("API-5 the ticket is an HttpOnly, SameSite cookie for one path, Secure behind https", async () => {
   const { user } = await signUp(shop);
   const { headers } = await tryCode(user.email, await askForCode(shop, user.email));
   expect(headers["set-cookie"]).toMatch(
@@ -87,7 +87,7 @@ test("API-5 the ticket is a cookie that scripts and foreign pages do not get, fo
 });
 
 describe("a code", () => {
-  test("is kept as a keyed hash, and neither it nor the ticket lies in the database", async () => {
+  test("is stored as a keyed hash; neither it nor the ticket is in the database", async () => {
     const { user } = await signUp(shop);
     await call(forgotPassword, { email: user.email });
     const queued = JSON.stringify((await pool.query("select payload from graphile_worker._private_jobs")).rows);
@@ -100,7 +100,7 @@ describe("a code", () => {
     expect(JSON.stringify(await row())).not.toContain(ticket);
   });
 
-  test("can be tried five times, then not even the right one counts", async () => {
+  test("can be tried five times, then even the right one is refused", async () => {
     const { user } = await signUp(shop);
     const code = await askForCode(shop, user.email);
     for (let n = 0; n < CODE_TRIES; n++)
@@ -112,7 +112,7 @@ describe("a code", () => {
     expect((await tryCode(user.email, second)).status).toBe(200);
   });
 
-  test("can be tried five times also by fifty at the same moment", async () => {
+  test("can be tried five times, even with fifty concurrent attempts", async () => {
     const { user } = await signUp(shop);
     const code = await askForCode(shop, user.email);
     const guesses = Array.from({ length: 50 }, (_, n) => tryCode(user.email, wrongCode(code, n)));
@@ -122,14 +122,14 @@ describe("a code", () => {
     expect((await tryCode(user.email, code)).status).toBe(400);
   });
 
-  test("shown twice at the same moment gives one ticket", async () => {
+  test("used twice concurrently gives one ticket", async () => {
     const { user } = await signUp(shop);
     const code = await askForCode(shop, user.email);
     const answers = await Promise.all([1, 2, 3].map(() => tryCode(user.email, code)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
-  test("is over after ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     const { user } = await signUp(shop);
     const code = await askForCode(shop, user.email);
     const { rows } = await pool.query("select extract(epoch from ends_at - now())::float8 as left from password_reset where email = $1", [
@@ -143,7 +143,7 @@ describe("a code", () => {
     expect((await pool.query("select 1 from password_reset where email = $1", [user.email])).rowCount).toBe(0);
   });
 
-  test("counts no more once another was asked for, nor does its ticket", async () => {
+  test("is invalid once another was requested, and so is its ticket", async () => {
     const { user } = await signUp(shop);
     const first = await askForCode(shop, user.email);
     const second = await askForCode(shop, user.email);
@@ -153,20 +153,20 @@ describe("a code", () => {
     expect(await setPassword(user.email, ticket)).toMatchObject({ status: 403, body: { message: NO_TICKET } });
   });
 
-  test("counts for its own address alone", async () => {
+  test("is valid only for its own email address", async () => {
     const [ana, eva] = [(await signUp(shop)).user, (await signUp(shop)).user];
     const code = await askForCode(shop, ana.email);
     const own = await askForCode(shop, eva.email);
     if (code !== own) expect((await tryCode(eva.email, code)).status).toBe(400);
   });
 
-  test.each([["12345"], ["1234567"], ["12345a"], [""], ["１２３４５６"]])("%j is none", async (otp) => {
+  test.each([["12345"], ["1234567"], ["12345a"], [""], ["１２３４５６"]])("%j is not a valid code", async (otp) => {
     expect(await tryCode("nobody@shop.example", otp)).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^otp /) } });
   });
 });
 
-describe("nobody learns who has an account", () => {
-  test("an unknown, a suspended and a known address get one answer, at each step", async () => {
+describe("no one learns who has an account", () => {
+  test("unknown, suspended and active accounts get the same response at every step", async () => {
     const known = (await signUp(shop)).user.email;
     const suspended = (await signUp(shop)).user.email;
     await pool.query("update user_account set status = 'Suspended' where email = $1", [suspended]);
@@ -186,7 +186,7 @@ describe("nobody learns who has an account", () => {
     expect(await shop.emailsTo("stranger@shop.example")).toEqual([]);
   });
 
-  test("it takes as long for an unknown address", async () => {
+  test("the response takes as long for an unknown address", async () => {
     const known = (await signUp(shop)).user.email;
     const times: Record<"known" | "unknown" | "hash", number[]> = { known: [], unknown: [], hash: [] };
     const [ofKnown, ofUnknown, hash] = [() => askAndTry(known), () => askAndTry("stranger@shop.example"), () => hashPassword(PASSWORD)];
@@ -202,7 +202,7 @@ describe("nobody learns who has an account", () => {
     expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(median(times.hash) / 2);
   });
 
-  test("a person suspended after the right code sets no password", async () => {
+  test("an account suspended after the right code cannot set a password", async () => {
     const { user } = await signUp(shop);
     const ticket = await getTicket(shop, user.email);
     await pool.query("update user_account set status = 'Suspended' where id = $1", [user._id]);
@@ -211,7 +211,7 @@ describe("nobody learns who has an account", () => {
     expect(await canLogIn(user.email, PASSWORD)).toBe(true);
   });
 
-  test("not even the right code of an unknown address leads anywhere", async () => {
+  test("even the right code of an unknown address is useless", async () => {
     const email = "stranger2@shop.example";
     await call(forgotPassword, { email });
     const { rows } = await pool.query<{ id: string }>("select id from password_reset where email = $1", [email]);
@@ -222,7 +222,7 @@ describe("nobody learns who has an account", () => {
 });
 
 describe("API-6 a ticket", () => {
-  test("is needed", async () => {
+  test("is required", async () => {
     const { user } = await signUp(shop);
     const { cookie } = await getTicket(shop, user.email);
     for (const wrong of ["", "reset_ticket=", cookie.slice(0, -1), `${cookie}x`, `x${cookie}`, cookie.replace("=", "=x")]) {
@@ -232,7 +232,7 @@ describe("API-6 a ticket", () => {
     expect((await setPassword(user.email, { cookie: `theme=dark; ${cookie}` })).status).toBe(200);
   });
 
-  test("counts once", async () => {
+  test("works once", async () => {
     const { user } = await signUp(shop);
     const ticket = await getTicket(shop, user.email);
     expect((await setPassword(user.email, ticket)).status).toBe(200);
@@ -240,7 +240,7 @@ describe("API-6 a ticket", () => {
     expect(await canLogIn(user.email, NEW)).toBe(true);
   });
 
-  test("counts once also for several at the same moment: the password is the winner's, and one letter tells", async () => {
+  test("works once even concurrently: the winner's password is set, and one email is sent", async () => {
     const { user } = await signUp(shop);
     const ticket = await getTicket(shop, user.email);
     const passwords = [1, 2, 3, 4].map((n) => `${NEW} ${n}`);
@@ -251,7 +251,7 @@ describe("API-6 a ticket", () => {
     expect(letters.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
   });
 
-  test("of another address is none", async () => {
+  test("of another email address is refused", async () => {
     const [ana, eva] = [(await signUp(shop)).user, (await signUp(shop)).user];
     const ticket = await getTicket(shop, ana.email);
     await getTicket(shop, eva.email);
@@ -260,14 +260,14 @@ describe("API-6 a ticket", () => {
     expect((await setPassword(ana.email, ticket)).status).toBe(200);
   });
 
-  test("is over after a quarter of an hour", async () => {
+  test("expires after 15 minutes", async () => {
     const { user } = await signUp(shop);
     const ticket = await getTicket(shop, user.email);
     await endNow(user.email);
     expect((await setPassword(user.email, ticket)).status).toBe(403);
   });
 
-  test("ACC-5 stays good while the new password may not be chosen, with the specification's words", async () => {
+  test("ACC-5 remains valid if the new password is refused, with the specified message", async () => {
     const { user } = await signUp(shop);
     const headers = await getTicket(shop, user.email);
     const different = await call(resetPassword, { email: user.email, newPassword: NEW, confirmPassword: "another" }, { headers });

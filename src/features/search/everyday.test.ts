@@ -26,22 +26,22 @@ test.each([
   ["huevo", "huevos"],
   ["huev", "huevos"],
   ["jabones", "jabón"],
-])("accents, plural and a missing end make no difference: %s", async (typed, word) => {
+])("accents, plurals and a missing ending make no difference: %s", async (typed, word) => {
   expect(await skus(typed, 10)).toEqual(await skus(word, 10));
 });
 
-test("a Spanish name that English borrowed is found as it is", async () => {
+test("a Spanish name borrowed by English is found as it is", async () => {
   expect(await skus("dulce de leche", 2)).toEqual(["SH-028", "BK-045"]);
   expect(await skus("queso fresco", 1)).toEqual(["DE-029"]);
 });
 
-test("a word that is both Spanish and English finds both", async () => {
+test("a word in both Spanish and English finds both", async () => {
   const found = await skus("pan", 10);
   expect(found[0]).toBe("HS-036");
   expect(found).toContain("BK-001");
 });
 
-test("first pages of everyday queries are good as a whole", async () => {
+test("the first pages of everyday queries are good overall", async () => {
   const { ndcg10 } = await judge(skus, everydayDemo());
   expect(ndcg10).toBeGreaterThan(0.9);
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.execute(sql`truncate missed_search`);
 });
 
-test("a search without results is counted without waiting for the write", async () => {
+test("a search without results is counted without delaying the response", async () => {
   const own = await openTestShop();
   await addProduct(own, { name: "Green apples" });
   const search = async (text: string, page = 1) => expect((await own.call(searchProducts, { search: text, page })).status).toBe(200);
@@ -30,19 +30,19 @@ test("a search without results is counted without waiting for the write", async 
   expect((await pool.query("select text, count from missed_search")).rows).toEqual([{ text: "xylophone", count: 3 }]);
 });
 
-test("of a text that is typed step by step only the whole one is counted", () => {
+test("of a query typed letter by letter, only the whole one is counted", () => {
   const typed = new Map([["du", 1], ["dur", 1], ["durian", 2], ["duck", 1], ["te", 1], ["tea", 1]]); // prettier-ignore
   expect([...wholeTexts(typed)]).toEqual([["duck", 1], ["durian", 2], ["tea", 1]]); // prettier-ignore
 });
 
-test("texts that look like personal data, or are too long, are not recorded", async () => {
+test("queries that are too long or look like personal data are not recorded", async () => {
   const missed = new MissedSearches(shop.shop);
   for (const text of ["ana@shop.example", "+51 999 888 777", "4111 1111 1111 1111", "x".repeat(61), "q", "7 up  Café"]) missed.note(text);
   await missed.close();
   expect(await rows()).toEqual({ "7 up cafe": 1 });
 });
 
-test("up to 500 different texts wait in memory, and known ones are still counted", async () => {
+test("up to 500 different queries wait in memory; known ones are still counted beyond that", async () => {
   const missed = new MissedSearches(shop.shop);
   for (let n = 0; n < 700; n++) missed.note(`text ${String(n).padStart(3, "0")}`);
   missed.note("text 000");
@@ -52,7 +52,7 @@ test("up to 500 different texts wait in memory, and known ones are still counted
   expect(counted["text 000"]).toBe(2);
 });
 
-test(`up to ${MAX_PER_DAY} texts are recorded a day, and known ones are still counted`, async () => {
+test(`up to ${MAX_PER_DAY} different queries are recorded a day; known ones are still counted beyond that`, async () => {
   await addMissed(db, new Map(Array.from({ length: MAX_PER_DAY - 1 }, (_, n) => [`a${n}`, 1])), "UTC");
   await addMissed(db, new Map([["a0", 2], ["seldom", 1], ["often", 9]]), "UTC"); // prettier-ignore
   const counted = await rows();
@@ -60,12 +60,12 @@ test(`up to ${MAX_PER_DAY} texts are recorded a day, and known ones are still co
   expect([counted["a0"], counted["often"], counted["seldom"]]).toEqual([3, 9, undefined]);
 });
 
-test("counts that several processes write at once add up", async () => {
+test("counts written concurrently by several processes add up", async () => {
   await Promise.all(Array.from({ length: 8 }, () => shop.shop.database.transact((tx) => addMissed(tx, new Map([["teff", 1], ["durian", 1]]), "UTC")))); // prettier-ignore
   expect(await rows()).toEqual({ teff: 8, durian: 8 });
 });
 
-test("several processes together respect the limit per day", async () => {
+test("several processes share the limit per day", async () => {
   const counts = ["a", "b", "c", "d"].map((name) => new Map(Array.from({ length: 900 }, (_, n) => [`${name}${n}`, 1])));
   await Promise.all(counts.map((some) => shop.shop.database.transact((tx) => addMissed(tx, some, "UTC"))));
   expect((await db.execute(sql`select count(*)::int as count from missed_search`)).rows).toEqual([{ count: MAX_PER_DAY }]);
@@ -79,7 +79,7 @@ test("searches are deleted after 90 days, in batches", async () => {
   );
 });
 
-test("while the database is down counts are lost and nothing fails", async () => {
+test("while the database is down, counts are lost but nothing fails", async () => {
   const missed = new MissedSearches({
     ...shop.shop,
     database: {

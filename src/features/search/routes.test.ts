@@ -5,14 +5,14 @@ import { searchProducts } from "./contract.ts";
 
 const { call, find, named, fill } = await openSearchedShop();
 
-test("API-21 carries success, data with the exact stock, page and totalPage", async () => {
+test("API-21 the response has success, data with the exact stock, page and totalPage", async () => {
   await fill([{ name: "Oats", stock: 3, priceCents: 199, discountHundredths: 1050 }]);
   const { body } = await call(searchProducts, { search: "oats", page: 1 });
   expect(body).toMatchObject({ success: true, error: false, page: 1, totalPage: 1, totalCount: 1 });
   expect(body.data[0]).toMatchObject({ name: "Oats", stock: 3, price: 1.99, discount: 10.5 });
 });
 
-test("API-16 carries success, totalNoPage and data; without a search the newest come first", async () => {
+test("API-16 the response has success, totalNoPage and data; without a search, the newest come first", async () => {
   await named("First jam", "Second jam", "Third tea");
   const found = await call(listProducts, { page: 1, limit: 1, search: "jam" });
   expect(found.body).toMatchObject({ success: true, totalNoPage: 2, totalCount: 2 });
@@ -20,7 +20,7 @@ test("API-16 carries success, totalNoPage and data; without a search the newest 
   expect(all.body).toMatchObject({ totalNoPage: 2, totalCount: 3, data: [{ name: "Third tea" }, { name: "Second jam" }] });
 });
 
-test("API-21 pages neither repeat nor lose a product, and pages after the last are empty", async () => {
+test("API-21 pages have no duplicates or gaps, and pages after the last are empty", async () => {
   await named(...Array.from({ length: 150 }, (_, n) => `Candle ${n}`));
   for (const search of ["candle", "", "c"]) {
     const { body } = await call(searchProducts, { search, limit: 7 });
@@ -47,7 +47,7 @@ test("API-21 an empty search returns popular products", async () => {
   expect(await find("  ")).toEqual(["Often", "Seldom", "Sold out"]);
 });
 
-test("odd input is harmless", async () => {
+test("unusual input is harmless", async () => {
   await named("Salt 100%", "Half_and_half");
   const odd = [
     "%",
@@ -72,7 +72,7 @@ test("odd input is harmless", async () => {
   expect(await find("'salt'; --")).toEqual(["Salt 100%"]);
 });
 
-test("a text that is too long and an invalid page are a 400 that names the field", async () => {
+test("a query that is too long or an invalid page is a 400 that names the field", async () => {
   const wrong = [{ search: "x".repeat(201) }, { search: 5 }, { page: 0 }, { page: 1.5 }, { limit: 51 }, { limit: -1 }];
   for (const input of wrong) {
     const field = Object.keys(input)[0];

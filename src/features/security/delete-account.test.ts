@@ -46,8 +46,8 @@ async function settledPerson() {
 
 const arrive = (orderId: string) => pool.query("update customer_order set status = 'DELIVERED' where id = $1", [orderId]);
 
-describe("deleting one's account", () => {
-  test("leaves the order to the shop, and nothing of the person anywhere", async () => {
+describe("deleting an account", () => {
+  test("leaves the order to the shop and no other trace of the person", async () => {
     const person = await settledPerson();
     const before = order.parse(orderReply((await readOrder(database.db, person.orderId))!));
     await call(forgotPassword, { email: person.user.email });
@@ -74,7 +74,7 @@ describe("deleting one's account", () => {
     for (const trace of ["Bettina", "7 Secret Lane", "5550199", person.user.email]) expect(everything).not.toContain(trace);
   });
 
-  test("ends every session at once; the address can register again and is told by a last letter", async () => {
+  test("ends every session immediately; the email address can register again and gets a last email", async () => {
     const person = await signUp(shop);
     const phone = (await call(login, { email: person.user.email, password: PASSWORD })).body.data;
     await leave(person);
@@ -108,7 +108,7 @@ describe("deleting one's account", () => {
     });
   });
 
-  test("is refused while a payment may still become an order; one that is over forgets where the goods were to go", async () => {
+  test("is refused while a payment may still become an order; a finished payment loses its address", async () => {
     const person = await signUp(shop);
     const where = { address_line: "7 Secret Lane", city: "Lima", state: "Lima", pincode: "15001", country: "Peru", mobile: "+49" };
     await database.db.insert(attempts).values({
@@ -125,7 +125,7 @@ describe("deleting one's account", () => {
     expect(rows).toMatchObject([{ address: { address_line: "Removed with the account", city: "", country: "Peru", mobile: "" } }]);
   });
 
-  test("is refused when the password was changed while it was being compared, and happens once", async () => {
+  test("is refused if the password changes while it is being checked, and happens once", async () => {
     const { user, token } = await signUp(shop);
     const leaving = deleteAccount(shop.shop, { userId: user._id, comparedHash: "of another one", from: BY_THE_SHOP });
     await expect(leaving).rejects.toMatchObject({ status: 409, message: "Your password has just been changed. Log in again." });
@@ -134,7 +134,7 @@ describe("deleting one's account", () => {
     expect(await shop.emailsTo(`deleted-${user._id}@deleted.invalid`)).toEqual([]);
   });
 
-  test("what was just being sent for the account is kept nowhere", async () => {
+  test("discards an avatar that was being uploaded", async () => {
     const address = { address_line: "7 Late Lane", city: "Lima", state: "Lima", country: "Peru", pincode: "1", mobile: "1" };
     for (let round = 0; round < 5; round++) {
       const { user, token } = await signUp(shop);
@@ -153,7 +153,7 @@ describe("deleting one's account", () => {
     }
   });
 
-  test("takes the name out of what admins have done to the account", async () => {
+  test("removes the name from the audit of what admins did to the account", async () => {
     const [admin, person] = [await makeAdmin(shop), await signUp(shop, { name: "Carla Cautious" })];
     for (const status of ["Suspended", "Active"] as const) await call(changeStatus, { _id: person.user._id, status }, admin);
     const { body } = await call(login, { email: person.user.email, password: PASSWORD });
@@ -169,7 +169,7 @@ describe("deleting one's account", () => {
     expect((await call(userDetails, undefined, { token: person.token })).status).toBe(200);
   });
 
-  test("an order placed at the same moment is either placed, and the account stays, or refused", async () => {
+  test("competes safely with an order: either the order is placed and the account stays, or the order is refused", async () => {
     for (let round = 0; round < 5; round++) {
       const person = await signUp(shop);
       const productId = await addProduct(shop);
@@ -182,7 +182,7 @@ describe("deleting one's account", () => {
     }
   });
 
-  test("the last admin stays; of two who leave at the same moment one does", async () => {
+  test("is refused for the last admin; of two who leave concurrently, one can", async () => {
     const ada = await makeAdmin(shop);
     expect(await leave(ada)).toMatchObject({
       status: 409,
@@ -193,7 +193,7 @@ describe("deleting one's account", () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test("takes the picture with it", async () => {
+  test("deletes the avatar", async () => {
     const person = await signUp(shop);
     const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#14613a" } })
       .png()
@@ -216,8 +216,8 @@ describe("deleting one's account", () => {
   });
 });
 
-describe("downloading one's data", () => {
-  test("holds all that belongs to the person, as a file with the day in its name, kept nowhere", async () => {
+describe("downloading personal data", () => {
+  test("returns everything about the person as a dated file, stored nowhere", async () => {
     const person = await settledPerson();
     await settledPerson();
     const { status, body, headers } = await call(contract.downloadData, undefined, { token: person.token });

@@ -34,7 +34,7 @@ async function shopper() {
   };
 }
 
-describe("API-32 tokens count for nothing at once", () => {
+describe("API-32 all tokens are refused immediately", () => {
   test.each([
     ["a suspended person", (id: string) => pool.query("update user_account set status = 'Suspended' where id = $1", [id])],
     ["an inactive person", (id: string) => pool.query("update user_account set status = 'Inactive' where id = $1", [id])],
@@ -50,7 +50,7 @@ describe("API-32 tokens count for nothing at once", () => {
     expect(rows).toEqual([]);
   });
 
-  test("and count for all of it before", async () => {
+  test("and were accepted everywhere before", async () => {
     const person = await shopper();
     for (const [name, attempt] of Object.entries(person.calls)) expect([name, (await attempt()).status]).toEqual([name, 200]);
     expect((await call(logout, undefined, { token: person.token })).status).toBe(200);

@@ -35,14 +35,14 @@ describe("devices", () => {
     expect(Date.now() - Date.parse(old!.usedAt)).toBeGreaterThan(47 * 3_600_000);
   });
 
-  test("a session that was ended, or that nobody could go on with, is none", async () => {
+  test("a session that ended or can no longer be used is not listed", async () => {
     const ana = await signUp(shop);
     const laptop = await oneMore(ana);
     await pool.query("update session set used_at = now() - interval '31 days' where user_id = $1 and user_agent = ''", [ana.user._id]);
     expect(await sessionsOf(laptop.token)).toHaveLength(1);
   });
 
-  test("ACC-8 one is ended: its tokens count no more, the others do", async () => {
+  test("ACC-8 one can be logged out: its tokens are refused, those of others are not", async () => {
     const ana = await signUp(shop);
     const laptop = await oneMore(ana);
     const other = (await sessionsOf(ana.token)).find(({ current }) => !current)!;
@@ -54,7 +54,7 @@ describe("devices", () => {
     expect(await kindsOf(ana.token)).toEqual(["session-ended", "login", "login"]);
   });
 
-  test("API-32 another person's session is not found, and goes on", async () => {
+  test("API-32 another person's session is not found and continues", async () => {
     const ana = await signUp(shop);
     const eva = await signUp(shop);
     const [hers] = await sessionsOf(eva.token);
@@ -66,7 +66,7 @@ describe("devices", () => {
     expect((await call(contract.endSession, { _id: "no id" }, { token: ana.token })).status).toBe(400);
   });
 
-  test("all others are ended, and nobody else's", async () => {
+  test("all others can be logged out, and nobody else's", async () => {
     const ana = await signUp(shop);
     const eva = await signUp(shop);
     const others = [await oneMore(ana), await oneMore(ana)];
@@ -77,7 +77,7 @@ describe("devices", () => {
     expect(await statusOf(eva.token)).toBe(200);
   });
 
-  test("API-32 all of it needs a login", async () => {
+  test("API-32 everything here needs a login", async () => {
     const calls = [contract.listSessions, contract.endOtherSessions, contract.listSecurityEvents, contract.downloadData] as const;
     for (const endpoint of calls) expect((await call(endpoint)).status).toBe(401);
     // Before the body is looked at.
@@ -86,8 +86,8 @@ describe("devices", () => {
   });
 });
 
-describe("the person's own recent events", () => {
-  test("are theirs alone, newest first, with the browser in words and nothing of tokens", async () => {
+describe("recent activity", () => {
+  test("lists only the person's own events, newest first, with the browser's name and without tokens", async () => {
     const ana = await signUp(shop);
     await signUp(shop);
     await oneMore(ana);
@@ -99,7 +99,7 @@ describe("the person's own recent events", () => {
     });
   });
 
-  test("are 50 at most", async () => {
+  test("lists 50 at most", async () => {
     const ana = await signUp(shop);
     await pool.query(
       "insert into security_event (id, user_id, kind) select lpad(n::text, 32, '0'), $1, 'login-failed' from generate_series(1, 60) n",
@@ -114,7 +114,7 @@ describe("changing the password", () => {
   const change = (token: string, given: Partial<Record<"password" | "newPassword" | "confirmPassword", string>> = {}) =>
     call(contract.changePassword, { password: PASSWORD, newPassword: NEW, confirmPassword: NEW, ...given }, { token });
 
-  test("gives new tokens here, ends every other session, tells by letter and notes it", async () => {
+  test("returns new tokens here, ends every other session, sends an email and is recorded", async () => {
     const ana = await signUp(shop);
     const laptop = await oneMore(ana);
     const { status, body, headers } = await change(ana.token);
@@ -137,14 +137,14 @@ describe("changing the password", () => {
     [{ confirmPassword: "different words" }, "New password and confirm password must be same."],
     [{ newPassword: "short", confirmPassword: "short" }, "Use at least 8 characters."],
     [{ newPassword: "password1", confirmPassword: "password1" }, "That password is too common. Choose another."],
-  ])("%j is 400: %s, and changes nothing", async (given, message) => {
+  ])("%j is a 400 and changes nothing: %s", async (given, message) => {
     const ana = await signUp(shop);
     expect(await change(ana.token, given)).toMatchObject({ status: 400, body: { message } });
     expect(await statusOf(ana.token)).toBe(200);
     expect((await call(login, { email: ana.user.email, password: PASSWORD })).status).toBe(200);
   });
 
-  test("of two at the same moment one counts", async () => {
+  test("of two concurrent changes, one succeeds", async () => {
     const ana = await signUp(shop);
     const answers = await Promise.all(
       ["the first of two", "the second of two"].map((words) => change(ana.token, { newPassword: words, confirmPassword: words })),
@@ -155,7 +155,7 @@ describe("changing the password", () => {
     expect((await sessionsOf(answers.find(({ status }) => status === 200)!.body.data.accessToken)).length).toBe(1);
   });
 
-  test("guessing the current one with a stolen token is limited, and noted", async () => {
+  test("guessing the current password with a stolen token is limited and recorded", async () => {
     const strict = await openTestShop({ RATE_LIMIT: "on" });
     const ana = await signUp(strict);
     const guess = () =>
@@ -168,7 +168,7 @@ describe("changing the password", () => {
   });
 });
 
-test("API-32 an admin's events and devices are no other admin's", async () => {
+test("API-32 admins cannot see each other's events and devices", async () => {
   const ada = await makeAdmin(shop);
   const bea = await makeAdmin(shop);
   const [hers] = await sessionsOf(bea.token);

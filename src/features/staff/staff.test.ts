@@ -30,7 +30,7 @@ async function callAll(token?: string) {
   return { statuses: answers.map(({ status }) => status), messages: answers.map(({ body }) => body.message) };
 }
 
-test("ADM-14 API-32 nobody but an admin sees or changes people, a demoted one neither", async () => {
+test("ADM-14 API-32 only admins can see or change people; a former admin cannot", async () => {
   const [first, second, shopper] = [await makeAdmin(shop), await makeAdmin(shop), await signUp(shop)];
   expect((await callAll()).statuses).toEqual([401, 401, 401]);
   expect((await callAll(shopper.token)).statuses).toEqual([403, 403, 403]);
@@ -39,8 +39,8 @@ test("ADM-14 API-32 nobody but an admin sees or changes people, a demoted one ne
   expect((await callAll(second.token)).messages).toEqual(Array(3).fill("Do not have permission"));
 });
 
-describe("the list", () => {
-  test("finds people by a part of name or address, ignoring case, and takes signs as they are", async () => {
+describe("the list of people", () => {
+  test("finds people by part of their name or email address, in any case, and takes wildcards literally", async () => {
     const admin = await makeAdmin(shop);
     const find = async (search: string) => {
       const { body } = await call(listStaff, { search }, admin);
@@ -55,7 +55,7 @@ describe("the list", () => {
     expect(await find("\\")).toEqual([]);
   });
 
-  test("comes in pages of 50 without gaps or repeats while people join, and by role", async () => {
+  test("has pages of 50 without gaps or duplicates while people register, and filters by role", async () => {
     const admin = await makeAdmin(shop);
     const people = await Promise.all(Array.from({ length: 60 }, () => signUp(shop, { name: "Page Turner" })));
     const first = await call(listStaff, { search: "Page Turner" }, admin);
@@ -69,7 +69,7 @@ describe("the list", () => {
     expect(JSON.stringify(admins.body)).not.toMatch(/hash|argon/i);
   });
 
-  test("shows no deleted account, which cannot be brought back either", async () => {
+  test("omits deleted accounts, which cannot be restored either", async () => {
     const admin = await makeAdmin(shop);
     const gone = await signUp(shop, { name: "Gone Away" });
     expect((await call(deleteAccount, { password: PASSWORD }, gone)).status).toBe(200);
@@ -84,7 +84,7 @@ describe("the list", () => {
     expect((await call(changeRole, { _id: "nobody", role: "ADMIN", password: PASSWORD } as never, admin)).status).toBe(400);
   });
 
-  test("shows somebody whose address looks like that of a deleted account", async () => {
+  test("includes a person whose email address looks like a deleted account's", async () => {
     const admin = await makeAdmin(shop);
     const { user } = await signUp(shop, { name: "Hidden Hand", email: "deleted-me@deleted.invalid" });
     expect((await call(listStaff, { search: "Hidden Hand" }, admin)).body.data).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("the list", () => {
 });
 
 describe("roles", () => {
-  test("an admin makes another one, who may at once; the person and the books of admins read of it", async () => {
+  test("a new admin has access immediately; the person and the other admins are informed", async () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop, { name: "Rosa Newhand" })];
     const answer = await call(changeRole, { _id: shopper.user._id, role: "ADMIN", password: PASSWORD }, admin);
     expect(answer).toMatchObject({ status: 200, body: { message: "Rosa Newhand is now an admin", data: { role: "ADMIN" } } });
@@ -108,7 +108,7 @@ describe("roles", () => {
     ]);
   });
 
-  test("needs the password of the admin who asks", async () => {
+  test("changing one needs the admin's password", async () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop)];
     const give = (password?: string) => call(changeRole, { _id: shopper.user._id, role: "ADMIN", password } as never, admin);
     expect(await give()).toMatchObject({ status: 400, body: { message: "password is required" } });
@@ -118,14 +118,14 @@ describe("roles", () => {
     expect((await call(listSecurityEvents, undefined, admin)).body.data).toMatchObject([{ kind: "password-wrong" }, { kind: "login" }]);
   });
 
-  test("what is so already changes nothing and is not noted", async () => {
+  test("setting the current value changes and records nothing", async () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop)];
     expect((await call(changeRole, { _id: shopper.user._id, role: "USER", password: PASSWORD }, admin)).status).toBe(200);
     expect((await call(changeRole, { _id: admin.user._id, role: "ADMIN", password: PASSWORD }, admin)).status).toBe(200);
     expect((await call(listAdminChanges, { kind: "user", id: shopper.user._id }, admin)).body.data).toEqual([]);
   });
 
-  test("the last admin who may log in neither goes nor suspends themselves", async () => {
+  test("the last active admin can neither step down nor suspend themselves", async () => {
     const [admin, suspended] = [await makeAdmin(shop), await makeAdmin(shop)];
     expect((await call(changeStatus, { _id: suspended.user._id, status: "Suspended" }, admin)).status).toBe(200);
     expect(await call(changeRole, { _id: admin.user._id, role: "USER", password: PASSWORD }, admin)).toMatchObject(isOnly);
@@ -134,7 +134,7 @@ describe("roles", () => {
     expect((await call(userDetails, undefined, admin)).body.data).toMatchObject({ role: "ADMIN", status: "Active" });
   });
 
-  test.each(["role", "status"] as const)("of two admins who remove each other at the same moment (%s), one stays", async (what) => {
+  test.each(["role", "status"] as const)("of two admins who remove each other concurrently (%s), one stays", async (what) => {
     for (let round = 0; round < 5; round++) {
       await db.execute(sql`update user_account set role = 'USER'`);
       const pair = [await makeAdmin(shop), await makeAdmin(shop)] as const;
@@ -152,7 +152,7 @@ describe("roles", () => {
     }
   });
 
-  test("of three admins, one who was removed a moment ago removes nobody any more", async () => {
+  test("an admin removed a moment ago can no longer remove others", async () => {
     const [first, second, third] = [await makeAdmin(shop), await makeAdmin(shop), await makeAdmin(shop)];
     const [a, b] = await Promise.all([
       call(changeRole, { _id: second.user._id, role: "USER", password: PASSWORD }, first),
@@ -166,7 +166,7 @@ describe("roles", () => {
 });
 
 describe("suspension", () => {
-  test("ends the sessions at once, is said at the login, and is taken back", async () => {
+  test("ends the sessions immediately, is explained at login, and can be lifted", async () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop, { name: "Luis Loud" })];
     const { email } = shopper.user;
     const answer = await call(changeStatus, { _id: shopper.user._id, status: "Suspended" }, admin);
@@ -188,7 +188,7 @@ describe("suspension", () => {
     ).toEqual(["Suspended to Active", "Active to Suspended"]);
   });
 
-  test("only the two ways are offered", async () => {
+  test("no other status is accepted", async () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop)];
     for (const status of ["Inactive", "active", ""]) {
       expect((await call(changeStatus, { _id: shopper.user._id, status } as never, admin)).status).toBe(400);

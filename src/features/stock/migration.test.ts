@@ -4,7 +4,7 @@ import { openOlderDatabase } from "../../../tests/support/older-database.ts";
 const old = openOlderDatabase();
 const line = (productId: string, quantity: number) => ({ productId, quantity });
 
-test("payments under way keep their pieces reserved when reservations move to a table of their own", async () => {
+test("open payments keep their pieces reserved when reservations move to their own table", async () => {
   await old.migrateTo("0021_search_head");
   await old.client.query(`insert into user_account (id, name, email, password_hash) values ('u', 'Ana', 'ana@example.com', '')`);
   for (const id of ["rice", "figs"])

@@ -4,11 +4,11 @@ import { MOVES, RESERVATION_MOVES, shortageMessage, shortagesMessage, sumPerProd
 
 const held = (state: ReservationState) => (state === "RESERVED" ? 1 : 0);
 
-test("no move makes or loses a piece", () => {
+test("no move creates or loses a piece", () => {
   for (const { shelf, reserved, sold } of Object.values(MOVES)) expect(shelf + reserved + sold).toBe(0);
 });
 
-test("every state of a reservation can be reached, and a move holds its pieces exactly while they are reserved", () => {
+test("every reservation state is reachable, and pieces are held exactly while reserved", () => {
   const moves = Object.entries(RESERVATION_MOVES) as [keyof typeof RESERVATION_MOVES, { from: ReservationState; to: ReservationState }][];
   const reached = new Set<ReservationState>(["RESERVED"]);
   for (const state of reached) for (const [, { from, to }] of moves) if (from === state) reached.add(to);
@@ -16,7 +16,7 @@ test("every state of a reservation can be reached, and a move holds its pieces e
   for (const [name, { from, to }] of moves) expect(MOVES[name].reserved).toBe(held(to) - held(from));
 });
 
-test("quantities of one product are summed, in the order of their first line", () => {
+test("quantities of one product are added up, in the order of their first lines", () => {
   const items = [
     { productId: "b", quantity: 2 },
     { productId: "a", quantity: 1 },
@@ -28,7 +28,7 @@ test("quantities of one product are summed, in the order of their first line", (
   ]);
 });
 
-test("a shortage is said with the number left", () => {
+test("a shortage names the number left", () => {
   expect(shortageMessage("Red Apples", 3)).toBe("Only 3 of Red Apples left");
   expect(shortageMessage("Red Apples", 0)).toBe("Red Apples is sold out");
 });

@@ -22,7 +22,7 @@ async function tagsOf(work: Parameters<typeof database.transact>[0]): Promise<st
   return tags;
 }
 
-test("pieces move between shelf, reserved and sold", async () => {
+test("pieces move between in stock, reserved and sold", async () => {
   const rice = await addProduct(shop, { stock: 5 });
   const orderId = newId();
   const at = () => piecesOf(shop, rice);
@@ -40,7 +40,7 @@ test("pieces move between shelf, reserved and sold", async () => {
   expect(await at()).toEqual({ stock: 1, sold: 4, reserved: 0 });
 });
 
-test("released pieces that somebody else bought cannot be taken again", async () => {
+test("released pieces that someone else bought cannot be taken again", async () => {
   const rice = await addProduct(shop, { stock: 3 });
   const orderId = newId();
   await tagsOf((tx, tell) => reserve(tx, tell, { orderId, userId }, pieces(rice, 3)));
@@ -50,7 +50,7 @@ test("released pieces that somebody else bought cannot be taken again", async ()
   expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 1, reserved: 0 });
 });
 
-test("where one product runs short, nothing of the others is taken", async () => {
+test("if one product is short, none of the others is taken", async () => {
   const [rice, figs] = [await addProduct(shop, { stock: 3 }), await addProduct(shop, { stock: 1, name: "Figs" })];
   const taken = database.transact((tx, tell) =>
     takeStock(tx, tell, [...pieces(rice, 3), ...pieces(figs, 2)]).catch((refusal: unknown) => refusal),
@@ -62,7 +62,7 @@ test("where one product runs short, nothing of the others is taken", async () =>
   expect(await piecesOf(shop, rice)).toEqual({ stock: 3, sold: 0, reserved: 0 });
 });
 
-test("of a product that left the shop nothing can be taken, but pieces can come back", async () => {
+test("nothing can be taken from a deleted product, but pieces can be returned to it", async () => {
   const rice = await addProduct(shop, { stock: 3, deletedAt: new Date() });
   await expect(tagsOf((tx, tell) => takeStock(tx, tell, pieces(rice, 1)))).rejects.toMatchObject({ status: 409 });
   await tagsOf((tx, tell) => returnStock(tx, tell, pieces(rice, 1), "takeBack"));
@@ -78,7 +78,7 @@ test("only products that just sold out, or just came back, invalidate pages", as
   expect(await tagsOf((tx, tell) => returnStock(tx, tell, pieces(rice, 1), "takeBack"))).toEqual(["popular", stock]);
 });
 
-test.each(Object.entries(RESERVATION_MOVES))("%s is refused in every state but one", async (move, { from, to }) => {
+test.each(Object.entries(RESERVATION_MOVES))("%s is refused in all states but one", async (move, { from, to }) => {
   const rice = await addProduct(shop);
   for (const state of RESERVATION_STATES) {
     const orderId = newId();

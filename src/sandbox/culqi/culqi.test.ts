@@ -27,7 +27,7 @@ const charge = async (more: object = {}, cardMore: object = {}) =>
   call("POST", "/charges", { ...sale, source_id: await tokenId(cardMore), ...more });
 
 describe("a token", () => {
-  test("names a card by 25 characters and shows four digits", async () => {
+  test("has 25 characters and shows the last four digits of its card", async () => {
     const { status, body } = await token();
     expect(status).toBe(201);
     expect(body).toMatchObject({ object: "token", type: "card", last_four: "1111", card_number: "411111******1111", active: true });
@@ -47,7 +47,7 @@ describe("a token", () => {
     expect(await token(more)).toMatchObject({ status: 400, body: { object: "error", param, user_message: expect.any(String) } });
   });
 
-  test("costs the public key; a charge costs the secret one", async () => {
+  test("needs the public key; a charge needs the secret key", async () => {
     const error = { object: "error", type: "authentication_error" };
     expect(await call("POST", "/tokens", card, secretKey)).toMatchObject({ status: 401, body: error });
     expect(await call("POST", "/charges", sale, publicKey)).toMatchObject({ status: 401, body: error });
@@ -55,7 +55,7 @@ describe("a token", () => {
 });
 
 describe("a charge", () => {
-  test("is 201 and can be read again", async () => {
+  test("is created with a 201 and can be read", async () => {
     const { status, body } = await charge({ description: "Despensa order", metadata: { attempt: "a1" } });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -70,7 +70,7 @@ describe("a charge", () => {
     expect(await call("GET", "/charges/chr_test_none")).toMatchObject({ status: 404, body: { object: "error" } });
   });
 
-  test("is found again by e-mail, amount and time", async () => {
+  test("can be found by email, amount and time", async () => {
     const email = "found@example.com";
     const { body } = await charge({ email, amount: 4321 });
     const find = async (query: string) =>
@@ -93,7 +93,7 @@ describe("a charge", () => {
     expect(await charge(more)).toMatchObject({ status: 400, body: { object: "error", param } });
   });
 
-  test("uses its token up; a token lives five minutes", async () => {
+  test("uses up its token; a token is valid for five minutes", async () => {
     const source_id = await tokenId();
     const both = await Promise.all([call("POST", "/charges", { ...sale, source_id }), call("POST", "/charges", { ...sale, source_id })]);
     expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 400]));
@@ -134,7 +134,7 @@ describe("3DS", () => {
   test.each([
     [{ card_number: "4456530000001096" }, {}],
     [{}, { email: "review@culqi.com" }],
-  ])("answers 200 with REVIEW, which is no payment, until it is passed", async (cardMore, saleMore) => {
+  ])("is a 200 with REVIEW, not a payment, until verification succeeds", async (cardMore, saleMore) => {
     const source_id = await tokenId(cardMore);
     const asked = { ...sale, ...saleMore, source_id, amount: 7777 };
     expect(await call("POST", "/charges", asked)).toMatchObject({ status: 200, body: { action_code: "REVIEW" } });
@@ -146,7 +146,7 @@ describe("3DS", () => {
     });
   });
 
-  test("invented parameters are declined", async () => {
+  test("with made-up parameters is declined", async () => {
     const authentication_3DS = { eci: "05", xid: "x", cavv: "x", protocolVersion: "2.2.0", directoryServerTransactionId: "x" };
     expect(await charge({ authentication_3DS }, { card_number: "4456530000001096" })).toMatchObject({
       status: 402,
@@ -156,7 +156,7 @@ describe("3DS", () => {
 });
 
 describe("a refund", () => {
-  test("gives back a part, then the rest, and never more", async () => {
+  test("returns a part, then the rest, and never more", async () => {
     const { id: charge_id } = (await charge()).body;
     const refund = (amount: number) => call("POST", "/refunds", { amount, charge_id, reason: "solicitud_comprador" });
     expect(await refund(1000)).toMatchObject({
@@ -170,7 +170,7 @@ describe("a refund", () => {
   });
 });
 
-test("an order has a number of its own and expires", async () => {
+test("an order has its own number and expires", async () => {
   const client_details = { first_name: "Ana", last_name: "Soto", email: "ana@example.com", phone_number: "999999999" };
   const order = {
     amount: 600,
@@ -188,7 +188,7 @@ test("an order has a number of its own and expires", async () => {
   expect((await call("GET", `/orders/${body.id}`)).body.state).toBe("expired");
 });
 
-test("an event carries its data as a JSON string and no signature", async () => {
+test("an event carries its data as a JSON string, unsigned", async () => {
   const { body } = await charge();
   const [sent] = await receiver.receives(body.id, "charge.creation.succeeded");
   const event = JSON.parse(sent!.body);
@@ -198,7 +198,7 @@ test("an event carries its data as a JSON string and no signature", async () => 
 
 const preflight = (path: string) => fetch(`${baseUrl}${path}`, { method: "OPTIONS" });
 
-test("a page of another address may take a token, and nothing else", async () => {
+test("other origins can create a token, and nothing else", async () => {
   expect((await preflight("/tokens")).headers.get("access-control-allow-origin")).toBe("*");
   expect((await preflight("/charges")).headers.get("access-control-allow-origin")).toBeNull();
 });

@@ -26,7 +26,7 @@ async function withKey(shop: TestShop): Promise<{ cookie: string }> {
 
 const addressIn = (page: string) => /href="(\/sandbox\/mail\/\w+)"/.exec(page)?.[1] ?? "";
 
-test("the outbox lists its emails and shows each, walled off from the shop", async () => {
+test("the outbox lists its emails and shows each one, isolated from the shop", async () => {
   const shop = await openShopWithEmail({}, "<script>alert(1)</script>");
   const headers = await withKey(shop);
   const get = (url: string) => shop.app.inject({ url, headers });
@@ -47,7 +47,7 @@ test("the outbox lists its emails and shows each, walled off from the shop", asy
     expect((await get(wrong)).statusCode).toBe(404);
 });
 
-test("without the key nobody reads emails, not even on this machine", async () => {
+test("without the key nobody can read emails, not even on this machine", async () => {
   const shop = await openShopWithEmail();
   const address = addressIn((await shop.app.inject({ url: "/sandbox/mail", headers: await withKey(shop) })).body);
   const wrong = [
@@ -65,7 +65,7 @@ test("without the key nobody reads emails, not even on this machine", async () =
   }
 });
 
-test("where the shop can be reached from elsewhere only an admin may read emails", async () => {
+test("where others can reach the shop, only an admin can read emails", async () => {
   const shop = await openShopWithEmail({ PUBLIC_URL: "https://shop.example", SANDBOX: "on" });
   expect(outboxLink(shop.shop.config)).toBeUndefined();
   const get = (token?: string) => shop.app.inject({ url: "/sandbox/mail", headers: token ? { authorization: `Bearer ${token}` } : {} });
@@ -81,7 +81,7 @@ test("where the shop can be reached from elsewhere only an admin may read emails
     expect((await shop.app.inject({ url, headers: { cookie: `__Secure-outbox_key=${key}` } })).statusCode).toBe(401);
 });
 
-test("the key opens nothing by another name of this machine, from elsewhere, or through a proxy", async () => {
+test("the key does not work under another host name, from another machine, or through a proxy", async () => {
   const shop = await openShopWithEmail();
   const { cookie } = await withKey(shop);
   const get = (headers: Record<string, string>, remoteAddress = "127.0.0.1") =>
@@ -100,7 +100,7 @@ test("the key opens nothing by another name of this machine, from elsewhere, or 
   }
 });
 
-test("without the sandbox there is no such page", async () => {
+test("without the sandbox there is no outbox page", async () => {
   const shop = await openTestShop({ SANDBOX: "off" });
   expect((await shop.app.inject("/sandbox/mail")).statusCode).toBe(404);
 });

@@ -64,8 +64,8 @@ const approved = async (more: object = {}) => {
 };
 const captureIn = ({ body }: Reply) => body.purchase_units[0].payments.captures[0];
 
-describe("the token", () => {
-  test("costs id and secret, and says how long it lives", async () => {
+describe("an access token", () => {
+  test("needs id and secret, and says how long it is valid", async () => {
     const answer = await askToken();
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
@@ -78,7 +78,7 @@ describe("the token", () => {
     expect((await askToken("grant_type=password")).status).toBe(400);
   });
 
-  test("counts until it expires; no other does", async () => {
+  test("is valid until it expires; any other is refused", async () => {
     expect((await call("GET", "/v2/checkout/orders/X", undefined, { authorization: `Bearer ${token}x` })).body.name).toBe(
       "AUTHENTICATION_FAILURE",
     );
@@ -89,7 +89,7 @@ describe("the token", () => {
 });
 
 describe("an order", () => {
-  test("of the current form waits for the payer at `payer-action`; one of the old form at `approve`", async () => {
+  test("waits for the payer at `payer-action`, or `approve` in the old format", async () => {
     const current = await create();
     expect(current).toMatchObject({ status: 201, body: { id: expect.stringMatching(/^[A-Z0-9]{17}$/), status: "PAYER_ACTION_REQUIRED" } });
     expect(current.body.links.map((link: { rel: string }) => link.rel)).toContain("payer-action");
@@ -100,7 +100,7 @@ describe("an order", () => {
     expect(old.body.links.map((link: { rel: string }) => link.rel)).toContain("approve");
   });
 
-  test("is answered whole where that is preferred", async () => {
+  test("is returned in full if preferred", async () => {
     const { body } = await create(order({ custom_id: "c", invoice_id: "whole" }), { prefer: "return=representation" });
     expect(body).toMatchObject({
       intent: "CAPTURE",
@@ -108,7 +108,7 @@ describe("an order", () => {
     });
   });
 
-  test("is made once per request id: 200 with its latest state; another body under the id is refused", async () => {
+  test("is created once per request id: 200 with its latest state; another body under that id is refused", async () => {
     const header = id("same");
     const first = await create(order(), header);
     await sandbox.payer(first.body.id, "approve");
@@ -118,7 +118,7 @@ describe("an order", () => {
     expect((await create()).body.id).not.toBe(first.body.id);
   });
 
-  test("needs a request id beside a payment source", async () => {
+  test("needs a request id if it has a payment source", async () => {
     const answer = await call("POST", "/v2/checkout/orders", order());
     expect([answer.status, issues(answer)]).toEqual([400, ["PAYPAL_REQUEST_ID_REQUIRED"]]);
     expect(issues(await create(order(), { "paypal-request-id": "x".repeat(109) }))).toEqual(["INVALID_STRING_LENGTH"]);
@@ -167,7 +167,7 @@ describe("an order", () => {
     expect((await create(order({ amount: { ...usd("11.00"), breakdown: parts } }))).status).toBe(201);
   });
 
-  test("that nobody made, or nobody approved in three hours, is not there", async () => {
+  test("that was never created, or not approved within three hours, is not found", async () => {
     expect(await call("GET", "/v2/checkout/orders/NOSUCHORDER000000")).toMatchObject({
       status: 404,
       body: { name: "RESOURCE_NOT_FOUND", details: [{ issue: "INVALID_RESOURCE_ID" }] },
@@ -180,7 +180,7 @@ describe("an order", () => {
 });
 
 describe("the payer", () => {
-  test("goes back with token and PayerID, or with the token alone", async () => {
+  test("returns with token and PayerID, or with the token only", async () => {
     const { body } = await create();
     expect(await sandbox.payer(body.id, "cancel")).toBe(`https://shop.example/cancel?token=${body.id}`);
     expect(await sandbox.payer(body.id, "approve")).toMatch(
@@ -188,7 +188,7 @@ describe("the payer", () => {
     );
   });
 
-  test("sees shop and amount on a page without script, and nothing of an order as markup", async () => {
+  test("sees shop and amount on a page without scripts, and nothing of the order as markup", async () => {
     const { body } = await create({ ...order({ items: [{ name: "<b>Rice</b>", unit_amount: usd("10.50"), quantity: "1" }] }) });
     const page = await fetch(`${baseUrl}/checkoutnow?token=${body.id}`);
     const text = await page.text();
@@ -201,7 +201,7 @@ describe("the payer", () => {
 const mock = (code: string) => ({ "paypal-mock-response": JSON.stringify({ mock_application_codes: code }) });
 
 describe("a capture", () => {
-  test("takes an approved order's money once, and answers the same under its request id", async () => {
+  test("takes an approved order's money once, and is repeated under its request id", async () => {
     const orderId = await approved({ custom_id: "attempt", invoice_id: "once" });
     const header = id("pay");
     const first = await capture(orderId, header);
@@ -225,7 +225,7 @@ describe("a capture", () => {
     expect(captureIn(await call("GET", `/v2/checkout/orders/${orderId}`)).id).toBe(captureIn(first).id);
   });
 
-  test("of many at once takes the money once", async () => {
+  test("takes the money once when sent concurrently", async () => {
     const orderId = await approved();
     const answers = await Promise.all(Array.from({ length: 6 }, () => capture(orderId)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -238,14 +238,14 @@ describe("a capture", () => {
     expect([answer.status, issues(answer)]).toEqual([422, ["ORDER_NOT_APPROVED"]]);
   });
 
-  test("of an invoice paid before is refused", async () => {
+  test("of an invoice that was already paid is refused", async () => {
     const [one, two] = [await approved({ invoice_id: "twice" }), await approved({ invoice_id: "twice" })];
     expect((await capture(one)).status).toBe(201);
     expect(issues(await capture(two))).toEqual(["DUPLICATE_INVOICE_ID"]);
     expect(issues(await create(order({ invoice_id: "twice" })))).toEqual(["DUPLICATE_INVOICE_ID"]);
   });
 
-  test("fails as a negative test asks", async () => {
+  test("fails as a negative test requests", async () => {
     const orderId = await approved();
     const answer = await capture(orderId, mock("INSTRUMENT_DECLINED"));
     expect([answer.status, issues(answer)]).toEqual([422, ["INSTRUMENT_DECLINED"]]);
@@ -253,7 +253,7 @@ describe("a capture", () => {
     expect((await capture(orderId)).status).toBe(201);
   });
 
-  test("may be pending though the order is COMPLETED, and ends later", async () => {
+  test("can be pending while the order is COMPLETED, and ends later", async () => {
     await sandbox.fault("paypal", { operation: "capture", effect: "pending" });
     const orderId = await approved();
     const paid = await capture(orderId);
@@ -271,7 +271,7 @@ const refund = (captureId: string, body: object = {}, headers = id("refund")) =>
   call("POST", `/v2/payments/captures/${captureId}/refund`, body, headers);
 
 describe("a refund", () => {
-  test("gives back a part, then the rest, never more, and once per request id", async () => {
+  test("returns a part, then the rest, never more, and once per request id", async () => {
     const { id: captureId } = captureIn(await capture(await approved()));
     const header = id("part");
     const part = await refund(captureId, { amount: usd("4.00") }, header);
@@ -286,7 +286,7 @@ describe("a refund", () => {
 });
 
 describe("a webhook", () => {
-  test("is signed so that node:crypto and the call both verify it, and no changed body", async () => {
+  test("has a signature that node:crypto and the API verify, and that a changed body fails", async () => {
     const orderId = await approved();
     const { id: captureId } = captureIn(await capture(orderId));
     const [, sent] = await receiver.receives(orderId, "CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED");
@@ -321,7 +321,7 @@ describe("a webhook", () => {
     }
   });
 
-  test("comes again after a pause until the shop answers 2xx", async () => {
+  test("is retried with pauses until the shop answers 2xx", async () => {
     receiver.answer(500, 2);
     const orderId = await approved();
     const tries = await receiver.receives(orderId, "CHECKOUT.ORDER.APPROVED", "CHECKOUT.ORDER.APPROVED", "CHECKOUT.ORDER.APPROVED");

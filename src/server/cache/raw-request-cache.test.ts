@@ -45,7 +45,7 @@ function keep(body: string) {
 const headersOf = (answer: Response) =>
   Object.fromEntries([...answer.headers].filter(([name]) => !["date", "x-request-id"].includes(name)));
 
-test("the second request of the same bytes is answered with what is cache, until that changes", async () => {
+test("the second request with the same bytes is answered from the cache until that is invalidated", async () => {
   await keep("kept");
   expect([await post('{"a":1}'), await post('{"a":1}'), await post('{"a": 1}')]).toEqual(["handed on", "kept", "handed on"]);
   await expect.poll(() => logged).toEqual([{ id: "an-id", method: "POST", path: "/api/x", status: 200, ms: expect.any(Number) }]);
@@ -55,12 +55,12 @@ test("the second request of the same bytes is answered with what is cache, until
   expect(await post('{"a":1}')).toBe("new");
 });
 
-test("a GET is known by its address, with its query", async () => {
+test("a GET is identified by its path and query", async () => {
   await keep("kept");
   expect([await get("?q=1"), await get("?q=1"), await get("?q=2")]).toEqual(["handed on", "kept", "handed on"]);
 });
 
-test("other methods, types of body and long bodies are handed on, whole", async () => {
+test("other methods, other content types and long bodies are passed on, complete", async () => {
   await keep("kept");
   const long = `"${"é".repeat(600)}"`;
   for (const _ of [1, 2]) {
@@ -74,7 +74,7 @@ test("other methods, types of body and long bodies are handed on, whole", async 
   expect(handedOn.slice(-3)).toEqual(['{"b":1}', long, '{"b":1}']);
 });
 
-test("a body that comes in pieces is handed on, whole", async () => {
+test("a body that arrives in pieces is passed on, complete", async () => {
   await keep("kept");
   const head = "POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n";
   for (const pieces of [
@@ -93,14 +93,14 @@ test("a body that comes in pieces is handed on, whole", async () => {
   }
 });
 
-test("once it stops, every request is handed on", async () => {
+test("once stopped, every request is passed on", async () => {
   await keep("kept");
   expect([await post('{"d":1}'), await post('{"d":1}')]).toEqual(["handed on", "kept"]);
   known.stop();
   expect([await post('{"d":1}'), await post('{"d":1}')]).toEqual(["handed on", "handed on"]);
 });
 
-test("the shop answers a known request as it did the first time, and shows a change at once", async () => {
+test("the shop answers a known request as it did the first time, and shows changes immediately", async () => {
   const test = await openTestShop();
   const productId = await addProduct(test, { name: "Oat Milk" });
   const address = (await test.app.listen({ port: 0, host: "127.0.0.1" })) + productDetails.path;

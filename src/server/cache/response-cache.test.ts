@@ -7,7 +7,7 @@ const keep = (cache: ResponseCache, key: string, tags: string[], body: string) =
   cache.respond(key, async () => ({ response: answer(body), tags }));
 const bodyOf = (cache: ResponseCache, key: string) => cache.get(key)?.identity.body.toString();
 
-test("invalidating a tag removes the responses that carry it and no others", async () => {
+test("invalidating a tag removes only the responses that carry it", async () => {
   const cache = new ResponseCache();
   await keep(cache, "a", ["product:1", "shelf"], "a");
   await keep(cache, "b", ["product:2", "shelf"], "b");
@@ -24,7 +24,7 @@ test("a response without tags is not cached", async () => {
   expect(bodyOf(cache, "a")).toBeUndefined();
 });
 
-test("who asks while an answer is made gets the same one; a failure is everyone's, and is not remembered", async () => {
+test("concurrent requests share one response; a failure reaches all of them and is not cached", async () => {
   const cache = new ResponseCache();
   let made = 0;
   const slow = () => cache.respond("a", () => Promise.resolve({ response: answer(`${++made}`), tags: ["shelf"] }));
@@ -35,7 +35,7 @@ test("who asks while an answer is made gets the same one; a failure is everyone'
   expect((await keep(cache, "b", [], "here")).identity.body.toString()).toBe("here");
 });
 
-test("an answer computed from data that changed meanwhile is not cached, and nobody else gets it", async () => {
+test("a response computed from data that has changed since is not cached, and not shared", async () => {
   const cache = new ResponseCache();
   const { promise: data, resolve: read } = Promise.withResolvers<string>();
   const old = cache.respond("a", async () => ({ response: answer(await data), tags: ["product:1"] }));
@@ -47,7 +47,7 @@ test("an answer computed from data that changed meanwhile is not cached, and nob
   expect(bodyOf(cache, "a")).toBe("new");
 });
 
-test("the store is bounded by bytes, the least recently used go first", async () => {
+test("the cache is limited in bytes, and evicts the least recently used first", async () => {
   const cache = new ResponseCache(20_000);
   for (const name of ["a", "b", "c"]) await keep(cache, name, [name], "x".repeat(700));
   for (let i = 0; i < 20; i++) {
@@ -58,7 +58,7 @@ test("the store is bounded by bytes, the least recently used go first", async ()
   expect(cache.get("b")).toBeUndefined();
 });
 
-test("large answers are compressed once, with an ETag by content", () => {
+test("large responses are compressed once, with an ETag of their content", () => {
   const large = answer("despensa ".repeat(1000));
   expect(large.br.body.length).toBeLessThan(large.identity.body.length / 10);
   expect(large.gzip.body.length).toBeLessThan(large.identity.body.length / 10);

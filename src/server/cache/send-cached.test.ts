@@ -25,6 +25,6 @@ test.each([
   ["br; q=0.000,gzip;q=0", undefined],
   ["BR", "br"],
   ["brotli, xgzip", undefined],
-])("who takes %s gets %s", async (accepted, encoding) => {
+])("accepting %s gets %s", async (accepted, encoding) => {
   expect(await ask(accepted === undefined ? {} : { "accept-encoding": accepted })).toEqual({ status: 200, encoding });
 });

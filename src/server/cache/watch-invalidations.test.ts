@@ -25,11 +25,11 @@ await untilTrue(() => told.length > 0, 5000);
 const atFirst = [...told];
 beforeEach(() => void told.splice(0));
 
-test("whoever begins to watch drops everything", () => {
+test("starting to watch invalidates everything", () => {
   expect(atFirst).toEqual([EVERYTHING]);
 });
 
-test("each change is told once, also while an older transaction goes on, and then that one's", async () => {
+test("each change is reported once, even while an older transaction continues, and then that one's", async () => {
   const end = Promise.withResolvers<void>();
   const older = database.transact(async (tx, invalidate) => {
     await tx.execute(sql`select pg_current_xact_id()`);
@@ -48,7 +48,7 @@ test("each change is told once, also while an older transaction goes on, and the
   expect(told).toEqual(["a", "b", "older"]);
 });
 
-test("after failed looks nobody knows what was missed; only the first of them is told", async () => {
+test("after failed reads, everything may have changed; this is reported once", async () => {
   await database.db.execute(sql`alter table cache_change rename to elsewhere`);
   await aLook();
   await database.db.execute(sql`alter table elsewhere rename to cache_change`);
@@ -57,7 +57,7 @@ test("after failed looks nobody knows what was missed; only the first of them is
   expect(failures).toHaveLength(1);
 });
 
-test("changes are forgotten after an hour", async () => {
+test("changes are deleted after an hour", async () => {
   await database.db.delete(cacheChanges);
   await change("old");
   await database.db.update(cacheChanges).set({ at: sql`now() - interval '61 minutes'` });

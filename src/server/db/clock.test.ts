@@ -22,14 +22,14 @@ const setClock = (aheadMs: number) => vi.useFakeTimers({ toFake: ["Date"], now: 
 describe.each([
   ["ahead", DAY],
   ["behind", -DAY],
-])("while the clock of the web machine is a day %s", (_name, offset) => {
+])("while the web server's clock is a day %s", (_name, offset) => {
   test("the time is the database's", async () => {
     setClock(offset);
     const { rows } = await db.execute<{ ms: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
     expect(Math.abs(databaseNow() - rows[0]!.ms)).toBeLessThan(2000);
   });
 
-  test("people stay signed in, log in, and renew their tokens", async () => {
+  test("people stay logged in, can log in, and can refresh their tokens", async () => {
     const { token, user } = await signUp(shop);
     setClock(offset);
     expect((await shop.call(getCart, undefined, { token })).status).toBe(200);
@@ -42,7 +42,7 @@ describe.each([
       expect((await shop.call(getCart, undefined, { token: late })).status).toBe(200);
   });
 
-  test("an access token ends after its 15 minutes all the same", async () => {
+  test("an access token still expires after its 15 minutes", async () => {
     const { token } = await signUp(shop);
     setClock(offset);
     const later = performance.now() + 16 * 60_000;
@@ -51,7 +51,7 @@ describe.each([
     clock.mockRestore();
   });
 
-  test("links in emails work for their seven days", async () => {
+  test("links in emails work for seven days", async () => {
     const tokens = new VerificationTokens("a secret of thirty-two characters");
     const claims = { userId: "0123456789abcdef01234567", email: "ana@shop.example" };
     const before = await tokens.sign(claims);
@@ -62,7 +62,7 @@ describe.each([
     expect(await tokens.read(meanwhile)).toEqual(claims);
   });
 
-  test("limits neither start anew nor last longer", async () => {
+  test("limits neither restart nor last longer", async () => {
     const limit = new RateLimit(shop.shop, { name: `clock ${offset}`, tries: 1, seconds: 60 });
     await limit.count("before");
     setClock(offset);
@@ -79,7 +79,7 @@ describe.each([
     await expect(limit.check("meanwhile")).rejects.toMatchObject({ status: 429 });
   });
 
-  test("what is reserved for a payment stays reserved, for its half hour", async () => {
+  test("pieces reserved for a payment stay reserved for half an hour", async () => {
     const rice = await addProduct(shop, { stock: 3 });
     const ana = await newPayer(shop);
     setClock(offset);

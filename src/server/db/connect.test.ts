@@ -15,7 +15,7 @@ beforeEach(() => void seen.splice(0));
 const setStock = (tx: Db, id: string, stock: number) => tx.update(products).set({ stock }).where(eq(products.id, id));
 const stockOf = async (id: string) => (await database.db.select().from(products).where(eq(products.id, id)))[0]?.stock;
 
-test("a transaction that throws changes nothing and tells nothing", async () => {
+test("a transaction that throws changes and publishes nothing", async () => {
   const id = await addProduct(shop, { stock: 5 });
   const failing = database.transact(async (tx, invalidate) => {
     await setStock(tx, id, 1);
@@ -26,7 +26,7 @@ test("a transaction that throws changes nothing and tells nothing", async () => 
   expect([await stockOf(id), seen]).toEqual([5, []]);
 });
 
-test("a change is told once it is committed, not before", async () => {
+test("a change is published once committed, not before", async () => {
   const id = await addProduct(shop, { stock: 5 });
   await database.transact(async (tx, invalidate) => {
     invalidate("stock");
@@ -36,7 +36,7 @@ test("a change is told once it is committed, not before", async () => {
   expect([await stockOf(id), seen]).toEqual([1, ["stock"]]);
 });
 
-test("two transactions that lock each other out both come through, and tell of the attempt that counted", async () => {
+test("two deadlocked transactions both succeed, and only the successful attempt is published", async () => {
   const [a, b] = [await addProduct(shop), await addProduct(shop)];
   const bothWait = Promise.withResolvers<void>();
   let attempts = 0;
@@ -54,7 +54,7 @@ test("two transactions that lock each other out both come through, and tell of t
   expect(seen.toSorted()).toEqual([`attempt of ${a}`, `attempt of ${b}`].toSorted());
 });
 
-test("whoever is locked out five times is asked to come again", async () => {
+test("after five deadlocks a request is asked to retry", async () => {
   let attempts = 0;
   const unlucky = database.transact(async (tx) => {
     attempts++;
@@ -64,7 +64,7 @@ test("whoever is locked out five times is asked to come again", async () => {
   expect(attempts).toBe(5);
 });
 
-test("a transaction that goes on after a failed statement is not taken for committed", async () => {
+test("a transaction that continues after a failed statement does not count as committed", async () => {
   const id = await addProduct(shop, { stock: 5 });
   const careless = database.transact(async (tx, invalidate) => {
     await setStock(tx, id, 1);
@@ -75,7 +75,7 @@ test("a transaction that goes on after a failed statement is not taken for commi
   expect(await stockOf(id)).toBe(5);
 });
 
-test("connections that die in a transaction are replaced, however many", async () => {
+test("connections that die in a transaction are replaced, any number of them", async () => {
   for (let n = 0; n < 15; n++) {
     const dying = database.transact(async (tx) => {
       await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);

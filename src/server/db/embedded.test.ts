@@ -93,7 +93,7 @@ async function programOf(bin: string, name: string, account: object | undefined,
   if (code !== 0) throw new Error(`${name} ended with ${code}`);
 }
 
-test("a data folder of an older version is converted at the next start, with everything in it", async () => {
+test("an older version's data folder is converted at the next start, with all its content", async () => {
   const folder = await olderFolder();
   for (let start = 0; start < 2; start++) {
     running = await startEmbedded(folder);
@@ -114,7 +114,7 @@ test("a data folder of an older version is converted at the next start, with eve
   }
 });
 
-test("the log names failures without what people typed", async () => {
+test("the log records failures without the values people typed", async () => {
   const folder = newFolder();
   running = await startEmbedded(folder);
   const { connection } = running;
@@ -126,7 +126,7 @@ test("the log names failures without what people typed", async () => {
   expect(log).not.toContain("ana@shop.example");
 });
 
-test("a log that grew large begins anew, and the one before it stays", async () => {
+test("a large log is rotated, and the previous one is kept", async () => {
   const file = join(newFolder(), "server.log");
   writeFileSync(file, "x".repeat(200));
   const end = boundLog(file, 100, 10);

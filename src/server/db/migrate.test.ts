@@ -4,7 +4,7 @@ import { openOlderDatabase } from "../../../tests/support/older-database.ts";
 
 const old = openOlderDatabase();
 
-test("a shop that has orders already comes to the newest migration, and its orders to what they charged", async () => {
+test("a shop with existing orders is migrated to the newest version, and its orders to what they charged", async () => {
   const bought = [
     [349, 1500, 2],
     [1000, 0, 1],

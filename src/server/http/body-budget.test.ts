@@ -26,7 +26,7 @@ function begin(app: FastifyInstance, length: number, ip = "10.0.0.1"): Socket {
 const post = async (app: FastifyInstance, ip: string) =>
   (await app.inject({ method: "POST", url: "/", payload: { a: 1 }, headers: { "x-forwarded-for": ip } })).statusCode;
 
-test("half-sent bodies take no more than their share of memory, per network and in all", async () => {
+test("half-sent bodies are limited in memory, per network and in total", async () => {
   const app = await open({ inAll: 25_000, fromOneNetwork: 10_000 });
   const first = begin(app, 9995);
   await expect.poll(() => post(app, "10.0.0.1")).toBe(503);
@@ -38,7 +38,7 @@ test("half-sent bodies take no more than their share of memory, per network and 
   await expect.poll(() => post(app, "10.0.0.1")).toBe(200);
 });
 
-test("a body that does not arrive in time is 408, and its connection ends", async () => {
+test("a body that does not arrive in time is a 408 and closes its connection", async () => {
   const app = await open({ startMs: 50 });
   expect(await text(begin(app, 100))).toMatch(/^HTTP\/1.1 408 /);
   expect(await post(app, "10.0.0.1")).toBe(200);

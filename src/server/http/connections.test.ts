@@ -30,7 +30,7 @@ async function client(server: Server, text = ""): Promise<Socket> {
 const count = (server: Server) => new Promise<number>((resolve) => server.getConnections((_error, number) => resolve(number)));
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
-test("a client that does not read its response is ended", async () => {
+test("a client that does not read its response is disconnected", async () => {
   const server = await open({ silentMs: 200 });
   const socket = await client(server, GET("/large"));
   await expect.poll(() => count(server)).toBe(1);
@@ -38,7 +38,7 @@ test("a client that does not read its response is ended", async () => {
   socket.destroy();
 });
 
-test("a client that reads its response byte by byte is ended, one that reads slowly but well is not", async () => {
+test("a client that reads byte by byte is disconnected, a slow but steady one is not", async () => {
   const server = await open({ readWithinMs: 300, lookEveryMs: 50 });
   const socket = await client(server, GET("/large"));
   const reading = setInterval(() => socket.read(1000), 20);
@@ -52,14 +52,14 @@ test("a client that reads its response byte by byte is ended, one that reads slo
   small.destroy();
 });
 
-test("a client that sends its headers slowly, or nothing at all, is ended", async () => {
+test("a client that sends its headers slowly, or nothing at all, is disconnected", async () => {
   const server = await open({}, { headersTimeout: 200, connectionsCheckingInterval: 50 });
   const sockets = [await client(server), await client(server, "GET / HTTP/1.1\r\nhost: x\r\n")];
   const closed = sockets.map((socket) => once(socket.resume(), "close"));
   await Promise.all(closed);
 });
 
-test("one network holds only so many connections, and gets new ones when others are closed", async () => {
+test("connections per network are limited, and free up when others close", async () => {
   const server = await open({ fromOneNetwork: 2 });
   const held = [await client(server), await client(server)];
   const third = await client(server);
@@ -71,7 +71,7 @@ test("one network holds only so many connections, and gets new ones when others 
   for (const socket of [...held, fourth]) socket.destroy();
 });
 
-test("the connections of a proxy are not those of one network", async () => {
+test("a proxy's connections do not count as one network", async () => {
   const server = await open({ fromOneNetwork: 1, behindProxy: true });
   const sockets = [await client(server, GET("/small")), await client(server, GET("/small"))];
   for (const socket of sockets) {

@@ -12,7 +12,7 @@ const failureOf = (work: () => unknown) =>
       (error: unknown) => error,
     );
 
-test("a database nobody answers for is away, also where the driver's failure is wrapped", async () => {
+test("a database nobody answers for counts as unavailable, even if the driver wraps the error", async () => {
   const refused = await failureOf(() => new pg.Client({ host: "127.0.0.1", port: 1 }).connect());
   const noSocket = await failureOf(() => new pg.Client({ host: "/nowhere" }).connect());
   const server = createServer((socket) => socket.end()).listen(0);
@@ -26,7 +26,7 @@ test("a database nobody answers for is away, also where the driver's failure is 
   }
 });
 
-test("a missing file, a full disk and a query that quotes a shopper's words are defects, not an absence", async () => {
+test("a missing file, a full disk and a query quoting a shopper's words are defects, not unavailability", async () => {
   const noFile = await failureOf(() => readFileSync("/nowhere"));
   const quoting = new Error("Failed query: insert … params: Connection terminated, timeout exceeded", { cause: new Error("bad column") });
   const fullDisk = await failureOf(() => writeFileSync("/dev/full", "x"));
@@ -38,7 +38,7 @@ test("a missing file, a full disk and a query that quotes a shopper's words are 
   }
 });
 
-test("a database that is full, read-only, out of connections or blocked is asked again later", async () => {
+test("a database that is full, read-only, out of connections or blocked can be retried", async () => {
   for (const code of ["53100", "53200", "53300", "25006", "55P03", "57P03"]) {
     const failure = Object.assign(new pg.DatabaseError("could not extend file", 1, "error"), { code });
     expect(toRefusal(new Error("Failed query", { cause: failure }))).toMatchObject({
@@ -51,13 +51,13 @@ test("a database that is full, read-only, out of connections or blocked is asked
 
 const told = (statusCode: number) => toRefusal(Object.assign(new Error("inner"), { statusCode })).refusal;
 
-test("what the server's own parts refuse is told in words that fit", () => {
+test("what the server itself refuses gets a fitting message", () => {
   expect(told(400)).toMatchObject({ status: 400, message: "The body is not valid JSON" });
   expect(told(413)).toMatchObject({ status: 413, message: "The request is too large" });
   expect(told(416)).toMatchObject({ status: 416, message: "The request cannot be answered" });
 });
 
-test("a refusal is answered as it is", () => {
+test("a refusal is sent as it is", () => {
   expect(toRefusal(refuse.conflict("Only 3 left", { stock: 3 }))).toMatchObject({
     defect: false,
     refusal: { status: 409, fields: { data: { stock: 3 } } },

@@ -42,7 +42,7 @@ afterAll(() => app.close());
 const listen = (signal?: AbortSignal, path = "/news") =>
   fetch(url + path, { headers: { authorization: "Bearer x" }, signal: signal ?? null });
 
-test("a stream ends as soon as its listener may no longer listen", async () => {
+test("a stream ends as soon as its listener loses access", async () => {
   for (const now of [null, { ...nobody, role: "USER" as const }]) {
     visitor = { ...nobody, role: "ADMIN" };
     const before = ended;
@@ -56,7 +56,7 @@ test("a stream ends as soon as its listener may no longer listen", async () => {
   }
 });
 
-test("a listener who goes is forgotten, and gives room to another", async () => {
+test("a listener who leaves makes room for another", async () => {
   visitor = { ...nobody, role: "ADMIN" };
   const leaving = new AbortController();
   const before = ended;
@@ -72,7 +72,7 @@ test("a listener who goes is forgotten, and gives room to another", async () => 
   await expect.poll(() => ended).toBe(before + 3);
 });
 
-test("one person holds a few streams only, and leaves room for others", async () => {
+test("one person can hold only a few streams", async () => {
   const leaving = new AbortController();
   const responses: Response[] = [];
   const open = async () => {
@@ -87,7 +87,7 @@ test("one person holds a few streams only, and leaves room for others", async ()
   leaving.abort();
 });
 
-test("a listener who does not read is let go", async () => {
+test("a listener who does not read is disconnected", async () => {
   const leaving = new AbortController();
   const before = ended;
   await listen(leaving.signal);

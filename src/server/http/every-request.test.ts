@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { everyRequest } from "./every-request.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
-test("a shop at an https address tells browsers to come by https alone: calls, kept answers and refusals", async () => {
+test("a shop at an https address sends HSTS with calls, cached responses and refusals", async () => {
   const { app } = await openTestShop({ PUBLIC_URL: "https://shop.example" });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   const kept = "/api/category/get";
@@ -17,13 +17,13 @@ test("a shop at an https address tells browsers to come by https alone: calls, k
   }
 });
 
-test("a shop without https promises none", async () => {
+test("a shop without https does not", async () => {
   const { app } = await openTestShop();
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   expect((await fetch(`${url}/api/category/get`)).headers.has("strict-transport-security")).toBe(false);
 });
 
-test("the log has the path without its query, cut short, and names who was refused", async () => {
+test("the log has the truncated path without its query, and names who was refused", async () => {
   const lines: Record<string, unknown>[] = [];
   const log: FastifyBaseLogger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
   const app = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) });
@@ -43,7 +43,7 @@ test("the log has the path without its query, cut short, and names who was refus
   for (const { path } of lines) expect(path).toMatch(/^\/\d+\/x{195}$/);
 });
 
-test("a request that cannot be read is refused as others are", async () => {
+test("a malformed request is refused like others", async () => {
   const { app } = await openTestShop();
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;

@@ -29,7 +29,7 @@ function openQueue(limits = {}) {
   };
 }
 
-test("a key that asks for much waits behind itself: others get every second turn", async () => {
+test("a key with many tasks waits behind itself: others get every second turn", async () => {
   const { run, begun, endNext } = openQueue();
   const all = [run("greedy"), run("greedy"), run("greedy"), run("shopper"), run("shopper")];
   for (let n = 0; n < all.length; n++) await endNext();
@@ -37,7 +37,7 @@ test("a key that asks for much waits behind itself: others get every second turn
   expect(begun).toEqual(["greedy", "greedy", "shopper", "greedy", "shopper"]);
 });
 
-test("no more runs at once than there are slots, also after failures", async () => {
+test("no more tasks run concurrently than there are slots, even after failures", async () => {
   const queue = new FairQueue({ ...LIMITS, slots: 2, waitingPerKey: 10 });
   let running = 0;
   let most = 0;
@@ -52,7 +52,7 @@ test("no more runs at once than there are slots, also after failures", async () 
   expect([most, running, queue.isIdle]).toEqual([2, 0, true]);
 });
 
-test("who finds the line full is refused at once: one key before the others", async () => {
+test("a full queue refuses immediately, one key before the others", async () => {
   const { run, endNext, begun } = openQueue({ waiting: 4 });
   const inside = [run("greedy"), run("greedy"), run("greedy"), run("greedy")];
   await expect(run("greedy")).rejects.toThrow("full");
@@ -63,7 +63,7 @@ test("who finds the line full is refused at once: one key before the others", as
   expect(begun).toHaveLength(5);
 });
 
-test("who waited too long is refused, and leaves its place", async () => {
+test("a task that waited too long is refused and leaves the queue", async () => {
   const { queue, run, endNext, begun } = openQueue({ waitMs: 20 });
   const first = run("a");
   await expect(run("b")).rejects.toThrow("full");

@@ -24,7 +24,7 @@ const statusOf = (work: Promise<unknown>) =>
 const QUEUE = { slots: 1, waiting: 10, waitingPerKey: 2, waitMs: 10_000 };
 const SMALL = { delayMs: () => 0, queue: QUEUE, budget: { burst: 3, perSecond: 1 }, refusalMs: 0 };
 
-test("a network beyond its budget is served while there is room, and refused while others need it", async () => {
+test("a network over its budget is served while there is capacity, and refused while others need it", async () => {
   const shedding = new LoadShedding({ rateLimit: true }, SMALL);
   for (let n = 0; n < 5; n++) expect(await statusOf(shedding.inTurn(from("10.0.0.1"), async () => {}))).toBe(200);
   const other = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ test("a network beyond its budget is served while there is room, and refused whi
   await Promise.all([busy, third]);
 });
 
-test("a refusal comes late, so that a client that does not wait is slowed down", async () => {
+test("a refusal is delayed, to slow down clients that retry immediately", async () => {
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, delayMs: () => 300, refusalMs: 50 });
   const begun = performance.now();
   expect(await statusOf(shedding.inTurn(from("10.0.0.1"), async () => {}))).toBe(503);
@@ -44,7 +44,7 @@ test("a refusal comes late, so that a client that does not wait is slowed down",
 
 const makePage = async () => ({ response: cacheable(200, {}, "page"), tags: [] });
 
-test("who is refused does not take others along who ask for the same at that time", async () => {
+test("a refused request does not affect others waiting for the same response", async () => {
   const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, budget: { burst: 1, perSecond: 0 }, refusalMs: 50 });
   const cache = new ResponseCache();
   const ask = (ip: string, key: string) => statusOf(shedding.respond(cache, key, from(ip), makePage));
@@ -58,7 +58,7 @@ test("who is refused does not take others along who ask for the same at that tim
   expect([await refused, await shopper]).toEqual([429, 200]);
 });
 
-test("the budget of a network fills up again, up to its burst", () => {
+test("a network's budget refills, up to its burst", () => {
   const budget = new UncachedBudget({ burst: 2, perSecond: 1 });
   const takes = (at: number) => budget.take("10.0.0.1", at);
   expect([takes(0), takes(0), takes(0)]).toEqual([true, true, false]);
@@ -67,7 +67,7 @@ test("the budget of a network fills up again, up to its burst", () => {
   expect([takes(60_000), takes(60_000), takes(60_000)]).toEqual([true, true, false]);
 });
 
-test("RATE_LIMIT=off lifts it all", async () => {
+test("RATE_LIMIT=off disables it", async () => {
   const shedding = new LoadShedding({ rateLimit: false }, { ...SMALL, delayMs: () => 60_000 });
   const end = Promise.withResolvers<void>();
   const all = Array.from({ length: 50 }, () => shedding.inTurn(from("10.0.0.1"), () => end.promise));
@@ -92,7 +92,7 @@ beforeEach(() => void (late = 0));
 
 const post = (path: string, payload: object, headers = {}) => app.inject({ method: "POST", url: path, payload, headers });
 
-test("when the process falls behind, anonymous uncached work goes first, and cached responses and the checkout stay", async () => {
+test("under overload, uncached anonymous work is refused first; cached responses and the checkout stay", async () => {
   const id = await addProduct(opened);
   const { token } = await signUp(opened);
   const signedIn = { authorization: `Bearer ${token}` };
@@ -123,7 +123,7 @@ test("when the process falls behind, anonymous uncached work goes first, and cac
   expect(await refusedAt(9000)).toEqual(["own", "anonymous", "uncached", "newPage"]);
 });
 
-test("a page there is no time for is a page that says so and asks again", async () => {
+test("an overloaded page says so and reloads itself", async () => {
   late = 300;
   const answer = await app.inject("/a-new-page");
   expect([answer.statusCode, answer.headers["content-type"], answer.headers["cache-control"]]).toEqual([
@@ -136,13 +136,13 @@ test("a page there is no time for is a page that says so and asks again", async 
   expect(rendered.join()).not.toContain("a-new-page");
 });
 
-test("concurrent requests for one page take one turn, however many they are", async () => {
+test("concurrent requests for one page take one slot", async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => app.inject("/one-page")));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(rendered.filter((url) => url.endsWith("/one-page"))).toHaveLength(1);
 });
 
-test("hostile clients of one network leave the others their turns, and never hold more database connections than there are slots", async () => {
+test("hostile clients in one network leave others their turn, and use no more database connections than there are slots", async () => {
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, opened.shop.database.pool.totalCount - opened.shop.database.pool.idleCount)), 1);
   const hostile = Array.from({ length: 64 }, () => post(searchProducts.path, { search: `misspeled ${randomUUID()}` }));

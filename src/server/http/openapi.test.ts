@@ -21,7 +21,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "reply" in value;
 }
 
-test("API-1 every call of every contract is served and described, and nothing else", async () => {
+test("API-1 every call of every contract, and nothing else, is served and described", async () => {
   const expected = (await contracted()).map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
   expect(expected.length).toBeGreaterThan(20);
   const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
@@ -35,7 +35,7 @@ test("a validator accepts the description as OpenAPI 3.1", async () => {
   expect(await new Validator().validate(document)).toEqual({ valid: true });
 });
 
-test("every operation has an id of its own, a summary and, where a login is needed, the bearer scheme", () => {
+test("every operation has a unique id, a summary and, if a login is needed, the bearer scheme", () => {
   const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) => Object.values(methods));
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   for (const { summary } of operations) expect(summary).not.toBe("");
@@ -49,7 +49,7 @@ interface Operation {
   summary: string;
 }
 
-test("what a call takes and answers is described as it is sent", () => {
+test("requests and responses are described as they are sent", () => {
   const { requestBody, responses } = document.paths["/api/product/get-product-details"].post;
   expect(requestBody.content["application/json"].schema).toMatchObject({
     properties: { productId: { type: "string", pattern: "^[0-9a-f]{32}$" } },
@@ -63,7 +63,7 @@ test("what a call takes and answers is described as it is sent", () => {
   expect(parameters).toMatchObject([{ name: "page", in: "query", required: false }]);
 });
 
-test("the readable page shows every call, needs no script and loads nothing from elsewhere", async () => {
+test("the documentation page lists every call, needs no script and loads nothing external", async () => {
   const page = await app.inject("/api/docs");
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
   for (const { path, summary } of shop.inProcess.endpoints()) {

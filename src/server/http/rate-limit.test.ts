@@ -6,7 +6,7 @@ const { shop } = await openTestShop({ RATE_LIMIT: "on" });
 let names = 0;
 const limitOf = (tries: number, seconds: number, name = `test-${names++}`) => new RateLimit(shop, { name, tries, seconds });
 
-test("tries above the limit are 429, say for how long, and concern one key alone", async () => {
+test("attempts above the limit are a 429 with the wait, for that key only", async () => {
   const limit = limitOf(2, 60);
   await limit.count("a");
   await limit.count("a");
@@ -18,13 +18,13 @@ test("tries above the limit are 429, say for how long, and concern one key alone
   await limit.count("b");
 });
 
-test("tries at the same moment in several processes are counted together", async () => {
+test("concurrent attempts in several processes are counted together", async () => {
   const processes = [limitOf(5, 60, "shared"), limitOf(5, 60, "shared"), limitOf(5, 60, "shared")];
   const tries = await Promise.allSettled(processes.flatMap((limit) => Array.from({ length: 10 }, () => limit.count("a"))));
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
 });
 
-test("a try given back does not count; after its time the limit starts anew", async () => {
+test("an attempt that is handed back does not count; the limit resets after its time", async () => {
   const limit = limitOf(1, 1);
   await limit.count("a");
   await limit.giveBack("a");
@@ -34,7 +34,7 @@ test("a try given back does not count; after its time the limit starts anew", as
   await limit.count("a");
 });
 
-test("where tries cannot be counted the answer is 503", async () => {
+test("if attempts cannot be counted, the response is a 503", async () => {
   const limit = limitOf(1, 60);
   await shop.database.pool.query("alter table rate_limit rename to gone");
   await expect(limit.count("a")).rejects.toMatchObject({ status: 503, headers: { "retry-after": "2" } });
@@ -42,7 +42,7 @@ test("where tries cannot be counted the answer is 503", async () => {
   await limit.count("a");
 });
 
-test("an IPv6 /48 is counted beside its /64 networks; IPv4 addresses have no wider network", async () => {
+test("an IPv6 /48 is counted as well as its /64 networks; IPv4 addresses have no wider network", async () => {
   const limit = new NetworkLimit(shop, { name: `test-${names++}`, tries: 2, seconds: 60 });
   const from = (ip: string) =>
     limit.count(ip, "ana").then(
@@ -60,7 +60,7 @@ test("an IPv6 /48 is counted beside its /64 networks; IPv4 addresses have no wid
   for (let n = 0; n < 20; n++) expect(await from(`203.0.113.${n}`)).toBe(200);
 });
 
-test("networks of an address", () => {
+test("the networks of an address", () => {
   expect(networksOf("2001:db8:1:2:3::4")).toEqual({ narrow: "2001:db8:1:2", wide: "2001:db8:1" });
   expect(networksOf("203.0.113.9")).toEqual({ narrow: "203.0.113.9" });
 });

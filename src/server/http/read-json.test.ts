@@ -8,7 +8,7 @@ import { productDetails } from "#features/catalogue/contract.ts";
 import { BODY_LIMIT, LARGE_BODY } from "#shared/endpoint.ts";
 import { parseJson } from "./read-json.ts";
 
-test("what a person types as an escape stays as it was typed", () => {
+test("escape sequences typed by a person are kept as typed", () => {
   for (const text of ["\\u0000", "\\ud83d", "a\\\\u0000", "\\", '\\"', "😀", "{[,"])
     expect(parseJson(JSON.stringify({ [text]: [text] }))).toEqual({ [text]: [text] });
 });
@@ -27,13 +27,13 @@ test.each([
   expect(() => parseJson(text)).toThrow(message);
 });
 
-test("nested as deeply as allowed, and whole characters by their escapes, are read", () => {
+test("the deepest allowed nesting and complete escaped characters are accepted", () => {
   expect(parseJson(`${"[".repeat(32)}"\\ud83d\\ude00"${"]".repeat(32)}`)).toBeDefined();
 });
 
 const shop = await openTestShop();
 
-test("more than 16 KB is refused before it is read, whether or not its length is told", async () => {
+test("more than 16 KB is refused before it is read, with or without a content length", async () => {
   const url = productDetails.path;
   const sized = await shop.app.inject({ method: "POST", url, payload: { productId: "x".repeat(BODY_LIMIT) } });
   expect([sized.statusCode, sized.json().message]).toEqual([413, "The request is too large"]);
@@ -49,12 +49,12 @@ test("more than 16 KB is refused before it is read, whether or not its length is
   expect(chunked.status).toBe(413);
 });
 
-test("no call that anyone can make reads more than 16 KB", () => {
+test("no call that is open to anyone accepts more than 16 KB", () => {
   for (const { access, path, bodyLimit = BODY_LIMIT } of shop.shop.inProcess.endpoints())
     if (access === "anyone") expect([path, bodyLimit]).toEqual([path, BODY_LIMIT]);
 });
 
-test("an order takes a hundred lines as the cart has them, from somebody who is logged in", async () => {
+test("an order accepts a hundred lines as the cart returns them, from a logged-in shopper", async () => {
   const { user, token } = await signUp(shop);
   const addressId = await addAddress(shop, user._id);
   const line = { productId: { _id: "0".repeat(32), description: "x".repeat(5000) }, quantity: 1 };
@@ -64,7 +64,7 @@ test("an order takes a hundred lines as the cart has them, from somebody who is 
   expect((await shop.call(cashOnDelivery, input)).status).toBe(401);
 });
 
-test("an escape typed into a form is saved as it is", async () => {
+test("an escape sequence typed into a form is saved as typed", async () => {
   const { token } = await signUp(shop);
   const place = {
     address_line: "a\\u0000b \\ud83d",

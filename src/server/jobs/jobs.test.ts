@@ -26,7 +26,7 @@ function start(work: (name: string, id: string) => Promise<void>): void {
   end = startJobs(shop, openPool, [task(greet, ({ name }, id) => work(name, id))]);
 }
 
-test("a job is done when its transaction is committed, and never when it is not", async () => {
+test("a job runs once its transaction is committed, and never otherwise", async () => {
   const greeted: string[] = [];
   start(async (name) => void greeted.push(name));
   await expect(
@@ -47,7 +47,7 @@ async function pause(): Promise<number | undefined> {
   return rows[0]?.pause;
 }
 
-test("a job that fails is tried again later under the same id", async () => {
+test("a failed job is retried later under the same id", async () => {
   const ids: string[] = [];
   start(async (_name, id) => {
     ids.push(id);
@@ -60,7 +60,7 @@ test("a job that fails is tried again later under the same id", async () => {
   expect(ids[1]).toBe(ids[0]);
 });
 
-test("a job that is due later waits", async () => {
+test("a job with a later due time waits", async () => {
   const greeted: string[] = [];
   start(async (name) => void greeted.push(name));
   await enqueue(db, greet, { name: "later" }, new Date(Date.now() + 1500));
@@ -83,7 +83,7 @@ async function lockedJob(by: string, seconds: number): Promise<string> {
 const isLocked = async (id: string) =>
   (await db.execute(sql`select 1 from graphile_worker._private_jobs where id = ${id} and locked_at is not null`)).rows.length === 1;
 
-test("the job of a process that died is free after a minute, that of one that works on it is not", async () => {
+test("a dead process's job is free after a minute, a working process's is not", async () => {
   const [dead, alive] = [await lockedJob("dead", 61), await lockedJob("alive", 61)];
   const [mine, others] = [new JobLocks(CONFIRM), new JobLocks(CONFIRM)];
   await others.confirmAndFree(db, []);
@@ -93,7 +93,7 @@ test("the job of a process that died is free after a minute, that of one that wo
   expect([await isLocked(dead), await isLocked(alive)]).toEqual([false, true]);
 });
 
-test("a job that was locked for this process, which never learned of it, is free soon; the queue it is in as well", async () => {
+test("a job locked for this process that never received it is soon free, and so is its queue", async () => {
   const lost = await lockedJob("runner", 26);
   await db.execute(sql`
     with q as (insert into graphile_worker._private_job_queues (queue_name, locked_by, locked_at)
@@ -108,7 +108,7 @@ test("a job that was locked for this process, which never learned of it, is free
   expect(rows).toEqual([]);
 });
 
-test("a job of a runner that was replaced is confirmed as long as it is worked on, and freed afterwards", async () => {
+test("a replaced runner's job is kept alive while it runs, and freed afterwards", async () => {
   const job = await lockedJob("first", 26);
   const locks = new JobLocks(CONFIRM);
   await locks.confirmAndFree(db, [{ name: () => "first", working: () => [job] }]);
@@ -118,7 +118,7 @@ test("a job of a runner that was replaced is confirmed as long as it is worked o
   expect(await isLocked(job)).toBe(false);
 });
 
-test("work of the slow lane that waits for nobody's answer does not hold up prompt work", async () => {
+test("slow jobs do not delay urgent ones", async () => {
   const silent = { name: "test.silent", data: z.object({}) } satisfies Job;
   const answer = Promise.withResolvers<void>();
   const greeted: string[] = [];
@@ -142,7 +142,7 @@ test("work of the slow lane that waits for nobody's answer does not hold up prom
   await stop();
 });
 
-test("a runner that gets no answer while work is due is replaced", async () => {
+test("a runner that gets no response while work is due is replaced", async () => {
   const greeted: string[] = [];
   const opened: ReturnType<typeof openDatabase>[] = [];
   const open = () => {

@@ -26,7 +26,7 @@ async function scheduled(): Promise<string[]> {
 /** Pretends that the last run was a minute ago. */
 const aMinuteLater = () => db.execute(sql`update graphile_worker._private_known_crontabs set last_execution = now() - interval '1 minute'`);
 
-test("work that is due is enqueued once, however many processes look, and only when it matches", async () => {
+test("due work is enqueued once, however many processes check, and only at its time", async () => {
   await Promise.all(Array.from({ length: 5 }, () => new Schedule(tasks).enqueueDue(db)));
   expect(await scheduled()).toEqual(["test.minutely"]);
   await db.execute(sql`delete from graphile_worker._private_jobs`);
@@ -34,14 +34,14 @@ test("work that is due is enqueued once, however many processes look, and only w
   expect(await scheduled()).toEqual([]);
 });
 
-test("work that is still waiting when its time comes again waits once", async () => {
+test("work still waiting at its next time is not enqueued twice", async () => {
   await new Schedule(tasks).enqueueDue(db);
   await aMinuteLater();
   await new Schedule(tasks).enqueueDue(db);
   expect(await scheduled()).toEqual(["test.minutely"]);
 });
 
-test("work that still runs when its time comes again is not begun a second time", async () => {
+test("work still running at its next time is not started twice", async () => {
   await new Schedule(tasks).enqueueDue(db);
   const take = sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'me' where locked_at is null`;
   await db.execute(take);
@@ -58,7 +58,7 @@ test("work that still runs when its time comes again is not begun a second time"
   await db.execute(sql`delete from graphile_worker._private_job_queues`);
 });
 
-test("a clock of this process that is a day ahead for a while neither enqueues work early nor stops it afterwards", async () => {
+test("a process whose clock is a day ahead for a while neither enqueues early nor stops afterwards", async () => {
   const schedule = new Schedule(tasks);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 });
   await schedule.enqueueDue(db);
@@ -72,7 +72,7 @@ test("a clock of this process that is a day ahead for a while neither enqueues w
   expect(await scheduled()).toEqual(["test.minutely"]);
 });
 
-test("a last time in the future, left by a wrong clock, is not waited for", async () => {
+test("a last run in the future, left by a wrong clock, is ignored", async () => {
   await db.execute(sql`
     insert into graphile_worker._private_known_crontabs values ('test.minutely', now(), now() + interval '1 day')`);
   await new Schedule(tasks).enqueueDue(db);

@@ -46,7 +46,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
   return { taken, mailer };
 }
 
-test("a letter reaches the mail server in both forms, with an id of its own", async () => {
+test("an email reaches the mail server as text and HTML, with its own id", async () => {
   const { taken, mailer } = await mailServer();
   await mailer.send({ id: "letter1", to: "ana@example.org", letter, replyTo: { name: "Berta", address: "berta@example.org" } });
   expect(taken).toHaveLength(1);
@@ -61,14 +61,14 @@ test("a letter reaches the mail server in both forms, with an id of its own", as
   expect(taken[0]?.html).toContain("Thank you &lt;b&gt;very&lt;/b&gt; much.");
 });
 
-test("a mail server that refuses makes the letter fail, so that it is tried again", async () => {
+test("if the mail server refuses, sending fails and is retried", async () => {
   const { mailer } = await mailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error("try later"), { responseCode: 451 })),
   });
   await expect(mailer.send({ id: "letter1", to: "ana@example.org", letter })).rejects.toThrow("451");
 });
 
-test("a mail server that takes its time gets the letter once", async () => {
+test("a slow mail server gets the email once", async () => {
   let count = 0;
   const { mailer } = await mailServer({
     async onData(stream, _session, done) {
@@ -81,7 +81,7 @@ test("a mail server that takes its time gets the letter once", async () => {
   expect(count).toBe(1);
 });
 
-test("nobody adds a header or a recipient by a name, a subject or an address", async () => {
+test("a name, subject or address cannot add headers or recipients", async () => {
   const { taken, mailer } = await mailServer();
   const evil = "Hello\r\nBcc: victim@example.org\r\n\r\nbody";
   const injected = composeLetter(face, evil, [quotation(evil)]);
@@ -95,7 +95,7 @@ test("nobody adds a header or a recipient by a name, a subject or an address", a
 
 const daysAgo = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
 
-test("without a mail server letters lie in the outbox, newest first, each once, for 30 days", async () => {
+test("without a mail server, emails go to the outbox: newest first, once each, for 30 days", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-outbox-"));
   ends.push(() => rmSync(dataDir, { recursive: true }));
   const mailer = openMailer({ mail: { smtpUrl: undefined, from: "Shop <hello@shop.example>" }, publicUrl: face.publicUrl, dataDir });

@@ -14,13 +14,13 @@ const addressOf = (asked: string) => {
   return pathname + search;
 };
 
-test("a page number is kept as one writes it, and page 1 without one", () => {
+test("a page number is cached in its canonical form, and page 1 without one", () => {
   for (const first of ["1", "01", "0", "-2", "1.5", "abc", "1e9", " "])
     expect(addressOf(`/Fruit-1/Figs-2?page=${first}`)).toBe("/Fruit-1/Figs-2");
   for (const second of ["2", "02", "2.0", "+2"]) expect(addressOf(`/search?q=oat&page=${second}`)).toBe("/search?q=oat&page=2");
 });
 
-test("a page is kept under its path and known parameters, whatever host the request names", () => {
+test("a page is cached by path and known parameters, whatever host the request names", () => {
   expect(addressOf("/search?utm=x&page=1&q=oat+milk")).toBe("/search?q=oat+milk");
   expect(addressOf("http://elsewhere.example/search?q=a")).toBe("/search?q=a");
   expect(addressOf("/search/?q=oat")).toBe("/search?q=oat");
@@ -29,7 +29,7 @@ test("a page is kept under its path and known parameters, whatever host the requ
   expect(addressOf("/\\elsewhere.example/")).toBe("//elsewhere.example");
 });
 
-test("a page number means nothing to a product or an account page, so each has one cached response", () => {
+test("products and account pages ignore page numbers, so each has one cached response", () => {
   expect(addressOf("/product/Figs-1?page=2")).toBe("/product/Figs-1");
   expect(addressOf("/Product/Figs-1?page=3")).toBe("/Product/Figs-1");
   expect(addressOf("/dashboard/myorders?page=3")).toBe("/dashboard/myorders");
@@ -43,7 +43,7 @@ function policyWith(settings: Record<string, string>, hashes: string[] = []): Re
   return Object.fromEntries(policy.split("; ").map((directive) => directive.split(/ (.*)/, 2) as [string, string]));
 }
 
-test("a page runs its own files and the inline scripts of its renderer, and nothing else", () => {
+test("a page runs only its own files and its renderer's inline scripts", () => {
   const rendered =
     '<script nonce="n0">a()</script><script nonce="n0" src="/x.js"></script><script>stored()</script><script nonce="n1">b()</script>';
   const { html, hashes } = hashScripts(rendered, "n0");
@@ -58,7 +58,7 @@ test("a page runs its own files and the inline scripts of its renderer, and noth
   });
 });
 
-test("CHK-11 the hosts of Culqi are allowed where its keys are set, and those of a stand-in elsewhere likewise", () => {
+test("CHK-11 Culqi's hosts are allowed where its keys are set, and so is a stand-in on another host", () => {
   const keys = { CULQI_PUBLIC_KEY: "pk_live_a", CULQI_SECRET_KEY: "sk_live_a" };
   const hosts = "'self' https://*.culqi.com https://*.cardinalcommerce.com";
   const real = policyWith(keys);
@@ -78,7 +78,7 @@ async function pagesOf(answer: (request: Request) => Response) {
   return app;
 }
 
-test("the raw data of a page's loaders is not served, and only what the renderer calls HTML is sent as HTML", async () => {
+test("the raw data of a page's loaders is not served, and only rendered HTML is sent as HTML", async () => {
   const app = await pagesOf(() => new Response("<script>stored()</script>", { headers: { "content-type": "text/x-script" } }));
   for (const path of ["/_.data", "/search.data?q=oat", "/product/fig-1.data", "/.data", "/search.data/", "//", "/a//b", "///", "/a//"])
     expect(await app.inject(path)).toMatchObject({ statusCode: 404 });
@@ -88,7 +88,7 @@ test("the raw data of a page's loaders is not served, and only what the renderer
   await app.close();
 });
 
-test("a page rendered twice is the same bytes, although each rendering has another nonce", async () => {
+test("a page rendered twice has the same bytes, although the nonce differs", async () => {
   const headers = { "content-type": "text/html" };
   const nonces = new Set<string>();
   const app = await pagesOf((request) => {
@@ -107,7 +107,7 @@ test("a page rendered twice is the same bytes, although each rendering has anoth
   await app.close();
 });
 
-test("a redirect is asked for again each time, since a thing renamed back would else lead in circles", async () => {
+test("redirects are not cached, since a renamed thing that gets its old name back would redirect in circles", async () => {
   const { shop } = await openTestShop();
   const app = fastify();
   let location = "/Figs-1";

@@ -7,12 +7,12 @@ import { loadConfig, secret, StartError } from "./config.ts";
 const folder = mkdtempSync(join(tmpdir(), "despensa-config-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("every setting has a default that works, and an empty value counts as unset", () => {
+test("every setting has a working default, and an empty value counts as unset", () => {
   const config = loadConfig({ DATA_DIR: folder, PORT: "", SHOP_NAME: " " });
   expect(config).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", sandbox: true, workers: 1 });
 });
 
-test("all wrong settings are named at once", () => {
+test("all invalid settings are reported together", () => {
   const wrong = {
     DATA_DIR: folder,
     PORT: "http",
@@ -26,13 +26,13 @@ test("all wrong settings are named at once", () => {
   for (const name of ["PORT", "DATABASE_URL", "SHOP_TIMEZONE", "RATE_LIMIT", "JWT_SECRET"]) expect(start).toThrow(name);
 });
 
-test("a zone is one of the zone database: an offset means the opposite to PostgreSQL", () => {
+test("a time zone is a name from the database: an offset means the opposite in PostgreSQL", () => {
   expect(loadConfig({ DATA_DIR: folder, SHOP_TIMEZONE: "America/Lima" }).shop.timeZone).toBe("America/Lima");
   for (const SHOP_TIMEZONE of ["+05:30", "-05", "-0500"])
     expect(() => loadConfig({ DATA_DIR: folder, SHOP_TIMEZONE })).toThrow("SHOP_TIMEZONE");
 });
 
-test("the sandbox is off by default where strangers can come", () => {
+test("the sandbox is off by default where strangers can reach the shop", () => {
   expect(loadConfig({ DATA_DIR: folder, HOST: "0.0.0.0" }).sandbox).toBe(false);
   expect(loadConfig({ DATA_DIR: folder, PUBLIC_URL: "https://shop.example/" })).toMatchObject({
     sandbox: false,
@@ -42,7 +42,7 @@ test("the sandbox is off by default where strangers can come", () => {
   expect(loadConfig({ DATA_DIR: folder, PUBLIC_URL: "http://127.0.0.2:3000" }).sandbox).toBe(true);
 });
 
-test("a secret is made once, is its owner's alone, and a damaged one is refused", () => {
+test("a secret is generated once, is readable only by its owner, and a damaged one is refused", () => {
   const made = secret(folder, "jwt");
   expect(made).toHaveLength(43);
   expect(secret(folder, "jwt")).toBe(made);
@@ -56,7 +56,7 @@ const DATA_DIR = join(folder, "providers");
 const paypal = { PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "secret" };
 const culqi = { CULQI_PUBLIC_KEY: "pk_live_a", CULQI_SECRET_KEY: "sk_live_a" };
 
-test("without providers their stand-ins are used, at an address this server reaches, with secrets of this shop", () => {
+test("without providers their stand-ins are used, at an address this server can reach, with this shop's secrets", () => {
   const { payments } = loadConfig({ DATA_DIR, PORT: "4000" });
   expect(payments.paypal).toMatchObject({ sandbox: true, baseUrl: "http://127.0.0.1:4000/sandbox/paypal" });
   expect(payments.culqi).toMatchObject({ sandbox: true, scripts: { checkout: "/sandbox/culqi/checkout.js" } });
@@ -64,7 +64,7 @@ test("without providers their stand-ins are used, at an address this server reac
   expect(loadConfig({ DATA_DIR, PORT: "4000" }).payments).toEqual(payments);
 });
 
-test("a provider turns the sandbox off; the other one is then not offered", () => {
+test("a real provider turns the sandbox off, and the other provider is not offered", () => {
   const config = loadConfig({ DATA_DIR, ...paypal });
   expect(config).toMatchObject({
     sandbox: false,
@@ -80,7 +80,7 @@ test("a provider turns the sandbox off; the other one is then not offered", () =
   expect(loadConfig({ DATA_DIR, SANDBOX: "on", ...paypal }).payments.culqi?.sandbox).toBe(true);
 });
 
-test("a stand-in elsewhere serves its scripts beside its calls", () => {
+test("a stand-in on another host serves its scripts with its API", () => {
   const { payments } = loadConfig({ DATA_DIR, ...culqi, CULQI_BASE_URL: "http://127.0.0.1:4000/sandbox/culqi/v2/" });
   expect(payments.culqi?.scripts.checkout).toBe("http://127.0.0.1:4000/sandbox/culqi/checkout.js");
 });
@@ -91,6 +91,6 @@ test.each([
   [{ PAYPAL_WEBHOOK_ID: "id" }, "PAYPAL_CLIENT_ID"],
   [{ CULQI_PUBLIC_KEY: "pk_a" }, "CULQI_SECRET_KEY"],
   [{ ...culqi, CULQI_SECRET_KEY: "pk_a" }, "CULQI_SECRET_KEY"],
-])("a provider that is half set does not start: %o", (env, name) => {
+])("an incompletely configured provider does not start: %o", (env, name) => {
   expect(() => loadConfig({ DATA_DIR, ...env })).toThrow(`${name}: `);
 });

@@ -24,7 +24,7 @@ const subjectsTo = async (email: string) => (await shop.emailsTo(email)).map(({ 
 const placesOf = async (userId: string) =>
   (await pool.query("select key from known_place where user_id = $1 order by key", [userId])).rows.map(({ key }) => key as string);
 
-test("a login gives the browser a cookie that scripts and other sites do not get, and stores only its hash", async () => {
+test("a login sets a cookie that neither scripts nor other sites can read, and only its hash is stored", async () => {
   const { user } = await signUp(shop);
   const answer = await logIn(user.email, HOME);
   expect(answer.headers["set-cookie"]).toMatch(/^device=[\w-]{43}; Path=\/api\/user; Max-Age=34560000; HttpOnly; SameSite=Strict$/);
@@ -38,7 +38,7 @@ test("a login gives the browser a cookie that scripts and other sites do not get
   expect(there.headers["set-cookie"]).toMatch(/; Secure$/);
 });
 
-test("a browser keeps its cookie over logins, and never gets one that somebody else has chosen", async () => {
+test("a browser keeps its cookie across logins and never receives one chosen by someone else", async () => {
   const { user } = await signUp(shop);
   const cookie = deviceIn(await logIn(user.email, HOME));
   expect(deviceIn(await logIn(user.email, HOME, { cookie }))).toBe(cookie);
@@ -55,7 +55,7 @@ async function besiege(email: string): Promise<void> {
 }
 
 describe("strangers cannot lock the owner out", () => {
-  test("of a browser or a network that has logged in before", async () => {
+  test("of a browser or network that has logged in before", async () => {
     const { user } = await signUp(shop);
     const cookie = deviceIn(await logIn(user.email, HOME));
     await besiege(user.email);
@@ -63,7 +63,7 @@ describe("strangers cannot lock the owner out", () => {
     expect((await logIn(user.email, "198.51.100.3", { cookie })).status).toBe(200);
   });
 
-  test("of a browser, also from its own network", async () => {
+  test("of a browser, even from the same network", async () => {
     const { user } = await signUp(shop);
     const cookie = deviceIn(await logIn(user.email, HOME));
     for (let n = 0; n < 11; n++) await logIn(user.email, HOME, { password: "wrong" });
@@ -72,7 +72,7 @@ describe("strangers cannot lock the owner out", () => {
     expect((await logIn(user.email, HOME, { cookie })).status).toBe(200);
   });
 
-  test("but guessing from there is limited as well, in a quarter of an hour and in a day", async () => {
+  test("but guesses from there are limited too, per quarter of an hour and per day", async () => {
     const { user } = await signUp(shop);
     const cookie = deviceIn(await logIn(user.email, HOME));
     const guess = () => logIn(user.email, "198.51.100.4", { password: "wrong", cookie });
@@ -86,7 +86,7 @@ describe("strangers cannot lock the owner out", () => {
     expect((await logIn(other.email, "198.51.100.4", { cookie })).status).toBe(200);
   });
 
-  test("right logins from one browser are limited too", async () => {
+  test("correct logins from one browser are limited as well", async () => {
     const { user } = await signUp(shop);
     const cookie = deviceIn(await logIn(user.email, HOME));
     expect((await logIn(user.email, HOME, { cookie })).status).toBe(200);
@@ -94,7 +94,7 @@ describe("strangers cannot lock the owner out", () => {
     expect((await logIn(user.email, HOME, { cookie })).status).toBe(429);
   });
 
-  test("a cookie of another account, or none that the shop gave, is a stranger's", async () => {
+  test("a cookie of another account, or a made-up one, counts as a stranger's", async () => {
     const [{ user }, { user: other }] = [await signUp(shop), await signUp(shop)];
     const cookie = deviceIn(await logIn(other.email, "198.51.100.9"));
     await besiege(user.email);
@@ -102,7 +102,7 @@ describe("strangers cannot lock the owner out", () => {
       expect((await logIn(user.email, "198.51.100.9", { cookie: wrong })).status).toBe(429);
   });
 
-  test("with all of an IPv6 /48: it is stopped before the account's limit", async () => {
+  test("with a whole IPv6 /48: it is blocked before the account's limit is reached", async () => {
     const { user } = await signUp(shop);
     const statuses = [];
     for (let n = 0; n < 24; n++) statuses.push((await logIn(user.email, `2001:db8:5:${n}::1`, { password: "wrong" })).status);
@@ -111,10 +111,10 @@ describe("strangers cannot lock the owner out", () => {
   });
 });
 
-describe("a new password makes every other place a stranger's", () => {
+describe("a new password turns every other known place into a stranger", () => {
   const NEW = "a larder full of jam";
 
-  test("set with a code", async () => {
+  test("when set with a code", async () => {
     const { user } = await signUp(shop);
     const old = deviceIn(await logIn(user.email, HOME));
     const ticket = await getTicket(shop, user.email);
@@ -126,7 +126,7 @@ describe("a new password makes every other place a stranger's", () => {
     expect(deviceIn(await logIn(user.email, HOME, { password: NEW, cookie: old }))).not.toBe(old);
   });
 
-  test("set in the account", async () => {
+  test("when set in the account", async () => {
     const { user, token } = await signUp(shop);
     await logIn(user.email, HOME);
     const body = { password: PASSWORD, newPassword: NEW, confirmPassword: NEW };
@@ -135,7 +135,7 @@ describe("a new password makes every other place a stranger's", () => {
   });
 });
 
-test("places go with the account, the 50 most recent stay, and those unused for 400 days are deleted", async () => {
+test("places are deleted with the account, after 400 days without use, and beyond the 50 most recent", async () => {
   const { user, token } = await signUp(shop);
   await pool.query(
     "insert into known_place (user_id, key, used_at) select $1, 'network n' || n, now() - make_interval(days => 300 + n) from generate_series(1, 101) n",
@@ -151,12 +151,12 @@ test("places go with the account, the 50 most recent stay, and those unused for 
   expect(await placesOf(user._id)).toEqual([]);
 });
 
-describe("an email tells of a login from a new device", () => {
+describe("an email reports a login from a new device", () => {
   beforeEach(async () => {
     await pool.query("truncate rate_limit");
   });
 
-  test("not of the first login after the registration, nor of the same browser again", async () => {
+  test("but not the first login after registration, nor the same browser again", async () => {
     const person = { name: "Ana", email: "first@shop.example", password: PASSWORD, confirmPassword: PASSWORD };
     await call(register, person);
     const cookie = deviceIn(await logIn(person.email, HOME));
@@ -164,7 +164,7 @@ describe("an email tells of a login from a new device", () => {
     expect(await subjectsTo(person.email)).toEqual(["Confirm your email address"]);
   });
 
-  test("with device, time and what to do", async () => {
+  test("with the device, the time and what to do", async () => {
     const { user } = await signUp(shop, { name: "Ana Alert" });
     await pool.query("update user_account set verify_email = true where id = $1", [user._id]);
     await logIn(user.email, HOME);
@@ -178,7 +178,7 @@ describe("an email tells of a login from a new device", () => {
     expect(email?.text).toContain(`${shop.shop.config.publicUrl}/forgot-password`);
   });
 
-  test("ten times a day at most", async () => {
+  test("at most ten times a day", async () => {
     const { user } = await signUp(shop);
     await pool.query("update user_account set verify_email = true where id = $1", [user._id]);
     for (let n = 0; n < 13; n++) await logIn(user.email, `198.51.100.${n}`);

@@ -31,7 +31,7 @@ const usedLast = (userId: string, ago: string) =>
   pool.query("update session set used_at = now() - $2::interval where user_id = $1", [userId, ago]);
 
 describe("an access token", () => {
-  test("names the person and the session and counts for 15 minutes", async () => {
+  test("names the user and the session and is valid for 15 minutes", async () => {
     const { user, token } = await signUp(shop);
     const claims = claimsOf(token);
     expect(Object.keys(claims).sort()).toEqual(["exp", "iat", "sid", "sub"]);
@@ -39,7 +39,7 @@ describe("an access token", () => {
     expect(claims.exp - claims.iat).toBe(15 * 60);
   });
 
-  test("ACC-10 is refused when its time is over; logging out with it still ends the session", async () => {
+  test("ACC-10 is refused once expired; logging out with it still ends the session", async () => {
     const { token, refreshToken } = await signUp(shop);
     onTestFinished(() => itIsIn(0));
     itIsIn(14.9 * 60_000);
@@ -53,7 +53,7 @@ describe("an access token", () => {
   });
 
   test.each(["Inactive", "Suspended"])(
-    "API-32 of a person who is %s is refused at once, and counts again when they are back",
+    "API-32 of a user who is %s is refused immediately, and valid again once they are active",
     async (status) => {
       const { user, token, refreshToken } = await signUp(shop);
       await pool.query("update user_account set status = $2 where id = $1", [user._id, status]);
@@ -64,7 +64,7 @@ describe("an access token", () => {
     },
   );
 
-  test("API-32 of an admin who is one no more says USER at the next request", async () => {
+  test("API-32 of a former admin says USER on the next request", async () => {
     const { user, token } = await makeAdmin(shop);
     expect(await shop.shop.identify(token)).toMatchObject({ role: "ADMIN" });
     await pool.query("update user_account set role = 'USER' where id = $1", [user._id]);
@@ -72,7 +72,7 @@ describe("an access token", () => {
   });
 });
 
-test("a session does not begin with a password that was changed, or for a person who was suspended, meanwhile", async () => {
+test("a session does not start if the password changed or the account was suspended during login", async () => {
   const sessions = new Sessions(shop.shop);
   const begin = () => shop.shop.database.transact((tx) => sessions.begin(tx, compared, BY_THE_SHOP));
   const { user } = await signUp(shop);
@@ -97,7 +97,7 @@ describe("a refresh token", () => {
     expect((await renew(body.data.refreshToken)).status).toBe(200);
   });
 
-  test("is 256 random bits of which the database holds a hash", async () => {
+  test("is 256 random bits, of which the database stores a hash", async () => {
     const { refreshToken } = await signUp(shop);
     expect(Buffer.from(refreshToken, "base64url")).toHaveLength(32);
     const successor = (await renew(refreshToken)).body.data.refreshToken;
@@ -107,7 +107,7 @@ describe("a refresh token", () => {
     for (const token of [refreshToken, successor]) expect(rows[0]!.all).not.toContain(token);
   });
 
-  test("ACC-10 used by parallel tabs gives all of them the same successor", async () => {
+  test("ACC-10 used by parallel tabs returns the same successor to all of them", async () => {
     const { refreshToken } = await signUp(shop);
     const answers = await Promise.all(Array.from({ length: 8 }, () => renew(refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -117,7 +117,7 @@ describe("a refresh token", () => {
     expect((await renew(answers[0]!.body.data.refreshToken)).status).toBe(200);
   });
 
-  test("used again after 10 seconds ends the whole family and its access tokens, and no other session", async () => {
+  test("reused after 10 seconds ends its whole family with its access tokens, and no other session", async () => {
     const { user, token, refreshToken } = await signUp(shop);
     const other = await signUp(shop);
     const thief = (await renew(refreshToken)).body.data;
@@ -130,7 +130,7 @@ describe("a refresh token", () => {
     expect(await statusWith(other.token)).toBe(200);
   });
 
-  test("lives 30 days, and each use prolongs the session", async () => {
+  test("is valid for 30 days, and each use extends the session", async () => {
     const { refreshToken } = await signUp(shop);
     const daysLeft = async (token: string) =>
       (
@@ -147,7 +147,7 @@ describe("a refresh token", () => {
     expect((await renew(next)).status).toBe(401);
   });
 
-  test("of a session that began 90 days ago is refused, however much it was used, and so is its access token", async () => {
+  test("of a session that began 90 days ago is refused, however often it was used, and so is its access token", async () => {
     const { user, token, refreshToken } = await signUp(shop);
     await beganBefore(user._id, "89 days 23 hours");
     const next = (await renew(refreshToken)).body.data.refreshToken;
@@ -157,7 +157,7 @@ describe("a refresh token", () => {
     expect((await renew(next)).status).toBe(401);
   });
 
-  test("of an admin is refused after 12 hours without use, that of a shopper is not", async () => {
+  test("of an admin is refused after 12 hours without use, a shopper's is not", async () => {
     const [admin, shopper] = [await makeAdmin(shop), await signUp(shop)];
     for (const { user } of [admin, shopper]) await usedLast(user._id, "11 hours 59 minutes");
     const [admins, shoppers] = [await renew(admin.refreshToken), await renew(shopper.refreshToken)];
@@ -168,15 +168,15 @@ describe("a refresh token", () => {
     expect((await renew(shoppers.body.data.refreshToken)).status).toBe(200);
   });
 
-  test.each([undefined, "nonsense", "x".repeat(5000), "' or 1=1 --"])("that the shop never gave is 401: %s", async (token) => {
+  test.each([undefined, "nonsense", "x".repeat(5000), "' or 1=1 --"])("that the shop never issued is a 401: %s", async (token) => {
     expect(await renew(token)).toMatchObject({ status: 401, body: { success: false, error: true } });
   });
 });
 
 const draft = (sid: unknown, alg = "HS256") => new SignJWT({ sid }).setProtectedHeader({ alg });
 
-describe("no token stands in for another", () => {
-  test("a refresh token is no access token, an access token no refresh token, a hash no token", async () => {
+describe("tokens are not interchangeable", () => {
+  test("access tokens, refresh tokens and hashes are refused in place of each other", async () => {
     const { token, refreshToken } = await signUp(shop);
     expect(await statusWith(refreshToken)).toBe(401);
     expect((await call(logout, undefined, { token: refreshToken })).status).toBe(401);
@@ -185,7 +185,7 @@ describe("no token stands in for another", () => {
     expect(await statusWith(token)).toBe(200);
   });
 
-  test("unsigned, signed with another secret, another algorithm, for another purpose, or changed: none counts", async () => {
+  test("a token that is unsigned, altered, or signed with another secret, algorithm or purpose is refused", async () => {
     const { user, token } = await signUp(shop);
     const victim = await makeAdmin(shop);
     const { sid } = claimsOf(token);
@@ -215,7 +215,7 @@ describe("no token stands in for another", () => {
     expect(await statusWith(await whole().sign(key))).toBe(200); // so the refusals above are for their reasons
   });
 
-  test("a rightly signed token counts only with an end, a person and the session of that person", async () => {
+  test("a correctly signed token needs an expiry, a user and a session of that user", async () => {
     const ana = await signUp(shop);
     const eva = await signUp(shop);
     const key = keyFor("access token", secret);
@@ -238,8 +238,8 @@ const rowsOf = async (userId: string) => {
   return [sessions.length, tokens.length];
 };
 
-describe("cleaning", () => {
-  test("deletes sessions that ended a day ago or were not used for 30 days, and expired refresh tokens", async () => {
+describe("cleanup", () => {
+  test("deletes sessions that ended a day ago or were unused for 30 days, and expired refresh tokens", async () => {
     const [used, ended, idle] = [await signUp(shop), await signUp(shop), await signUp(shop)];
     const { refreshToken } = (await renew(used.refreshToken)).body.data;
     await call(logout, undefined, { token: ended.token });
@@ -261,7 +261,7 @@ describe("cleaning", () => {
     expect((await renew(refreshToken)).status).toBe(200);
   });
 
-  test("finds what to delete by index", async () => {
+  test("finds what to delete through an index", async () => {
     const client = await pool.connect();
     await client.query("set enable_seqscan = off");
     for (const [index, query] of [

@@ -35,7 +35,7 @@ async function dueOf(email: string): Promise<contract.SecondStepDue> {
 }
 
 describe("an authenticator app", () => {
-  test("is asked for after the password, and a code counts once", async () => {
+  test("is asked for after the password, and accepts each code once", async () => {
     const ana = await signUp(shop);
     const { secret } = await withApp(ana);
     const due = await dueOf(ana.user.email);
@@ -51,7 +51,7 @@ describe("an authenticator app", () => {
     expect((await call(contract.secondStep, { ticket: again.ticket, code: codeOf(secret, 1) })).status).toBe(200);
   });
 
-  test("five wrong codes use up a login, and are noted", async () => {
+  test("five wrong codes end a login, and are recorded", async () => {
     const ana = await signUp(shop);
     const { secret } = await withApp(ana);
     const { ticket } = await dueOf(ana.user.email);
@@ -64,7 +64,7 @@ describe("an authenticator app", () => {
     expect(rows).toEqual([{ count: 5 }]);
   });
 
-  test("a login takes no longer than ten minutes, by the database's clock", async () => {
+  test("a login may take ten minutes at most, by the database's clock", async () => {
     const ana = await signUp(shop);
     const { secret } = await withApp(ana);
     const { ticket } = await dueOf(ana.user.email);
@@ -72,7 +72,7 @@ describe("an authenticator app", () => {
     expect((await call(contract.secondStep, { ticket, code: codeOf(secret) })).status).toBe(401);
   });
 
-  test("is on only once its first code was typed, and never replaced unseen", async () => {
+  test("is only on once its first code was entered, and is never replaced silently", async () => {
     const ana = await signUp(shop);
     expect((await call(contract.startAuthenticator, { password: "wrong" }, { token: ana.token })).status).toBe(400);
     await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token });
@@ -82,7 +82,7 @@ describe("an authenticator app", () => {
     expect((await call(contract.startAuthenticator, { password: PASSWORD }, { token: ana.token })).status).toBe(409);
   });
 
-  test("its secret lies encrypted in the database", async () => {
+  test("its secret is stored encrypted", async () => {
     const ana = await signUp(shop);
     const { secret } = await withApp(ana);
     const { rows } = await pool.query<{ secret: string }>("select secret from authenticator where user_id = $1", [ana.user._id]);
@@ -90,7 +90,7 @@ describe("an authenticator app", () => {
     expect(new SecretBox("another secret of 32 characters!").open(rows[0]!.secret)).toBeNull();
   });
 
-  test("removing it turns two-step login off, and the person is told", async () => {
+  test("removing it turns two-step login off, and the user is emailed", async () => {
     const ana = await signUp(shop);
     const { recoveryCodes } = await withApp(ana);
     expect(recoveryCodes).toHaveLength(10);
@@ -104,7 +104,7 @@ describe("an authenticator app", () => {
   });
 });
 
-test("a recovery code logs in once, however it is typed; new ones replace the old", async () => {
+test("a recovery code works once, however it is typed; new codes replace the old", async () => {
   const ana = await signUp(shop);
   const { recoveryCodes } = await withApp(ana);
   const use = async (code: string) => (await call(contract.secondStep, { ticket: (await dueOf(ana.user.email)).ticket, code })).status;
@@ -115,7 +115,7 @@ test("a recovery code logs in once, however it is typed; new ones replace the ol
   expect(await use(body.data.recoveryCodes[1])).toBe(200);
 });
 
-test("a changed password ends a login under way", async () => {
+test("changing the password ends a login in progress", async () => {
   const ana = await signUp(shop);
   const { secret } = await withApp(ana);
   const { ticket } = await dueOf(ana.user.email);
@@ -124,7 +124,7 @@ test("a changed password ends a login under way", async () => {
   expect((await call(contract.secondStep, { ticket, code: codeOf(secret) })).status).toBe(401);
 });
 
-test("a passkey that signs nothing is refused, and unknown ones too", async () => {
+test("an unknown passkey, or one with an invalid signature, is refused", async () => {
   const { body } = await call(contract.passkeyLoginOptions, {});
   const { ticket, options } = body.data as { ticket: string; options: { challenge: string; rpId: string } };
   expect(options.rpId).toBe("localhost");
@@ -136,7 +136,7 @@ test("a passkey that signs nothing is refused, and unknown ones too", async () =
   expect(await readUse(siteOf(shop.shop.config), options.challenge, { id: "x", response: {} }, passkey)).toBeNull();
 });
 
-test("who is gone leaves no second step behind", async () => {
+test("deleting the account deletes its second steps", async () => {
   const ana = await signUp(shop);
   await withApp(ana);
   expect((await call(deleteAccount, { password: PASSWORD }, { token: ana.token })).status).toBe(200);
@@ -147,7 +147,7 @@ test("who is gone leaves no second step behind", async () => {
 });
 
 describe("admins", () => {
-  test("where two steps are required, the back office opens only to logins of two steps", async () => {
+  test("when two steps are required, the back office opens only after a two-step login", async () => {
     const strict = await openTestShop({ ADMIN_TWO_STEP: "required" });
     const admin = await makeAdmin(strict);
     const list = (token: string) => strict.call(listStaff, {}, { token });
@@ -161,7 +161,7 @@ describe("admins", () => {
     expect((await list(done.body.data.accesstoken)).status).toBe(200);
   });
 
-  test("another admin can remove the second steps of somebody who lost their devices, with a password", async () => {
+  test("another admin can, with a password, remove the second steps of someone who lost their devices", async () => {
     const admin = await makeAdmin(shop);
     const ana = await signUp(shop);
     await withApp(ana);

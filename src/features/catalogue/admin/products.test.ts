@@ -63,8 +63,8 @@ const shown = async (_id: string, search: string) => {
 const everywhere = { listing: true, category: true, newest: true, search: true, popular: true, home: true, details: true, sitemap: true };
 const nowhere = Object.fromEntries(Object.keys(everywhere).map((name) => [name, false]));
 
-describe("API-15 adding", () => {
-  test("API-15 API-31 a product is added, with every field, and is on all lists at once", async () => {
+describe("API-15 adding a product", () => {
+  test("API-15 API-31 stores every field and appears in every list immediately", async () => {
     await shown(UNKNOWN, "zwetschge");
     const more = {
       name: " Zwetschge ",
@@ -84,7 +84,7 @@ describe("API-15 adding", () => {
     expect(await shown(body.data._id, "zwetschge")).toEqual(everywhere);
   });
 
-  test("API-15 without a picture that of the sub category stands in, and is not kept as the product's own", async () => {
+  test("API-15 without a picture, the sub category's is shown but not stored as the product's own", async () => {
     const { image: _none, ...without } = fields();
     const { body } = await call(admin.createProduct, without);
     expect(body.data.image).toEqual([SHELF_IMAGE]);
@@ -127,7 +127,7 @@ describe("API-15 adding", () => {
       "more_details has more than 50 fields",
     ],
     [{ sku: "x".repeat(101) }, "sku is wrong: expected string to have <=100 characters"],
-  ])("API-15 API-20 ADM-7 %o is 400: %s", async (wrong, message) => {
+  ])("API-15 API-20 ADM-7 %o is a 400: %s", async (wrong, message) => {
     const sent = { ...fields(), ...wrong } as never;
     const refused = { status: 400, body: { success: false, error: true, message } };
     expect(await call(admin.createProduct, sent)).toMatchObject(refused);
@@ -136,7 +136,7 @@ describe("API-15 adding", () => {
     expect((await details(known._id)).body.data).toEqual(known);
   });
 
-  test("API-15 a shelf that is not there is 404", async () => {
+  test("API-15 an unknown category or sub category is a 404", async () => {
     expect(await call(admin.createProduct, { ...fields(), category: [UNKNOWN] })).toMatchObject({
       status: 404,
       body: { message: "Category not found" },
@@ -145,7 +145,7 @@ describe("API-15 adding", () => {
     expect([status, body.message]).toEqual([404, "Sub category not found"]);
   });
 
-  test("API-15 a sku is there once among those that are not deleted; an empty one is none", async () => {
+  test("API-15 a sku is unique among products that are not deleted; an empty sku means none", async () => {
     const first = await newProduct({ name: "First", sku: "SKU-7" });
     const refused = { status: 409, body: { message: "The sku SKU-7 is that of First" } };
     expect(await call(admin.createProduct, { ...fields(), sku: "SKU-7" })).toMatchObject(refused);
@@ -158,8 +158,8 @@ describe("API-15 adding", () => {
   });
 });
 
-describe("API-20 changing", () => {
-  test("API-20 all of it is changed, for shoppers at once; what older clients do not send stays", async () => {
+describe("API-20 changing a product", () => {
+  test("API-20 changes every field, visible to shoppers immediately; fields older clients omit are left alone", async () => {
     const { _id } = await newProduct({ sku: "OLD-1" });
     await shown(_id, "gala");
     const sent = {
@@ -182,7 +182,7 @@ describe("API-20 changing", () => {
     expect(idsOf((await shop.call(productsOfCategory, { id: bakery._id })).body.data)).toContain(_id);
   });
 
-  test("API-20 of two admins with one product the second is told, and nothing is overwritten", async () => {
+  test("API-20 when two admins edit one product, the second is told and nothing is overwritten", async () => {
     const read = await newProduct();
     expect((await call(admin.updateProduct, { ...read, price: 5 })).status).toBe(200);
     const second = await call(admin.updateProduct, { ...read, price: 6 });
@@ -194,14 +194,14 @@ describe("API-20 changing", () => {
     expect((await details(read._id)).body.data.price).toBe(5);
   });
 
-  test("API-20 of many that save the same version at once one does", async () => {
+  test("API-20 of many concurrent saves of the same version, one succeeds", async () => {
     const read = await newProduct();
     const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => call(admin.updateProduct, { ...read, price: n + 1 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await details(read._id)).body.data.version).toBe(2);
   });
 
-  test("API-20 what is sold while a form is open stays sold", async () => {
+  test("API-20 pieces sold while the form is open stay sold", async () => {
     const read = await newProduct({ stock: 10 });
     const buyer = await signUp(shop);
     const addressId = await addAddress(shop, buyer.user._id);
@@ -217,21 +217,21 @@ describe("API-20 changing", () => {
     expect((await call(admin.updateProduct, { ...read, version: undefined, stock: 4 })).body.data.stock).toBe(4);
   });
 
-  test("API-20 an unknown product is 404, an id that is none 400", async () => {
+  test("API-20 an unknown product is a 404, an invalid id a 400", async () => {
     expect((await call(admin.updateProduct, { ...fields(), _id: UNKNOWN })).body.message).toBe("Product not found");
     expect((await call(admin.updateProduct, { ...fields(), _id: "7" })).body.message).toBe("_id is not an id");
     expect((await call(admin.deleteProduct, { _id: UNKNOWN })).status).toBe(404);
   });
 
-  test("API-16 ADM-8 admins find what is sold out, with everything they change", async () => {
+  test("API-16 ADM-8 admins also find sold-out products, with every editable field", async () => {
     const product = await newProduct({ name: "Rare Quince", stock: 0, sku: "Q-1" });
     const { body } = await call(listProducts, { search: "quince", page: 1, limit: 12 });
     expect(body).toMatchObject({ totalNoPage: 1, data: [product] });
   });
 });
 
-describe("API-20 deleting", () => {
-  test("API-20 a deleted product leaves the shop and all carts at once, and comes back everywhere", async () => {
+describe("API-20 deleting a product", () => {
+  test("API-20 a deleted product leaves the shop and all carts immediately, and restoring brings it back everywhere", async () => {
     const { _id } = await newProduct({ name: "Mirabelle" });
     const buyer = await signUp(shop);
     const addressId = await addAddress(shop, buyer.user._id);
@@ -261,7 +261,7 @@ describe("API-20 deleting", () => {
     expect((await call(admin.restoreProduct, { _id })).body.message).toBe("This product is not deleted");
   });
 
-  test("API-20 one whose shelf is gone waits for its shelf", async () => {
+  test("API-20 a product cannot be restored before its shelf", async () => {
     const [shelf] = [(await call(admin.createSubCategory, { name: "Short-lived", image: IMAGE, category: [fruit._id] })).body.data];
     const { _id } = await newProduct({ subCategory: [shelf._id] });
     await call(admin.deleteProduct, { _id });
@@ -272,7 +272,7 @@ describe("API-20 deleting", () => {
     expect((await call(admin.restoreProduct, { _id })).status).toBe(200);
   });
 
-  test("API-20 after 30 days it does not come back", async () => {
+  test("API-20 after 30 days a product cannot be restored", async () => {
     const { _id } = await newProduct();
     await call(admin.deleteProduct, { _id });
     await shop.shop.database.db.execute(sql`update product set deleted_at = now() - interval '31 days' where id = ${_id}`);
@@ -280,7 +280,7 @@ describe("API-20 deleting", () => {
   });
 });
 
-test("API-20 who changed a product, what it was and what it became is noted, page by page", async () => {
+test("API-20 the history lists who changed a product, with before and after, in pages", async () => {
   const product = await newProduct();
   await call(admin.updateProduct, { ...product, price: 9.99, subCategory: [pies._id] });
   const [change] = (await call(listAdminChanges, { kind: "product", id: product._id })).body.data;
@@ -300,7 +300,7 @@ test("API-20 who changed a product, what it was and what it became is noted, pag
   expect([...new Set(seen)].toSorted((a, b) => (a < b ? 1 : -1))).toEqual(seen);
 });
 
-test("API-32 ADM-14 the token of an admin who is one no more is refused", async () => {
+test("API-32 ADM-14 a former admin's token is refused", async () => {
   const former = await makeAdmin(shop);
   await shop.shop.database.db.execute(sql`update user_account set role = 'USER' where id = ${former.user._id}`);
   for (const endpoint of Object.values(admin).filter((value): value is typeof admin.deleteProduct => "path" in Object(value))) {

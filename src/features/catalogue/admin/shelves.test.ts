@@ -31,7 +31,7 @@ async function newSubCategory(category: string[], name = newName()): Promise<Sub
 }
 
 describe("API-12 categories", () => {
-  test("API-12 STAT-9 one is added, and is in the list at once", async () => {
+  test("API-12 STAT-9 adding one shows it in the list immediately", async () => {
     await categories();
     const { status, body } = await call(admin.addCategory, { name: "  Fruit & Nuts\n", image: IMAGE });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe("API-12 categories", () => {
     expect(await categories()).toContainEqual(body.data);
   });
 
-  test("API-12 one is changed, for shoppers too", async () => {
+  test("API-12 changing one is visible to shoppers too", async () => {
     const { _id } = await newCategory();
     await categories();
     const { status, body } = await call(admin.updateCategory, { _id, name: "Renamed", image: OTHER });
@@ -50,7 +50,7 @@ describe("API-12 categories", () => {
     expect(await categories()).toContainEqual(body.data);
   });
 
-  test("API-12 one is deleted, and its name is free", async () => {
+  test("API-12 deleting one frees its name", async () => {
     const { _id, name } = await newCategory();
     const { status, body } = await call(admin.deleteCategory, { _id });
     expect([status, body.message]).toEqual([200, "Category deleted"]);
@@ -71,7 +71,7 @@ describe("API-12 categories", () => {
     ["image", { image: "javascript:alert(1)" }, "image must be the address of an uploaded picture or an https address"],
     ["image", { image: "/images/red-apple-single-rose/641.webp" }, "image must be the address of an uploaded picture or an https address"],
     ["image", { image: "/images/catalogue-0123/640.webp" }, "image is no longer in the shop: upload it again"],
-  ])("API-12 a wrong %s is 400 and says so: %o", async (_field, wrong, message) => {
+  ])("API-12 an invalid %s is a 400 that says so: %o", async (_field, wrong, message) => {
     const fields = { name: newName(), image: IMAGE, ...wrong } as { name: string; image: string };
     const { _id } = await newCategory();
     const before = await categories();
@@ -80,12 +80,12 @@ describe("API-12 categories", () => {
     expect(await categories()).toEqual(before);
   });
 
-  test("API-12 an https picture is taken as it is", async () => {
+  test("API-12 an https picture is stored as it is", async () => {
     const image = "https://example.com/fruit.png";
     expect((await call(admin.addCategory, { name: newName(), image })).body.data.image).toBe(image);
   });
 
-  test("API-12 a name that another one has, in whatever case, is 409 and is named", async () => {
+  test("API-12 a name already in use, whatever its case, is a 409 that names it", async () => {
     const [one, other] = [await newCategory("Sweets"), await newCategory()];
     const refused = { status: 409, body: { message: 'There is already a category named "SWEETS"' } };
     expect(await call(admin.addCategory, { name: "SWEETS", image: IMAGE })).toMatchObject(refused);
@@ -93,13 +93,13 @@ describe("API-12 categories", () => {
     expect((await call(admin.updateCategory, { _id: one._id, name: "SWEETS", image: IMAGE })).status).toBe(200);
   });
 
-  test("API-12 of many that add the same name at once one does", async () => {
+  test("API-12 of many concurrent adds of the same name, one succeeds", async () => {
     const sent = Array.from({ length: 6 }, () => call(admin.addCategory, { name: "Once", image: IMAGE }));
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  test("API-12 an id that is none is 400, an unknown one 404", async () => {
+  test("API-12 an invalid id is a 400, an unknown one a 404", async () => {
     expect(await call(admin.deleteCategory, { _id: "7" })).toMatchObject({ status: 400, body: { message: "_id is not an id" } });
     expect(await call(admin.deleteCategory, { _id: UNKNOWN })).toMatchObject({ status: 404, body: { message: "Category not found" } });
   });
@@ -117,7 +117,7 @@ describe("API-12 categories", () => {
     expect((await categories()).find((one) => one._id === _id)?.name).toBe("By the first");
   });
 
-  test("API-12 one that is used is not deleted, and the answer says by what", async () => {
+  test("API-12 one in use cannot be deleted, and the response says what uses it", async () => {
     const productIds = await Promise.all(Array.from({ length: 5 }, (_, n) => addProduct(shop, { name: `Pear ${n}` })));
     const { categoryId, subCategoryId } = await addShelf(shop, productIds);
     const message = `Category ${categoryId} is still used by 1 sub category (Shelf ${subCategoryId}) and 5 products (`;
@@ -132,7 +132,7 @@ describe("API-12 categories", () => {
     expect((await call(admin.deleteCategory, { _id: categoryId })).status).toBe(200);
   });
 
-  test("API-12 a renamed one is on the home page, and its products are found by its new name, at once", async () => {
+  test("API-12 renaming one updates the home page and the search immediately", async () => {
     const productId = await addProduct(shop, { name: "Umbrella" });
     const { categoryId } = await addShelf(shop, [productId]);
     await indexProducts(db, [productId]);
@@ -145,7 +145,7 @@ describe("API-12 categories", () => {
 });
 
 describe("API-14 sub categories", () => {
-  test("API-14 one is added to categories given as ids or objects; a repeated one counts once", async () => {
+  test("API-14 one is added to categories given as ids or objects; duplicates count once", async () => {
     const [fruit, bakery] = [await newCategory(), await newCategory()];
     await subCategories();
     const category = [fruit._id, { ...bakery, more: 1 }, fruit._id, { _id: fruit._id }];
@@ -156,7 +156,7 @@ describe("API-14 sub categories", () => {
     expect(await subCategories()).toContainEqual(body.data);
   });
 
-  test("API-14 one is changed, and leaves the categories that are not named", async () => {
+  test("API-14 changing one removes it from categories that are not named", async () => {
     const [fruit, bakery] = [await newCategory(), await newCategory()];
     const { _id } = await newSubCategory([fruit._id]);
     const { body } = await call(admin.updateSubCategory, { _id, name: "Moved", image: OTHER, category: [bakery._id], version: 1 });
@@ -186,7 +186,7 @@ describe("API-14 sub categories", () => {
     expect(await call(admin.updateSubCategory, { ...fields, _id: known })).toMatchObject({ status, body: { message } });
   });
 
-  test("API-14 one is deleted, and its category with it gone can be deleted too", async () => {
+  test("API-14 once one is deleted, its category can be deleted too", async () => {
     const category = await newCategory();
     const { _id } = await newSubCategory([category._id]);
     expect((await call(admin.deleteCategory, { _id: category._id })).status).toBe(409);
@@ -196,7 +196,7 @@ describe("API-14 sub categories", () => {
 });
 
 describe("restoring", () => {
-  test("API-12 API-14 what was deleted comes back as it was, within 30 days", async () => {
+  test("API-12 API-14 a deleted category or sub category can be restored as it was within 30 days", async () => {
     const category = await newCategory();
     const sub = await newSubCategory([category._id]);
     await call(admin.deleteSubCategory, { _id: sub._id });
@@ -219,7 +219,7 @@ describe("restoring", () => {
     expect((await call(admin.restoreSubCategory, { _id: UNKNOWN })).status).toBe(404);
   });
 
-  test("API-12 one whose name is taken meanwhile stays away, and the answer names it", async () => {
+  test("API-12 one whose name was taken since is not restored, and the response names it", async () => {
     const { _id, name } = await newCategory();
     await call(admin.deleteCategory, { _id });
     await newCategory(name.toUpperCase());
@@ -227,7 +227,7 @@ describe("restoring", () => {
     expect(await call(admin.restoreCategory, { _id })).toMatchObject({ status: 409, body: { message } });
   });
 
-  test("API-12 what can be restored is listed, newest first, with who deleted it", async () => {
+  test("API-12 what can be restored is listed with who deleted it, newest first", async () => {
     const [one, other] = [await newCategory(), await newCategory()];
     await call(admin.deleteCategory, { _id: one._id });
     await call(admin.deleteCategory, { _id: other._id });
@@ -244,7 +244,7 @@ describe("restoring", () => {
   });
 });
 
-test("API-12 what an admin did to a category is noted: who, when, before and after", async () => {
+test("API-12 the audit records who changed a category, when, and before and after", async () => {
   const { _id, name } = await newCategory();
   await call(admin.updateCategory, { _id, name: "Noted", image: IMAGE });
   await call(admin.deleteCategory, { _id });

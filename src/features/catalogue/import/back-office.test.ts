@@ -50,7 +50,7 @@ async function bring(content: string) {
 }
 
 describe("the file", () => {
-  test("is answered with its columns, samples and what they seem to hold", async () => {
+  test("is answered with its columns, samples and a guess at what they hold", async () => {
     const one = await door.send("Título;Variant SKU;Precio;id;Notes\nManzana;A1;3,60;12;x\nPera;A2;2,10;13;\n", "lista.csv");
     expect(one).toMatchObject({ state: "received", fileName: "lista.csv", rows: 2, by: "Adela Admin", report: null });
     expect(one.columns.map(({ name }) => name)).toEqual(["Título", "Variant SKU", "Precio", "id", "Notes"]);
@@ -59,7 +59,7 @@ describe("the file", () => {
     expect((await call(contract.listImports, undefined, { token })).body.data).toMatchObject([{ _id: one._id }]);
   });
 
-  test("may be packed, and have a byte order mark, tabs or CRLF", async () => {
+  test("may be gzipped, and have a byte order mark, tabs or CRLF", async () => {
     const text = `\uFEFF${file("A1,Apple,Fruit,Apples,1.00,5")}`.replaceAll(",", "\t").replaceAll("\n", "\r\n");
     const one = await door.send(new Uint8Array(gzipSync(text)));
     expect(one).toMatchObject({ rows: 1, mapping: HEAD.split(",") });
@@ -70,18 +70,18 @@ describe("the file", () => {
     ["\n\n", "The file is empty."],
     ["PK\u0003\u0004\u0000\u0000", "Save the file as CSV (UTF-8) and try again."],
     [Array.from({ length: 201 }, (_, n) => `c${n}`).join(","), "The file has more than 200 columns."],
-  ])("%j is refused with a word, and leaves nothing", async (content, message) => {
+  ])("%j is refused with a reason and leaves nothing behind", async (content, message) => {
     await expect(door.send(content)).rejects.toThrow(message);
     const { rows } = await shop.shop.database.pool.query("select id from catalogue_import");
     expect(rows).toEqual([]);
   });
 
-  test("a damaged packed one is refused", async () => {
+  test("a damaged gzip file is refused", async () => {
     const packed = gzipSync(file(...Array.from({ length: 3000 }, (_, n) => `A${n},Apple ${Math.sin(n)},Fruit,Apples,1.00,5`)));
     await expect(door.send(new Uint8Array(packed.subarray(0, -500)))).rejects.toThrow("The file is damaged: unexpected end of file.");
   });
 
-  test("unknown ids are 404, what is no id is 400", async () => {
+  test("an unknown id is a 404, an invalid one a 400", async () => {
     const unknown = "0".repeat(32);
     for (const one of [contract.getImport, contract.stopImport, contract.refusedRows])
       expect((await call(one as typeof contract.getImport, undefined, { token, params: { importId: unknown } })).status).toBe(404);
@@ -90,7 +90,7 @@ describe("the file", () => {
 });
 
 describe("the check", () => {
-  test("tells row by row what would be added, changed and refused, and changes nothing", async () => {
+  test("lists row by row what would be added, changed and refused, and changes nothing", async () => {
     await bring(file("A1,Apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5"));
     const before = await products();
     const one = await door.check(
@@ -125,7 +125,7 @@ describe("the check", () => {
     expect((await call(listCategories)).body.data.map(({ name }: { name: string }) => name)).toEqual(["Fruit"]);
   });
 
-  test("can be done again with other columns and another stock", async () => {
+  test("can be repeated with other columns and another default stock", async () => {
     const sent = await door.send("a,b,c,d,e\nA1,Apple,Fruit,Apples,1.00\n");
     expect(sent.mapping).toEqual([null, null, null, null, null]);
     const { status, body } = await call(contract.checkImport, { mapping: sent.mapping }, { token, params: { importId: sent._id } });
@@ -137,7 +137,7 @@ describe("the check", () => {
     expect(await products()).toMatchObject([{ name: "Apple", price: 1, stock: 7 }]);
   });
 
-  test("finds products by id before sku, and refuses what is not clear", async () => {
+  test("matches products by id before sku, and refuses what is ambiguous", async () => {
     await bring(file("A1,Apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5", "A3,Plum,Fruit,Plums,1.00,5"));
     const id = Object.fromEntries((await products()).map(({ sku, _id }) => [sku, _id]));
     await call(deleteProduct, { _id: id["A3"]! }, { token });
@@ -158,7 +158,7 @@ describe("the check", () => {
     expect(await door.rows(taken, "refused")).toMatchObject([{ reason: 'sku "A2" is that of another product: Pear' }]);
   });
 
-  test("gives the refused rows back with their reasons; mended, they go in", async () => {
+  test("returns refused rows with their reasons; once fixed, they can be imported", async () => {
     const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,5", 'A2,"Pear, green",Fruit,Pears,,', "A3,Short")));
     const csv = await readDocument(shop, contract.refusedRows.path.replace(":importId", one._id), token);
     expect(csv).toBe(
@@ -168,7 +168,7 @@ describe("the check", () => {
     expect(mended.report).toMatchObject({ added: 1, refused: 1 });
   });
 
-  test("half characters are refused like other text that cannot be read", async () => {
+  test("unpaired surrogates are refused like other unreadable text", async () => {
     const long = `${"x".repeat(59)}🥑🥑 ${"x".repeat(60)}🥑`;
     const utf16 = Buffer.from(
       `\uFEFF${file("A1,Apple,Fruit,Apples,1.00,5", "A2,\ud83e,Fruit,Apples,1.00,5", `A3,Fig,Fruit,Figs,${long},5`)}`,
@@ -180,7 +180,7 @@ describe("the check", () => {
     expect(reasons).toEqual(["name is not UTF-8 text", expect.stringMatching(/^price "x{59}\uFFFD…" must be/)]);
   });
 
-  test("stops on request, and a job of a stopped run does nothing", async () => {
+  test("can be stopped, and the job of a stopped run does nothing", async () => {
     const sent = await door.send(file("A1,Apple,Fruit,Apples,1.00,5"));
     const params = { importId: sent._id };
     await call(contract.checkImport, { mapping: sent.mapping }, { token, params });
@@ -192,7 +192,7 @@ describe("the check", () => {
 });
 
 describe("writing", () => {
-  test("is noted in the trail once for the file and once for each product, and the search knows it", async () => {
+  test("is audited once for the file and once per product, and updates the search", async () => {
     await bring(file("A1,Apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5"));
     await bring(file("A1,Quince,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5", "A3,Plum,Fruit,Plums,1.00,"));
     const quince = (await products()).find(({ sku }) => sku === "A1")!;
@@ -207,7 +207,7 @@ describe("writing", () => {
     expect([await found("quince"), await found("apple")]).toEqual([["Quince"], ["Quince"]]);
   });
 
-  test("is refused for a check that is not the last one, and happens once", async () => {
+  test("is refused for an outdated check, and happens once", async () => {
     const sent = await door.send(file("A1,Apple,Fruit,Apples,1.00,5"));
     const first = await door.check(sent);
     const second = await door.check(sent);
@@ -217,7 +217,7 @@ describe("writing", () => {
     expect(await products()).toHaveLength(1);
   });
 
-  test("what was changed since the check is not overwritten: nothing is written, and the file is checked anew", async () => {
+  test("does not overwrite products changed since the check: nothing is written, and the file is checked again", async () => {
     await bring(file("A1,Apple,Fruit,Apples,1.00,5"));
     const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,9.00,5", "A2,Pear,Fruit,Pears,1.00,5")));
     const [apple] = await products();
@@ -245,7 +245,7 @@ describe("writing", () => {
     expect((await shop.shop.database.pool.query("select stock from product")).rows).toEqual([{ stock: 6 }]);
   });
 
-  test("a run that nobody works on any more can be begun again, and the old one writes nothing", async () => {
+  test("an abandoned run can be restarted, and the old one writes nothing", async () => {
     const one = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,10")));
     const params = { importId: one._id };
     const again = () => call(contract.applyImport, { checkId: one.checkId! }, { token, params });
@@ -259,7 +259,7 @@ describe("writing", () => {
     expect((await call(listAdminChanges, { kind: "import", id: one._id }, { token })).body.data).toHaveLength(1);
   });
 
-  test("two admins who bring the same new products: the second is told, and adds nothing twice", async () => {
+  test("when two admins import the same new products, the second is told and adds no duplicates", async () => {
     const other = importing(shop, (await makeAdmin(shop, { name: "Bruno" })).token);
     const mine = await door.check(await door.send(file("A1,Apple,Fruit,Apples,1.00,10")));
     const theirs = await other.check(await other.send(file("A1,Apple,Fruit,Apples,2.00,10")));
@@ -270,7 +270,7 @@ describe("writing", () => {
     expect(await products()).toHaveLength(1);
   });
 
-  test("a failure in the middle keeps what is written, says so, and the rest can be imported afterwards", async () => {
+  test("after a failure in the middle, what was written stays, and the rest can be imported later", async () => {
     await shop.shop.database.pool.query("alter table product add constraint no_b600 check (sku <> 'B600')");
     const lines = Array.from({ length: 900 }, (_, n) => `B${n},Berry ${n},Fruit,Berries,1.00,5`);
     const one = await door.check(await door.send(file(...lines)));
@@ -285,7 +285,7 @@ describe("writing", () => {
     expect(body.data.map(({ after }: { after: { added: number } }) => after.added)).toEqual([400, 500]);
   });
 
-  test("is committed in batches, so that no order waits for the whole file", async () => {
+  test("commits in batches, so that no order waits for the whole file", async () => {
     for (const price of ["1.00", "2.00"])
       await bring(file(...Array.from({ length: 3 * BATCH - 1 }, (_, n) => `B${n},Berry ${n},Fruit,Berries,${price},5`)));
     const { rows } = await shop.shop.database.pool.query("select count(*)::int as count from product group by xmin::text order by 1");
@@ -293,7 +293,7 @@ describe("writing", () => {
     expect(new Set((await products()).map(({ price }) => price))).toEqual(new Set([2]));
   });
 
-  test("orders go on while prices of all products are imported, and each is charged the price it was placed at", async () => {
+  test("orders continue during an import of all prices, each charged the price it was placed at", async () => {
     const count = 8 * BATCH;
     const lines = (price: string) => file(...Array.from({ length: count }, (_, n) => `B${n},Berry ${n},Fruit,Berries,${price},50`));
     await bring(lines("1.00"));
@@ -316,7 +316,7 @@ describe("writing", () => {
     expect(charged).toEqual([{ cents: 100 }, { cents: 200 }]);
   });
 
-  test("goes on behind the last batch where its process died, and another run can take over", async () => {
+  test("resumes after the last batch if its process died, and another run can take over", async () => {
     const lines = Array.from({ length: 2 * BATCH }, (_, n) => `B${n},Berry ${n},Fruit,Berries,1.00,5`);
     const one = await door.check(await door.send(file(...lines)));
     const { pool } = shop.shop.database;
@@ -345,7 +345,7 @@ describe("writing", () => {
 });
 
 describe("the export", () => {
-  test("comes back in unchanged, whatever the products are called", async () => {
+  test("can be imported again without changes, whatever the products are called", async () => {
     await bring(
       file("S1,First,Fruit,Apples,1.00,5", "S2,Second,A | B,Bars | Cones,1.00,0", String.raw`S3,Third,Pipe \| shelf,Slash \\ shelf,1.00,5`),
     );
@@ -432,7 +432,7 @@ describe("the export", () => {
     expect(bare(await products())).toEqual(bare(before));
   });
 
-  test("holds what a search finds, or everything", async () => {
+  test("contains what a search finds, or everything", async () => {
     await bring(file("A1,Green apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5"));
     expect((await exported("apple")).split("\r\n")).toHaveLength(3);
     expect((await exported()).split("\r\n")).toHaveLength(4);
@@ -452,7 +452,7 @@ describe("the export", () => {
     expect((await exported("baked apple")).split("\r\n")).toHaveLength(699 + 2);
   });
 
-  test("the template is one that the import takes", async () => {
+  test("the template can be imported", async () => {
     const one = await door.check(await door.send(await readDocument(shop, contract.importTemplate.path, token)));
     expect(one.report).toMatchObject({ added: 2, refused: 0 });
   });
@@ -461,17 +461,17 @@ describe("the export", () => {
 const listed = async () =>
   (await call(contract.listImports, undefined, { token })).body.data.map(({ fileName }: contract.ProductImport) => fileName);
 
-describe("what the shop stores of files", () => {
+describe("how many files the shop stores", () => {
   const { db, pool } = shop.shop.database;
 
-  test("a new file takes the place of the oldest ones", async () => {
+  test("a new file replaces the oldest ones", async () => {
     for (const name of ["a.csv", "b.csv", "c.csv"]) await door.send(file("1,Fig,Fruit,Figs,1,1"), name);
     const { rows } = await pool.query("select by_id from catalogue_import limit 1");
     await insertImport(db, "d", rows[0].by_id, "d.csv", { ...STORED, files: 3 });
     expect(await listed()).toEqual(["c.csv", "b.csv"]);
   });
 
-  test("a file that is being checked stays, and only a few are received at once", async () => {
+  test("a file being checked is not replaced, and only a few are received concurrently", async () => {
     const sent = await door.send(file("1,Fig,Fruit,Figs,1,1"), "a.csv");
     await call(contract.checkImport, { mapping: sent.mapping, defaultStock: 1 }, { token, params: { importId: sent._id } });
     const { rows } = await pool.query("select by_id from catalogue_import");

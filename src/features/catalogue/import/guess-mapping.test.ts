@@ -3,11 +3,11 @@ import { exactMapping, guessMapping } from "./guess-mapping.ts";
 
 const columns = (...names: string[]) => names.map((name) => ({ name, samples: ["x"] }));
 
-test("the shop's own names are recognised whatever their case; the command knows no others", () => {
+test("the shop's own column names are recognized in any case; the command accepts no others", () => {
   expect(exactMapping(columns("SKU", " Name ", "rating", "price", "Title"))).toEqual(["sku", "name", null, "price", null]);
 });
 
-test("names of other shops are guessed, each field once, and the shop's own names first", () => {
+test("other shops' column names are guessed, each field once, the shop's own names first", () => {
   const shopify = columns(
     "Handle",
     "Title",
@@ -31,7 +31,7 @@ test("names of other shops are guessed, each field once, and the shop's own name
 
 const id = (...samples: string[]) => [{ name: "id", samples }];
 
-test("a column id is the shop's own only where its values are", () => {
+test("a column named id is the shop's own only if its values are the shop's ids", () => {
   expect(guessMapping(id("0".repeat(32)))).toEqual(["id"]);
   expect(guessMapping(id("17", "18"))).toEqual([null]);
   expect(guessMapping(id())).toEqual([null]);

@@ -62,7 +62,7 @@ async function product(sku: string): Promise<Product> {
   return found;
 }
 
-test("a row becomes a product with all it says", async () => {
+test("a row becomes a product with all its fields", async () => {
   const cells = { brand: "Orchard", type: "Fruit", unit: "1 kg", stock: "7", price: "3.49", discount: "12.5", rating: "4.1" };
   const text = '"Crisp, ""sweet"" and\nred."';
   const images = "https://example.com/a.jpg | /images/red-apple-single-rose/640.webp https://example.com/a.jpg";
@@ -88,7 +88,7 @@ test("a row becomes a product with all it says", async () => {
   expect(rows).toEqual([{ type: "Fruit" }]);
 });
 
-test("a repeated import changes nothing, and a changed row changes its product alone", async () => {
+test("importing a file again changes nothing; a changed row changes only its product", async () => {
   const lines = ["A1", "A2", "A3"].map((sku) => line(sku));
   await importFile(file(...lines));
   const before = await products();
@@ -109,7 +109,7 @@ test("a repeated import changes nothing, and a changed row changes its product a
   expect(await product("A1")).toEqual(before.get("A1"));
 });
 
-test("an empty stock cell is the default for a new product and as it was for a known one", async () => {
+test("an empty stock cell means the default for a new product, and no change for a known one", async () => {
   await importFile(file(line("A1"), line("A2", { stock: "0" })), { defaultStock: 30 });
   expect(await product("A1")).toMatchObject({ stock: 30 });
   await shop.database.pool.query("update product set stock = 12 where sku = 'A1'");
@@ -131,7 +131,7 @@ test("pieces sold while a known product is being imported stay sold", async () =
   expect(await product("A1")).toMatchObject({ stock: 6, price: 9.99 });
 });
 
-test("columns in another order, and optional ones left out, keep what is known", async () => {
+test("columns may be reordered; fields without a column are left alone", async () => {
   await importFile(file(line("A1", { brand: "Orchard", stock: "3", description: "Red" })));
   const report = await importFile("price,SKU,sub_category,Category,name\n5.00,A1,Apples,Fruit,Apple\n");
   expect(report.notes).toEqual([
@@ -140,7 +140,7 @@ test("columns in another order, and optional ones left out, keep what is known",
   expect(await product("A1")).toMatchObject({ name: "Apple", price: 5, brand: "Orchard", stock: 3, description: "Red" });
 });
 
-test("a price list without the columns of a new product changes known ones and refuses others", async () => {
+test("a price list without the columns a new product needs changes known products and refuses new ones", async () => {
   await importFile(file(line("A1")));
   const report = await importFile("sku;price\nA1;2,50\nA2;3,00\n");
   const reason = "name, category, sub_category: no column of the file holds them, and a new product needs them";
@@ -148,7 +148,7 @@ test("a price list without the columns of a new product changes known ones and r
   expect(await product("A1")).toMatchObject({ name: "Product A1", price: 2.5 });
 });
 
-test("shelves are found by name ignoring case, made once, and get a picture", async () => {
+test("shelves are matched by name in any case, created once, and given a picture", async () => {
   await importFile(
     file(line("A1"), line("A2", { category: "FRUIT", sub_category: "aPPLES" }), line("A3", { category: "Bakery", sub_category: "Apples" })),
   );
@@ -159,7 +159,7 @@ test("shelves are found by name ignoring case, made once, and get a picture", as
   expect(body.data[0].image).toMatch(/^\/images\/[a-z-]+\/640\.webp$/);
 });
 
-test("a product that was deleted is added anew", async () => {
+test("a deleted product is added as a new one", async () => {
   await importFile(file(line("A1")));
   const { _id } = await product("A1");
   await shop.database.pool.query("update product set deleted_at = now()");
@@ -167,7 +167,7 @@ test("a product that was deleted is added anew", async () => {
   expect((await product("A1"))._id).not.toBe(_id);
 });
 
-describe("bad rows are told by line and reason, the others are imported", () => {
+describe("bad rows are reported with line and reason, the others are imported", () => {
   test.each([
     [{ sku: "" }, "sku is empty"],
     [{ name: " " }, "name is empty"],
@@ -193,23 +193,23 @@ describe("bad rows are told by line and reason, the others are imported", () => 
     expect(report).toMatchObject({ added: 2, refused: 1, bad: [`3: ${reason}`] });
   });
 
-  test("too few and too many cells", async () => {
+  test("a row with too few or too many cells", async () => {
     const report = await importFile(file(line("A1"), "A2,Short", `${line("A3")},`, line("A4")));
     expect(report).toMatchObject({ added: 2, bad: ["3: has 2 cells instead of 13", "4: has 14 cells instead of 13"] });
   });
 
-  test("a sku that stands twice", async () => {
+  test("a sku that appears twice", async () => {
     const report = await importFile(file(line("A1"), line("A2"), line("A1", { name: "Other" })));
     expect(report).toMatchObject({ added: 2, refused: 1, bad: ['4: sku "A1" is that of line 2 too'] });
     expect(await product("A1")).toMatchObject({ name: "Product A1" });
   });
 
-  test("bytes that are no UTF-8", async () => {
+  test("bytes that are not UTF-8", async () => {
     const report = await importFile(Buffer.from(file(line("A1", { name: "Äpfel" }), line("A2")), "latin1"));
     expect(report).toMatchObject({ added: 1, bad: ["2: name is not UTF-8 text"] });
   });
 
-  test("a quote that is never closed ends the reading", async () => {
+  test("an unclosed quote ends the file", async () => {
     const report = await importFile(file(line("A1"), line("A2", { description: '"open' }), line("A3")));
     expect(report).toMatchObject({
       added: 1,
@@ -217,7 +217,7 @@ describe("bad rows are told by line and reason, the others are imported", () => 
     });
   });
 
-  test("the line counts breaks inside cells, empty lines and CRLF as an editor does", async () => {
+  test("line numbers count breaks inside cells, empty lines and CRLF as an editor does", async () => {
     const text = [
       COLUMNS,
       line("A1", { description: '"one\r\ntwo\r\n\r\nfour"' }),
@@ -233,7 +233,7 @@ describe("bad rows are told by line and reason, the others are imported", () => 
   });
 });
 
-test("--strict takes all or nothing", async () => {
+test("--strict imports everything or nothing", async () => {
   const refused = await importFile(file(line("A1"), line("A2", { price: "x" }), line("A3", { price: "y" })), { strict: true });
   expect(refused).toMatchObject({ imported: false, added: 0, refused: 2 });
   expect((await products()).size).toBe(0);
@@ -241,7 +241,7 @@ test("--strict takes all or nothing", async () => {
   expect(await importFile(file(line("A1"), line("A2")), { strict: true })).toMatchObject({ imported: true, added: 2 });
 });
 
-test("a failure while writing keeps the batches before it, and the next import brings the rest", async () => {
+test("after a failure while writing, earlier batches stay and the next import adds the rest", async () => {
   await shop.database.pool.query("alter table product add constraint no_a3 check (sku <> 'A3')");
   const content = file(...Array.from({ length: 700 }, (_, n) => line(n === 600 ? "A3" : `B${n}`)));
   await expect(importFile(content)).rejects.toThrow();
@@ -259,7 +259,7 @@ test("a stopped import keeps what is written and leaves nothing else behind", as
   expect((await shop.database.pool.query("select from catalogue_import")).rowCount).toBe(0);
 });
 
-test("an import whose command was killed is finished by a running shop", async () => {
+test("a running shop finishes an import whose command was killed", async () => {
   const id = await receiveFile(shop.database.db, Readable.from([file(line("A1"))], { objectMode: false }), {
     ...{ byId: null, fileName: "goods.csv", mapping: exactMapping, onRows: () => {} },
   });
@@ -272,7 +272,7 @@ test("an import whose command was killed is finished by a running shop", async (
   expect((await products()).size).toBe(1);
 });
 
-test("a file packed with gzip, and one with a byte order mark", async () => {
+test("a gzipped file, and one with a byte order mark", async () => {
   expect(await importFile(gzipSync(file(line("A1"))))).toMatchObject({ added: 1 });
   expect(await importFile(`\uFEFF${file(line("A2"))}`)).toMatchObject({ added: 1 });
   expect(await importFile(Buffer.from(`\uFEFF${file(line("A3"))}`, "utf16le"))).toMatchObject({ added: 1 });
@@ -287,13 +287,13 @@ test.each([
   await expect(importFile(content)).rejects.toThrow(message);
 });
 
-test("a damaged packed file changes nothing", async () => {
+test("a damaged gzip file changes nothing", async () => {
   const packed = gzipSync(file(...Array.from({ length: 3000 }, (_, n) => line(`A${n}`, { description: String(Math.sin(n)) }))));
   await expect(importFile(packed.subarray(0, packed.length - 2000))).rejects.toThrow("The file is damaged: unexpected end of file.");
   expect((await products()).size).toBe(0);
 });
 
-test("a header alone imports nothing", async () => {
+test("a file with only a header imports nothing", async () => {
   expect(await importFile(file())).toMatchObject({ added: 0, refused: 0, imported: true });
 });
 
@@ -321,7 +321,7 @@ describe("the command", { timeout: 60_000 }, () => {
     }
   });
 
-  test("says in one line what is wrong, and ends with 1", async () => {
+  test("reports an error in one line and exits with 1", async () => {
     expect(await run("none.csv")).toMatchObject({ code: 1, text: expect.stringMatching(/^The file cannot be read: ENOENT.*\n$/) });
     expect(await run()).toMatchObject({ code: 1, text: expect.stringMatching(/^Which file\?\n\nUsage: npm run catalogue:import/) });
     expect(await run("x.csv", "--default-stock", "many")).toMatchObject({
@@ -335,7 +335,7 @@ describe("the command", { timeout: 60_000 }, () => {
     });
   });
 
-  test("ends with 1 when every row was refused", async () => {
+  test("exits with 1 when every row was refused", async () => {
     writeFileSync(join(folder, "bad.csv"), file(line("A1", { price: "free" }), line("A2", { price: "" })));
     expect(await run("bad.csv")).toMatchObject({ code: 1, text: expect.stringContaining("0 added, 0 updated, 0 unchanged, 2 refused") });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { change, longDayInWords, waitedFor, weekdayOf, wholeDayInWords } from "./words.ts";
 
-test("a number is compared with last week's in words, also if there was none", () => {
+test("numbers are compared with last week's in words, even if there were none", () => {
   expect(change(112, 100)).toEqual({ text: "+12% on", rises: true });
   expect(change(75.5, 100)).toEqual({ text: "−24% on", rises: false });
   expect(change(0, 4)).toEqual({ text: "−100% on", rises: false });
@@ -10,7 +10,7 @@ test("a number is compared with last week's in words, also if there was none", (
   expect(change(5, 0)).toEqual({ text: "up from none", rises: true });
 });
 
-test("the waiting time of the oldest order is in its two largest units", () => {
+test("the oldest order's waiting time is shown in its two largest units", () => {
   const minute = 60_000;
   const now = Date.parse("2026-11-21T12:00:00Z");
   const after = (minutes: number) => waitedFor(new Date(now - minutes * minute).toISOString(), now);
@@ -24,7 +24,7 @@ test("the waiting time of the oldest order is in its two largest units", () => {
   ]);
 });
 
-test("a day of the shop is that day in whatever zone the browser is", () => {
+test("a day of the shop is the same in any browser's time zone", () => {
   expect([wholeDayInWords("2026-11-21"), longDayInWords("2026-11-21"), weekdayOf("2026-11-21")]).toEqual([
     "Sat, Nov 21",
     "Saturday, November 21",

@@ -51,7 +51,7 @@ const all = [fourth, third, second, first];
 
 const exported = async (query = "") => (await readDocument(shop, `${exportOrders.path}${query}`, admin.token)).split("\r\n");
 
-test("the export holds the orders of the filters, one line each, and nothing that a spreadsheet runs", async () => {
+test("the export has one line per filtered order, and nothing a spreadsheet would run", async () => {
   const [head, ...lines] = await exported();
   expect(head).toMatch(/^\uFEFForder,placed,shopper,status,.*,total,address,/);
   expect(lines.slice(0, -1).map((line) => line.slice(0, 12))).toEqual(all);
@@ -63,7 +63,7 @@ test("the export holds the orders of the filters, one line each, and nothing tha
 });
 
 describe("API-25 the list of all orders", () => {
-  test("holds the orders of everyone, newest first, as the entity has them", async () => {
+  test("has everyone's orders, newest first, with the specified fields", async () => {
     const { body } = await ask({});
     expect(body).toMatchObject({ success: true, error: false, message: "", next: null });
     expect(body.data.map((order: Order) => order.orderId)).toEqual(all);
@@ -78,12 +78,12 @@ describe("API-25 the list of all orders", () => {
     });
   });
 
-  test("ADM-10 empty filters let everything through", async () => {
+  test("ADM-10 empty filters match everything", async () => {
     expect(await found({ orderId: "", userName: "", startDate: "", endDate: "", status: "" })).toEqual(all);
     expect(await found({ orderId: "  ", userName: "  " })).toEqual(all);
   });
 
-  test("ADM-10 finds an order by a part of its number of any length, ignoring case, and by its _id", async () => {
+  test("ADM-10 finds an order by any part of its number, in any case, and by its _id", async () => {
     expect(await found({ orderId: "aaaa" })).toEqual([second, first]);
     expect(await found({ orderId: "A1" })).toEqual([first]);
     expect(await found({ orderId: "g" })).toEqual([fourth]);
@@ -94,7 +94,7 @@ describe("API-25 the list of all orders", () => {
     expect(await found({ orderId: body.data[0]._id.toUpperCase() })).toEqual([third]);
   });
 
-  test("ADM-10 finds orders by a part of the shopper's name, ignoring case", async () => {
+  test("ADM-10 finds orders by part of the shopper's name, in any case", async () => {
     expect(await found({ userName: "MARÍA" })).toEqual([second, first]);
     expect(await found({ userName: "vega" })).toEqual([fourth, third]);
     expect(await found({ userName: "a" })).toEqual(all);
@@ -106,7 +106,7 @@ describe("API-25 the list of all orders", () => {
     expect(await found({ userName: "\\" })).toEqual([]);
   });
 
-  test("ADM-10 both days count, and are days of the shop's zone", async () => {
+  test("ADM-10 both days are included, and are days in the shop's time zone", async () => {
     expect(await found({ startDate: "2026-03-02", endDate: "2026-03-02" })).toEqual([third, second]);
     expect(await found({ startDate: "2026-03-02" })).toEqual([fourth, third, second]);
     expect(await found({ endDate: "2026-03-01" })).toEqual([first]);
@@ -122,7 +122,7 @@ describe("API-25 the list of all orders", () => {
     expect(await found({ status: "CANCELLED" })).toEqual([]);
   });
 
-  test("ADM-10 filters add up", async () => {
+  test("ADM-10 filters combine", async () => {
     expect(await found({ userName: "ana", status: "SHIPPED" })).toEqual([second]);
     expect(await found({ userName: "ana", orderId: "aaaa", endDate: "2026-03-01" })).toEqual([first]);
     expect(await found({ userName: "luis", orderId: "aaaa" })).toEqual([]);
@@ -138,13 +138,13 @@ describe("API-25 the list of all orders", () => {
     { limit: "51" },
     { limit: "0" },
     { before: "x" },
-  ])("refuses %o with a 400 that names the field", async (query) => {
+  ])("%o is a 400 that names the field", async (query) => {
     const { status, body } = await ask(query);
     expect(status).toBe(400);
     expect(body.message).toContain(Object.keys(query)[0]);
   });
 
-  test("comes in pages without gaps and repeats, with each filter", async () => {
+  test("pages have no gaps or duplicates, with any filter", async () => {
     for (const query of [{}, { userName: "a" }, { userName: "vega" }, { startDate: "2026-03-01" }] satisfies Query[]) {
       const pages: string[] = [];
       let before: string | null = null;
@@ -157,7 +157,7 @@ describe("API-25 the list of all orders", () => {
     }
   });
 
-  test("pages hold orders of the same moment too", async () => {
+  test("pages include orders placed at the same moment", async () => {
     const eva = await newShopper("Eva Same");
     const at = "2026-01-01T00:00:00Z";
     const numbers = [await eva.order({ at }), await eva.order({ at }), await eva.order({ at })].toReversed();
@@ -166,7 +166,7 @@ describe("API-25 the list of all orders", () => {
     expect([...body.data.map((order: Order) => order.orderId), ...rest]).toEqual(numbers);
   });
 
-  test("a name that more people have than are looked up first is found all the same", async () => {
+  test("a name shared by more people than are looked up first is still found", async () => {
     const passwordHash = "x";
     await db.execute(sql`
       insert into user_account (id, name, email, password_hash)
@@ -187,7 +187,7 @@ describe("API-25 the list of all orders", () => {
 });
 
 describe("API-25 one order", () => {
-  test("is found by its number in any case, and by its _id, with what happened to it", async () => {
+  test("is found by its number, in any case, or its _id, and includes its history", async () => {
     const { status, body } = await get(third.toLowerCase());
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ orderId: third, status: "DELIVERED", userId: { name: "Luis 100%_Vega" } });
@@ -195,14 +195,14 @@ describe("API-25 one order", () => {
     expect((await get(body.data._id)).body).toEqual(body);
   });
 
-  test("is 400 where it is not an order number, 404 where there is none", async () => {
+  test("is a 400 for an invalid order number, and a 404 for an unknown one", async () => {
     expect(await get("12")).toMatchObject({ status: 400, body: { message: "orderId is not an order number" } });
     expect(await get("ABCDEFGH0000")).toMatchObject({ status: 404, body: { message: "Order not found" } });
     expect(await get(newId())).toMatchObject({ status: 404 });
   });
 });
 
-test("API-26 a deleted order is gone for admins, and stays for its shopper", async () => {
+test("API-26 a deleted order disappears for admins, but not for its shopper", async () => {
   const rosa = await newShopper("Rosa Gone");
   const number = await rosa.order({ status: "DELIVERED" });
   const remove = () => call(deleteOrder, { orderId: number }, { token: admin.token });

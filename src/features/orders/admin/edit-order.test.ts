@@ -34,7 +34,7 @@ const trailOf = async ({ _id }: Order) => (await call(listAdminChanges, { kind: 
 const kinds = (timeline: OrderEvent[]) => timeline.map(({ kind }) => kind);
 
 describe("API-26 update-status", () => {
-  test("CANCELLED puts the stock back once; leaving it takes the stock again, or is 409 when it is gone", async () => {
+  test("CANCELLED returns the stock once; leaving it takes the stock again, or is a 409 if it is gone", async () => {
     const figs = await addProduct(shop, { stock: 3 });
     const { orderId } = await newOrder(figs, 2);
     expect((await update(orderId, { status: "CANCELLED" })).status).toBe(200);
@@ -52,7 +52,7 @@ describe("API-26 update-status", () => {
     expect(await read(orderId)).toMatchObject({ status: "CANCELLED", totalAmt: 5 });
   });
 
-  test("every change is an event of the order and a line of the trail, with who, before and after", async () => {
+  test("every change is recorded in the order's history and the audit, with who, before and after", async () => {
     const order = await newOrder(await addProduct(shop, { price: 3 }), 2);
     const change = { totalAmt: 5.5, status: "SHIPPED", payment_status: "PAID", delivery_address: { city: "Cusco" } };
     const { status, body } = await update(order.orderId, change);
@@ -76,7 +76,7 @@ describe("API-26 update-status", () => {
     expect(trail[0].after).toMatchObject({ totalAmt: 5.5, status: "SHIPPED", payment_status: "PAID", delivery_address: { city: "Cusco" } });
   });
 
-  test("what is as it should be is not changed, and not noted", async () => {
+  test("setting the current value changes and records nothing", async () => {
     const order = await newOrder(await addProduct(shop));
     const { totalAmt, status, payment_status, delivery_address } = order;
     expect((await update(order.orderId, { totalAmt, status, payment_status, delivery_address })).status).toBe(200);
@@ -92,7 +92,7 @@ describe("API-26 update-status", () => {
     expect({ userId, products, status }).toEqual({ userId: order.userId, products: order.products, status: "DELIVERED" });
   });
 
-  test("the total of a captured payment cannot be edited, nor its payment status", async () => {
+  test("the total and payment status of a captured payment cannot be edited", async () => {
     const number = await newPaidOrder(await addProduct(shop));
     expect(await update(number, { totalAmt: 1 })).toMatchObject({
       status: 409,
@@ -104,7 +104,7 @@ describe("API-26 update-status", () => {
     expect((await update(number, { totalAmt, payment_status, status: "SHIPPED" })).status).toBe(200);
   });
 
-  test("cash that was taken fixes the total until it is untaken", async () => {
+  test("once cash is marked as paid, the total cannot be edited until that is undone", async () => {
     const { orderId } = await newOrder(await addProduct(shop));
     await update(orderId, { payment_status: "PAID" });
     expect((await update(orderId, { totalAmt: 1 })).status).toBe(409);
@@ -112,7 +112,7 @@ describe("API-26 update-status", () => {
     expect((await update(orderId, { totalAmt: 0 })).status).toBe(200);
   });
 
-  test("cancelling a paid order sends the money back", async () => {
+  test("cancelling a paid order refunds it", async () => {
     const number = await newPaidOrder(await addProduct(shop));
     await update(number, { status: "CANCELLED" });
     await shop.doJobs();
@@ -133,7 +133,7 @@ describe("API-26 update-status", () => {
     [{ delivery_address: "Lima" }, "delivery_address"],
     [{ delivery_address: { city: "" } }, "delivery_address.city"],
     [{ orderId: "12" }, "orderId"],
-  ])("refuses %o with a 400 that names %s", async (change, field) => {
+  ])("%o is a 400 that names %s", async (change, field) => {
     const order = await newOrder(await addProduct(shop));
     const { status, body } = await update(order.orderId, change);
     expect(status).toBe(400);
@@ -141,11 +141,11 @@ describe("API-26 update-status", () => {
     expect(kinds((await read(order.orderId)).timeline)).toEqual(["PLACED"]);
   });
 
-  test("an order that is not there is 404", async () => {
+  test("an unknown order is a 404", async () => {
     expect(await update("ABCDEFGH0000", { status: "SHIPPED" })).toMatchObject({ status: 404, body: { message: "Order not found" } });
   });
 
-  test("two admins at once put the goods back once", async () => {
+  test("two concurrent cancellations return the goods once", async () => {
     const figs = await addProduct(shop, { stock: 5 });
     const { orderId } = await newOrder(figs, 4);
     await Promise.all(Array.from({ length: 4 }, () => update(orderId, { status: "CANCELLED" })));
@@ -155,7 +155,7 @@ describe("API-26 update-status", () => {
 });
 
 describe("API-26 delete", () => {
-  test.each(["PENDING", "SHIPPED"])("cancels an order that is %s first, with all that follows", async (status) => {
+  test.each(["PENDING", "SHIPPED"])("first cancels an order that is %s, with everything that follows", async (status) => {
     const figs = await addProduct(shop, { stock: 5 });
     const order = await newOrder(figs, 2);
     await update(order.orderId, { status });
@@ -170,7 +170,7 @@ describe("API-26 delete", () => {
     expect((await update(order.orderId, { status: "PENDING" })).status).toBe(404);
   });
 
-  test.each(["DELIVERED", "COMPLETED", "CANCELLED"])("leaves one that is %s as it is", async (status) => {
+  test.each(["DELIVERED", "COMPLETED", "CANCELLED"])("leaves the status of an order that is %s", async (status) => {
     const figs = await addProduct(shop, { stock: 5 });
     const order = await newOrder(figs, 2);
     await update(order.orderId, { status });
@@ -180,13 +180,13 @@ describe("API-26 delete", () => {
     expect((await call(getOrder, { orderId: order.orderId }, { token: order.token })).body.data.status).toBe(status);
   });
 
-  test("needs the orderId of an order", async () => {
+  test("requires an orderId", async () => {
     expect(await call(deleteOrder, {} as never, { token })).toMatchObject({ status: 400, body: { message: "orderId is required" } });
     expect((await remove("ABCDEFGH0000")).status).toBe(404);
   });
 });
 
-test("where an order went is forgotten with its shopper, in the trail too", async () => {
+test("deleting an account also removes the delivery address from its orders and their audit", async () => {
   const order = await newOrder(await addProduct(shop));
   await update(order.orderId, { delivery_address: { address_line: "7 Secret Lane" }, status: "DELIVERED" });
   await database.transact((tx) => forgetBuyer(tx, order.userId._id));
@@ -195,7 +195,7 @@ test("where an order went is forgotten with its shopper, in the trail too", asyn
   expect((await trailOf(order))[0].after).toEqual({ status: "DELIVERED" });
 });
 
-test("a pick list sums what chosen orders take, by shelf, in the order they were chosen", async () => {
+test("a pick list totals the items of the chosen orders by shelf, in the order they were chosen", async () => {
   const [figs, plums, soap] = await Promise.all(["Figs", "Plums", "Soap"].map((name) => addProduct(shop, { name })));
   await addShelf(shop, [figs!, plums!]);
   const [one, two] = [await newOrder(plums!, 2), await newOrder(figs!, 3)];
@@ -228,7 +228,7 @@ test("a pick list sums what chosen orders take, by shelf, in the order they were
 });
 
 describe("statusWas", () => {
-  test("of a ship and a cancel at once only one wins; the other is told the status now", async () => {
+  test("when shipping and cancelling at once, one wins and the other is told the current status", async () => {
     for (let round = 0; round < 5; round++) {
       const product = await addProduct(shop, { stock: 5 });
       const { orderId } = await newOrder(product, 2);
@@ -245,7 +245,7 @@ describe("statusWas", () => {
     }
   });
 
-  test("that is outdated changes nothing, neither status nor anything sent with it", async () => {
+  test("a stale one changes nothing, neither the status nor anything sent with it", async () => {
     const { orderId, totalAmt } = await newOrder(await addProduct(shop));
     await update(orderId, { status: "SHIPPED" });
     const refused = await update(orderId, { status: "PENDING", statusWas: "PENDING", totalAmt: 1 });
@@ -253,7 +253,7 @@ describe("statusWas", () => {
     expect((await call(getAdminOrder, undefined, { token, params: { orderId } })).body.data).toMatchObject({ status: "SHIPPED", totalAmt });
   });
 
-  test("does not matter to a change that has happened already, and may be left out", async () => {
+  test("is ignored if the change is already made, and is optional", async () => {
     const { orderId } = await newOrder(await addProduct(shop));
     expect((await update(orderId, { status: "SHIPPED", statusWas: "PENDING" })).status).toBe(200);
     expect((await update(orderId, { status: "SHIPPED", statusWas: "PENDING" })).status).toBe(200);
@@ -261,8 +261,8 @@ describe("statusWas", () => {
   });
 });
 
-describe("lines of an order", () => {
-  test("keep unit, brand and SKU as they were, for pages and pick lists", async () => {
+describe("order lines", () => {
+  test("keep unit, brand and SKU as ordered, for pages and pick lists", async () => {
     const product = await addProduct(shop, { name: "Olive oil" });
     await database.db.execute(sql`update product set unit = '500 ml', brand = 'Acme', sku = 'OIL-5' where id = ${product}`);
     const { orderId, products } = await newOrder(product, 2);
@@ -275,7 +275,7 @@ describe("lines of an order", () => {
     ]);
   });
 
-  test("of cancelled orders are not picked", async () => {
+  test("of cancelled orders are not on pick lists", async () => {
     const product = await addProduct(shop);
     const [one, two] = [await newOrder(product, 2), await newOrder(product, 3)];
     await update(one.orderId, { status: "CANCELLED" });

@@ -47,7 +47,7 @@ async function listen(query = "", token = admin.token) {
   return { response, next };
 }
 
-test("tells admins of each order that is placed, and of each change, whoever made it", async () => {
+test("admins are told of every new order and every change, whoever made it", async () => {
   const before = await order();
   const { response, next } = await listen();
   expect(response.headers.get("content-type")).toBe("text/event-stream");
@@ -65,14 +65,14 @@ test("tells admins of each order that is placed, and of each change, whoever mad
   expect(await next()).toEqual({ event: "deleted", data: { _id: before } });
 });
 
-test("what another process of the shop has changed is told too", async () => {
+test("changes made in another process are included", async () => {
   const { next } = await listen();
   await next();
   shop.shop.invalidations.publish(["product:1", "order-placed:abc"]);
   expect(await next()).toEqual({ event: "placed", data: { _id: "abc" } });
 });
 
-test("who comes again is told what was placed meanwhile, oldest first", async () => {
+test("on reconnecting, the orders placed since are sent, oldest first", async () => {
   const known = await order();
   const missed = [await order(), await order()];
   const { next } = await listen(`?since=${known}`);
@@ -87,7 +87,7 @@ test("who comes again is told what was placed meanwhile, oldest first", async ()
 const ask = async (token: string, query: string) =>
   (await fetch(`${url}${listenToOrders.path}${query}`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-test("API-32 listens to nobody but admins, and checks what was sent afterwards", async () => {
+test("API-32 only admins can listen, which is checked for each message", async () => {
   expect(await ask("nonsense", "?since=x")).toBe(401);
   expect(await ask(shopper.token, "?since=x")).toBe(403);
   expect(await ask(admin.token, "?since=x")).toBe(400);

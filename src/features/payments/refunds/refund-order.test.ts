@@ -53,7 +53,7 @@ async function hear(attemptId: string): Promise<void> {
 
 const kinds = ({ timeline }: OrderDetails) => timeline.map(({ kind }) => kind);
 
-test("what was given back in part before is not given back again when the order is cancelled", async () => {
+test("cancelling an order refunds only what was not refunded before", async () => {
   const { attemptId, details, cancel } = await paidOrder();
   await refundAtPayPal(attemptId, "3.00");
   await hear(attemptId);
@@ -68,7 +68,7 @@ test("what was given back in part before is not given back again when the order 
   expect((await readAttempt(db, attemptId))?.refundedCents).toBe(800);
 });
 
-test("an order whose money went back already is cancelled without another refund", async () => {
+test("cancelling an order that is already fully refunded makes no refund", async () => {
   const { attemptId, productId, details, cancel } = await paidOrder();
   await refundAtPayPal(attemptId, "8.00");
   await hear(attemptId);
@@ -78,7 +78,7 @@ test("an order whose money went back already is cancelled without another refund
   expect(await piecesOf(shop, productId)).toEqual({ stock: 5, sold: 0, reserved: 0 });
 });
 
-test("money that goes back at the provider just before the shop's own refund counts once", async () => {
+test("money refunded at the provider just before the shop's own refund counts once", async () => {
   const { attemptId, details, cancel } = await paidOrder();
   await cancel();
   await refundAtPayPal(attemptId, "8.00");
@@ -87,7 +87,7 @@ test("money that goes back at the provider just before the shop's own refund cou
   expect((await readAttempt(db, attemptId))?.refundedCents).toBe(800);
 });
 
-test("a refund that the provider refuses is recorded, and listed for admins", async () => {
+test("a refund the provider refuses is recorded and listed for admins", async () => {
   const { attemptId, details, cancel } = await paidOrder();
   // The shop doesn't know, and asks for more than is left.
   await refundAtPayPal(attemptId, "3.00");
@@ -119,8 +119,8 @@ const owed = async (token: string, orderId: string) => {
   return (body.owed as { _id: string }[]).find(({ _id }) => _id === orderId);
 };
 
-describe("an order that was paid in cash and cancelled", () => {
-  test("promises what an admin does by hand, and no refund by itself", async () => {
+describe("a cancelled order that was paid in cash", () => {
+  test("promises a refund by an admin, not an automatic one", async () => {
     const { payer, details } = await paidInCash();
     expect(await details()).toMatchObject({ payment_status: "PAID" });
     expect(kinds(await details())).toEqual(["PLACED", "CANCELLED", "REFUND BY HAND"]);
@@ -128,7 +128,7 @@ describe("an order that was paid in cash and cancelled", () => {
     expect(email?.text).toContain("You paid $2.50 in cash. We'll give it back to you and email you when that is done.");
   });
 
-  test("is listed for admins until one of them has given the money back, which the shopper is told once", async () => {
+  test("is listed for admins until one of them has paid the money back, and the shopper is told once", async () => {
     const { payer, orderId, number, details } = await paidInCash();
     const { token } = await makeAdmin(shop);
     expect(await owed(token, orderId)).toMatchObject({ orderId: number, amount: 2.5, metodoDePago: "Cash on delivery" });
@@ -145,7 +145,7 @@ describe("an order that was paid in cash and cancelled", () => {
     expect(trail[0]).toMatchObject({ before: { payment_status: "PAID" }, after: { payment_status: "REFUNDED" } });
   });
 
-  test("an order that was never paid has nothing to give back", async () => {
+  test("has nothing to refund if it was never paid", async () => {
     const { attemptId, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     expect((await call(refundByHand, { orderId: attemptId }, { token })).status).toBe(409);
@@ -183,8 +183,8 @@ async function pendingRefund() {
   return { ...order, settle, look, emails };
 }
 
-describe("a refund that PayPal processes for a while", () => {
-  test("is not done: the order says so, no email says otherwise, and the order cannot be reopened", async () => {
+describe("a refund that PayPal is still processing", () => {
+  test("is not done: the order says so, no email claims otherwise, and the order cannot be reopened", async () => {
     const { attemptId, details, look, emails } = await pendingRefund();
     const { token } = await makeAdmin(shop);
     for (let n = 0; n < 2; n++) {
@@ -198,7 +198,7 @@ describe("a refund that PayPal processes for a while", () => {
     expect((await readAttempt(db, attemptId))?.refundedCents).toBe(0);
   });
 
-  test("is done when PayPal says so, and the shopper is told by email, once", async () => {
+  test("is done when PayPal says so, and the shopper gets one email", async () => {
     const { attemptId, details, settle, look, emails } = await pendingRefund();
     expect((await settle("COMPLETED")).status).toBe(200);
     await look();
@@ -209,7 +209,7 @@ describe("a refund that PayPal processes for a while", () => {
     expect((await emails()).filter((subject) => subject?.startsWith("Your refund"))).toHaveLength(1);
   });
 
-  test("is raised with admins when it fails, and can be retried from there", async () => {
+  test("is shown to admins if it fails, and can be retried there", async () => {
     const { attemptId, details, settle, look } = await pendingRefund();
     const { token } = await makeAdmin(shop);
     expect((await settle("FAILED")).status).toBe(200);
@@ -225,7 +225,7 @@ describe("a refund that PayPal processes for a while", () => {
   });
 });
 
-test("a failed refund of a payment that never became an order can be retried, too", async () => {
+test("a failed refund of a payment that never became an order can be retried too", async () => {
   const productId = await addProduct(shop, { price: 4, stock: 1 });
   const payer = await newPayer(shop);
   const paypalId = await payer.approve({ [productId]: 1 });
@@ -251,7 +251,7 @@ test("a failed refund of a payment that never became an order can be retried, to
   expect(await listed()).toBeUndefined();
 });
 
-test("an order that was refunded and reopened is paid by hand, and so is its second refund", async () => {
+test("an order that was refunded and reopened is paid by hand, and refunded by hand the second time", async () => {
   const { attemptId, details, cancel } = await paidOrder();
   const { token } = await makeAdmin(shop);
   const edit = (change: object) => call(updateOrderStatus, { orderId: attemptId, ...change }, { token });
@@ -286,7 +286,7 @@ describe("a cancelled order", () => {
     expect(await details()).toMatchObject({ status: "SHIPPED", payment_status: "PENDING" });
   });
 
-  test("whose money all went back at the provider meanwhile can be reopened", async () => {
+  test("can be reopened once its money was all refunded at the provider", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     await cancel();
@@ -296,7 +296,7 @@ describe("a cancelled order", () => {
     expect(await details()).toMatchObject({ status: "PENDING", payment_status: "PENDING" });
   });
 
-  test("whose refund failed is still paid when it is reopened", async () => {
+  test("is still paid when reopened after its refund failed", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     await refundAtPayPal(attemptId, "3.00");
@@ -308,8 +308,8 @@ describe("a cancelled order", () => {
   });
 });
 
-describe("a refund that failed", () => {
-  test("is retried by an admin, for what is still left, once, and noted", async () => {
+describe("a failed refund", () => {
+  test("can be retried once by an admin, for what is still owed, and is recorded", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const admin = await makeAdmin(shop, { name: "Adela Admin" });
     const retry = (token = admin.token) => call(retryRefund, { orderId: attemptId }, { token });
@@ -342,7 +342,7 @@ describe("a refund that failed", () => {
     expect((await retry()).status).toBe(409);
   });
 
-  test("is retried also if the order was deleted, from the list of unsettled payments", async () => {
+  test("can be retried from the list of unsettled payments even if the order was deleted", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     await refundAtPayPal(attemptId, "3.00");
@@ -363,7 +363,7 @@ describe("a refund that failed", () => {
     expect(trail[0]).toMatchObject({ before: { refund: "failed" }, after: { refund: "started again" } });
   });
 
-  test("is settled without another one if all of its money went back meanwhile", async () => {
+  test("is settled without another one if the money was all refunded meanwhile", async () => {
     const { attemptId, details, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);
     await refundAtPayPal(attemptId, "3.00");
@@ -376,7 +376,7 @@ describe("a refund that failed", () => {
     expect((await db.execute(sql`select id from payment_refund where attempt_id = ${attemptId}`)).rows).toEqual([]);
   });
 
-  test("is nothing to retry where it was paid in cash", async () => {
+  test("cannot be retried for a cash order", async () => {
     const { orderId } = await paidInCash();
     const { token } = await makeAdmin(shop);
     expect((await call(retryRefund, { orderId }, { token })).status).toBe(409);

@@ -26,7 +26,7 @@ function change(id: string, given: Partial<typeof products.$inferInsert>): Promi
   });
 }
 
-test("a changed product is found by its new name at once, and no longer by the old one", async () => {
+test("a changed product is found by its new name immediately, and no longer by the old one", async () => {
   const [id] = await named("Quinoa", "Couscous");
   expect(await find("quinoa")).toEqual(["Quinoa"]);
   await change(id!, { name: "Amaranth" });
@@ -34,7 +34,7 @@ test("a changed product is found by its new name at once, and no longer by the o
   expect(await find("amaranth")).toEqual(["Amaranth"]);
 });
 
-test("a deleted product disappears from results at once, and its postings from the index", async () => {
+test("a deleted product disappears from the results immediately, and its postings from the index", async () => {
   const [id] = await named("Quinoa white", "Quinoa red");
   expect(await find("quinoa")).toHaveLength(2);
   await change(id!, { deletedAt: new Date() });
@@ -44,7 +44,7 @@ test("a deleted product disappears from results at once, and its postings from t
   expect(rows).toEqual([]);
 });
 
-test("a new product is found at once where nothing was found before", async () => {
+test("a new product is found immediately by a search that had no results before", async () => {
   expect(await find("teff")).toEqual([]);
   await named("Teff");
   expect(await find("teff")).toEqual(["Teff"]);

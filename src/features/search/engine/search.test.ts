@@ -6,14 +6,14 @@ import { settleIndex } from "./index-products.ts";
 
 const { shop, call, find, named, fill } = await openSearchedShop();
 
-describe("what matches", () => {
+describe("matching", () => {
   test("every word must match", async () => {
     await named("Red apple", "Green apple", "Red onion");
     expect(await find("apple red")).toEqual(["Red apple"]);
     expect(await find("green apple")).toEqual(["Green apple"]);
   });
 
-  test("a word matches in name, brand, type, shelf and description alike", async () => {
+  test("a word matches in name, brand, type, shelf and description", async () => {
     await fill([{ name: "Crunchy", brand: "Solmar", type: "Muesli", description: "With hazelnuts from Giresun." }], "Breakfast");
     for (const search of ["crunchy", "solmar", "muesli", "breakfast", "hazelnuts", "solmar giresun breakfast"]) {
       expect(await find(search), search).toEqual(["Crunchy"]);
@@ -28,7 +28,7 @@ describe("what matches", () => {
     expect(await find("tom passata")).toEqual(["Tomato passata"]);
   });
 
-  test("case, accents, plural and word order do not matter", async () => {
+  test("case, accents, plurals and word order do not matter", async () => {
     await named("Crème brûlée", "Ripe tomatoes", "Fresh berries", "Glass dishes", "Lay's chips");
     expect(await find("BRULEE creme")).toEqual(["Crème brûlée"]);
     expect(await find("crème brûlée")).toEqual(["Crème brûlée"]);
@@ -51,7 +51,7 @@ describe("what matches", () => {
     expect(await find("rice with the beans")).toEqual(["Rice and beans"]);
   });
 
-  test("pack sizes match in every notation", async () => {
+  test("pack sizes match in any notation", async () => {
     await fill([
       { name: "Sugar, fine", unit: "500 g" },
       { name: "Sugar, coarse", unit: "1 kg" },
@@ -66,13 +66,13 @@ describe("what matches", () => {
     expect(await find("1 k")).toEqual(["Sugar, coarse"]);
   });
 
-  test("synonyms are found, of one word or several", async () => {
+  test("synonyms match, of one word or several", async () => {
     await named("Aubergine", "Ghee");
     expect(await find("eggplant")).toEqual(["Aubergine"]);
     expect(await find("clarified butter")).toEqual(["Ghee"]);
   });
 
-  test("compounds match whether written as one word or two", async () => {
+  test("compounds match as one word or two", async () => {
     await named(
       "Toothpaste mint",
       "Facewash",
@@ -85,7 +85,7 @@ describe("what matches", () => {
     expect((await call(searchProducts, { search: "oliveoil" })).body.totalCount).toBe(20);
   });
 
-  test("without a product that has every word, the closest ones are found", async () => {
+  test("if no product has every word, the closest ones are found", async () => {
     await named("Red apple", "Green pear");
     expect(await find("red pear")).toEqual(expect.arrayContaining(["Red apple", "Green pear"]));
     expect(await find("zzqx")).toEqual([]);
@@ -93,7 +93,7 @@ describe("what matches", () => {
 });
 
 describe("typos", () => {
-  test("one in a short word and two in a long one are corrected if the exact word finds nothing", async () => {
+  test("one in a short word and two in a long one are corrected if the exact word has no results", async () => {
     await named("Milk", "Chocolate", "Shampoo", "Detergent");
     for (const search of ["mlik", "milc", "mikl"]) expect(await find(search), search).toEqual(["Milk"]);
     for (const search of ["choclate", "chocolatte", "chocholat", "shocolate"]) expect(await find(search), search).toEqual(["Chocolate"]);
@@ -101,25 +101,25 @@ describe("typos", () => {
     expect(await find("detargant")).toEqual(["Detergent"]);
   });
 
-  test("are corrected in any word of the query, also in an incomplete one", async () => {
+  test("are corrected in any word of the query, even an incomplete one", async () => {
     await named("Chocolate biscuit", "Chocolate cake");
     expect(await find("choclate bisciut")).toEqual(["Chocolate biscuit"]);
     expect(await find("chocolate biskui")).toEqual(["Chocolate biscuit"]);
   });
 
-  test("are not assumed if the exact word finds something", async () => {
+  test("are not corrected if the exact word has results", async () => {
     await named("Bean stew", "Bear biscuits");
     expect(await find("bean")).toEqual(["Bean stew"]);
     expect(await find("bear")).toEqual(["Bear biscuits"]);
   });
 
-  test("are not assumed in words that are too different", async () => {
+  test("are not corrected to words that are too different", async () => {
     await named("Star anise", "Milk");
     for (const search of ["zaatar", "mulch", "abcdef", "xyz"]) expect(await find(search), search).toEqual([]);
   });
 });
 
-describe("order (SRCH-3)", () => {
+describe("ranking (SRCH-3)", () => {
   test("name before brand", async () => {
     await fill([{ name: "Green tea", brand: "Lemon" }, { name: "Lemon" }]);
     expect(await find("lemon")).toEqual(["Lemon", "Green tea"]);
@@ -131,7 +131,7 @@ describe("order (SRCH-3)", () => {
     expect(await find("soups")).toEqual(["Minestrone", "Wooden spoon"]);
   });
 
-  test("what a name is about before what it mentions", async () => {
+  test("what a name says it is before what it mentions", async () => {
     await named("Biscuits with butter", "Peanut butter cups, 6 pieces", "Butter");
     expect(await find("butter")).toEqual(["Butter", "Peanut butter cups, 6 pieces", "Biscuits with butter"]);
   });

@@ -39,7 +39,7 @@ async function newProducts(count: number): Promise<string[]> {
 }
 
 describe("changing many products", () => {
-  test("API-20 price, discount, stock and shelves of several are changed at one stroke, and are so at once", async () => {
+  test("API-20 changes price, discount, stock and shelves of several products together, effective immediately", async () => {
     const ids = await newProducts(3);
     const shelf = { categoryId: home.categoryId, subCategoryId: attic._id };
     expect((await shop.call(listing, shelf)).body.data).toEqual([]);
@@ -65,7 +65,7 @@ describe("changing many products", () => {
     expect(noted).toMatchObject({ action: "changed", before: { price: 5 }, after: { price: 7.5 }, changeId: body.data.changeId });
   });
 
-  test("API-20 a preview tells what would change and what is refused, and changes nothing", async () => {
+  test("API-20 a preview lists what would change and what is refused, and changes nothing", async () => {
     const ids = await newProducts(2);
     const gone = (await newProducts(1))[0]!;
     await call(admin.deleteProduct, { _id: gone });
@@ -99,7 +99,7 @@ describe("changing many products", () => {
     ]);
   });
 
-  test("API-20 where one is refused none is changed, and the answer says which and why", async () => {
+  test("API-20 if one change is refused, none is made, and the response says which and why", async () => {
     const ids = await newProducts(2);
     await change([{ _id: ids[1]!, version: 1, stock: 9 }]);
     const { status, body } = await change(ids.map((_id) => ({ _id, version: 1, price: 6 })));
@@ -108,7 +108,7 @@ describe("changing many products", () => {
     expect((await read(ids)).map(({ price }) => price)).toEqual([5, 5]);
   });
 
-  test("API-20 more than 1,000 products, or none, are 400", async () => {
+  test("API-20 no products, or more than 1,000, is a 400", async () => {
     const many = Array.from({ length: 1001 }, () => ({ _id: "0".repeat(32), version: 1 }));
     expect((await change(many)).body.message).toBe("changes is wrong: expected array to have <=1000 items");
     expect((await change([])).body.message).toBe("changes is empty");
@@ -118,8 +118,8 @@ describe("changing many products", () => {
 
 const undo = (changeId: string) => call(bulk.undoBulk, { changeId });
 
-describe("taking it back", () => {
-  test("API-20 1,000 products are changed at one stroke, and taken back", async () => {
+describe("undoing a bulk change", () => {
+  test("API-20 1,000 products are changed and changed back", async () => {
     const ids = await newProducts(1000);
     const before = await read(ids.slice(0, 100));
     const { body } = await change(ids.map((_id) => ({ _id, version: 1, price: 4.99, discount: 10, stock: 7, subCategory: [attic._id] })));
@@ -132,7 +132,7 @@ describe("taking it back", () => {
     expect(await read(ids.slice(0, 100))).toEqual(before.map((product) => ({ ...product, version: 3 })));
   });
 
-  test("API-20 what was changed or deleted since stays, and is named; what was sold since stays sold", async () => {
+  test("API-20 skips and names products changed or deleted since; pieces sold since stay sold", async () => {
     const ids = await newProducts(4);
     const { changeId } = (await change(ids.map((_id) => ({ _id, version: 1, stock: 20, price: 6 })))).body.data;
     await change([{ _id: ids[0]!, version: 2, price: 9 }]);
@@ -161,7 +161,7 @@ describe("taking it back", () => {
     ]);
   });
 
-  test("API-20 an undo can be undone; one that comes too late, or for no change, is refused", async () => {
+  test("API-20 an undo can itself be undone; an unknown or outdated change is refused", async () => {
     const ids = await newProducts(1);
     const { changeId } = (await change([{ _id: ids[0]!, version: 1, price: 6 }])).body.data;
     const undone = await undo(changeId);

@@ -24,7 +24,7 @@ const read = (column: Parameters<typeof readCell>[1], text: string) => {
   return result.ok ? result.value : result.reason;
 };
 
-test("cells are read as people write them", () => {
+test("cells accept values the way people type them", () => {
   expect(["3", "$1,234.50", "+10%", "-50 %"].map((text) => read("price", text))).toEqual([3, 1234.5, 2.75, 1.25]);
   expect(["5", "12.25 %"].map((text) => read("discount", text))).toEqual([5, 12.25]);
   expect(["9", "+3", "-7"].map((text) => read("stock", text))).toEqual([9, 10, 0]);
@@ -40,14 +40,14 @@ test("cells are read as people write them", () => {
   expect(read("category", " ; ")).toBe("is required");
 });
 
-test("what is typed back to what it was is no change", () => {
+test("typing the old value back is not a change", () => {
   const typed = typeInto(NONE, one, "price", "3");
   expect(shownText(typed, one, "price")).toBe("3");
   expect(typeInto(typed, one, "price", "2.50").size).toBe(0);
   expect(textOf(one, "subCategory")).toBe("Rice, Atta & Dal");
 });
 
-test("cells of a spreadsheet are pasted from a place on; one alone fills the selection", () => {
+test("pasted spreadsheet cells start at the selected cell; a single cell fills the selection", () => {
   const cells = readClipboard("3.00\t0\r\n4.00\t5\r\n");
   const pasted = pasteInto(NONE, products, cells, { row: 1, column: 0 }, { row: 1, column: 0 });
   expect(products.map((each) => [shownText(pasted, each, "price"), shownText(pasted, each, "discount")])).toEqual([
@@ -59,7 +59,7 @@ test("cells of a spreadsheet are pasted from a place on; one alone fills the sel
   expect(products.map((each) => shownText(filled, each, "stock"))).toEqual(["8", "8", "8"]);
 });
 
-test("what is sent is what differs, with the version and the stock that were read", () => {
+test("only differences are sent, with the version and stock that were loaded", () => {
   const drafts = typeInto(typeInto(typeInto(NONE, one, "stock", "+3"), one, "price", "cheap"), products[1]!, "category", "Bakery");
   expect(toChanges(drafts, shelves)).toEqual({
     unreadable: 1,

@@ -11,7 +11,7 @@ const product: Product = {
 };
 const read = toFields(product);
 
-test("ADM-9 a product that goes through the form unchanged is sent as it was", () => {
+test("ADM-9 a product sent unchanged from the form stays the same", () => {
   const { name, image, unit, stock, price, discount, description, more_details } = product;
   expect(toInput(read)).toEqual({
     ...{ name, image, unit, stock, price, discount, description, more_details, sku: "", brand: "" },
@@ -21,11 +21,11 @@ test("ADM-9 a product that goes through the form unchanged is sent as it was", (
   expect(read.price).toBe("2.50");
 });
 
-test("ADM-7 what is typed as money and percent is sent as the API has it", () => {
+test("ADM-7 typed prices and percentages are sent in the API's format", () => {
   expect(toInput({ ...read, price: "$1,234.50", discount: "12.5%" })).toMatchObject({ price: 1234.5, discount: 12.5 });
 });
 
-test("two people's changes come together: what was typed here stays, the rest is the newer", () => {
+test("two people's edits are merged: what was typed here stays, the rest is the newer version", () => {
   const typed = { ...read, name: "Gala apples", stock: "9" };
   const newer = toFields({ ...product, price: 3, stock: 5, image: [] });
   expect(differing(read, typed)).toEqual(["name", "stock"]);
@@ -38,7 +38,7 @@ test("two people's changes come together: what was typed here stays, the rest is
   });
 });
 
-test("a picture on its way is no change yet", () => {
+test("a picture that is still uploading is not a change yet", () => {
   const onItsWay = { key: "k", url: "", preview: "blob:x", share: 0.5, problem: "" };
   expect(differing(read, { ...read, image: [...read.image, onItsWay] })).toEqual([]);
 });
