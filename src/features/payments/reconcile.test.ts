@@ -28,3 +28,21 @@ test("if a provider does not answer, each round asks about as many payments as f
   await reconcile(shop.shop, { paypal: silent, culqi }, 1000);
   expect(new Set(asked).size).toBe(4);
 });
+
+test("a reservation made while the database's clock was a day ahead lasts as long as any other", async () => {
+  const beans = await addProduct(shop, { stock: 10 });
+  await (await newPayer(shop)).approve({ [beans]: 1 });
+  const ahead = sql`created_at = created_at + interval '1 day', expires_at = expires_at + interval '1 day'`;
+  await shop.shop.database.db.execute(
+    sql`update payment_attempt set ${ahead} where status = 'OPEN' and lines @> ${JSON.stringify([{ productId: beans }])}::jsonb`,
+  );
+  const minutesLeft = async () => {
+    const { rows } = await shop.shop.database.db.execute<{ left: number }>(sql`
+      select extract(epoch from max(expires_at) - now())::float8 / 60 as left from payment_attempt where lines @> ${JSON.stringify([{ productId: beans }])}::jsonb`);
+    return rows[0]!.left;
+  };
+  expect(await minutesLeft()).toBeGreaterThan(24 * 60);
+  await reconcile(shop.shop, makeProviders(shop.shop.config));
+  expect(await minutesLeft()).toBeGreaterThan(1);
+  expect(await minutesLeft()).toBeLessThan(60);
+});

@@ -2,7 +2,7 @@ import type { Shop } from "#server/shop.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { Unanswered, type Providers } from "./provider.ts";
 import { settleRefund } from "./refunds/refund-payment.ts";
-import { noteChecked, readAttempt, readToCheck, takePendingRefunds } from "./store.ts";
+import { moveBackReservations, noteChecked, readAttempt, readToCheck, takePendingRefunds } from "./store.ts";
 
 /** Payments per round, and refunds per round. */
 const BATCH = 50;
@@ -12,6 +12,7 @@ const WITHIN_MS = 40_000;
 /** Asks the providers about pending refunds, and about payments nobody reported: a closed tab, a lost webhook. */
 export async function reconcile(shop: Shop, providers: Providers, withinMs = WITHIN_MS): Promise<void> {
   const end = performance.now() + withinMs;
+  await moveBackReservations(shop.database.db);
   await checkPayments(shop, providers, end);
   await checkRefunds(shop, providers, end);
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
+import { isFromWrongClock } from "#server/jobs/after-wrong-clock.ts";
 import type { OrderStatus } from "../orders/contract.ts";
 import { IN_CASH } from "../orders/rules.ts";
 import { orders } from "../orders/tables.ts";
@@ -105,6 +106,14 @@ export async function moveAttempt(tx: Db, id: string, to: AttemptStatus, change:
     .returning(columns);
   if (!row) throw new Error(`Payment ${id} cannot become ${to}`);
   return row;
+}
+
+/** Gives reservations that were made while the database's clock was ahead the time to pay that they were meant to have. */
+export async function moveBackReservations(db: Db): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ expiresAt: sql`now() + (${attempts.expiresAt} - ${attempts.createdAt})`, createdAt: sql`now()` })
+    .where(and(isUnderWay, isFromWrongClock(sql`${attempts.createdAt}`)));
 }
 
 /** Records that the provider was asked. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { isDatabaseAway } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
+import { moveBackJobs } from "./after-wrong-clock.ts";
 import { JobLocks } from "./job-locks.ts";
 import type { Lane, Task } from "./jobs.ts";
 import { startRunner, type Runner } from "./runner.ts";
@@ -51,17 +52,22 @@ export function startJobs(
       const runner = startRunner(openPool(), own, log, patience.pollMs);
       runners.add(runner);
       current = runner;
-      void runner.ended.then(() => current === runner && setTimeout(begin, patience.pollMs).unref());
+      void runner.ended.then(() => current === runner && setTimeout(() => beginAnew("it ended"), patience.pollMs).unref());
       void runner.closed.then(() => runners.delete(runner));
+    }
+    function beginAnew(why: string): void {
+      if (isEnding) return;
+      replaced++;
+      log.error({ lane, why }, "a job runner was replaced");
+      begin();
     }
     begin();
     return {
       runners,
       async replaceIfSilent(): Promise<void> {
         if (current.silentMs() < patience.silentMs || !(await isWorkDue(database, own, patience))) return;
-        log.error({ lane }, "jobs are due, but their runner gets no answer from the database; starting a new one");
         const silent = current;
-        begin();
+        beginAnew("jobs are due, but it got no answer from the database");
         void silent.stop();
       },
       stop: () => Promise.all([...runners].map((runner) => runner.stop().then(() => runner.closed))),
@@ -70,6 +76,7 @@ export function startJobs(
 
   async function check(): Promise<void> {
     try {
+      await moveBackJobs(database.db);
       await locks.confirmAndFree(
         database.db,
         lanes.flatMap(({ runners }) => [...runners]),
@@ -92,6 +99,11 @@ export function startJobs(
     clearTimeout(limit);
   };
 }
+
+let replaced = 0;
+
+/** How many runners this process has replaced because they ended or got no answer. */
+export const runnersReplaced = (): number => replaced;
 
 /** Whether a job of these tasks is waiting that a runner should have taken. */
 async function isWorkDue({ db }: Database, tasks: readonly Task[], { silentMs }: Patience): Promise<boolean> {
