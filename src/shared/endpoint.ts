@@ -8,10 +8,12 @@ export const BODY_LIMIT = 16 * 1024;
 export const LARGE_BODY = 1024 * 1024;
 
 /**
- * One call of the API. The same value defines the server's route (`serve`), the browser's request (`call`) and the documentation
+ * One call of the API. The same value defines the server's route (`serve`), the browser's request (`call`) and the
+ * documentation
  * (`/api/openapi.json`).
  *
- * `reply` describes the fields of a successful response besides `success`, `error` and `message`. A GET reads its `input` from the
+ * `reply` describes the fields of a successful response besides `success`, `error` and `message`. A GET reads its
+ * `input` from the
  * query, every other method from the JSON body; `params` come from the path. A call with a `file` takes one file as
  * `multipart/form-data` under that name, and no `input`.
  */
@@ -43,11 +45,11 @@ export interface Endpoint<
 /** An uploaded file; nothing is read until asked for. */
 export interface SentFile {
   readonly field: string;
-  /** Reads the whole file, up to `limit` bytes. @throws Refusal 400 when there is none, 413 when it is larger */
+  /** Reads the whole file, up to `limit` bytes. @throws Refusal 400 if it is missing, 413 if it is larger */
   read(limit: number): Promise<Uint8Array>;
   /**
    * Streams the file to `work`; anything `work` throws becomes the response.
-   * @throws Refusal 400 when there is none, 413 when it turns out to be larger than `limit` bytes
+   * @throws Refusal 400 if it is missing, 413 if it turns out to be larger than `limit` bytes
    */
   stream<T>(limit: number, work: (file: ArrivingFile) => Promise<T>): Promise<T>;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Line breaks and other control characters, and those that change text direction and make it read as something else. */
+/** Line breaks and other control characters, and characters that reverse text. */
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu;
 const VISIBLE = /[^\p{Z}\p{Cf}]/u;
 

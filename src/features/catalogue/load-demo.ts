@@ -13,8 +13,8 @@ import { LOCKS } from "#server/db/locks.ts";
 const ROWS = 1000;
 
 /**
- * Adds the demo catalogue to a shop that never had a catalogue.
- * @returns how many products were added; 0 when the shop has, or once had, a catalogue.
+ * Adds the demo catalogue to a shop that has never had a catalogue.
+ * @returns how many products were added; 0 if the shop has, or once had, a catalogue
  */
 export async function loadDemo(database: Database): Promise<number> {
   const ids = await database.transact(async (tx, invalidate) => {

@@ -114,7 +114,7 @@ export async function readProducts(db: Db, ids: readonly string[]): Promise<Prod
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One product, or undefined if it does not exist (any more). */
+/** One product; undefined if it does not exist. */
 export async function readProduct(db: Db, id: string): Promise<Product | undefined> {
   return (await readProducts(db, [id]))[0];
 }

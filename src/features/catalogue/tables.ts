@@ -92,7 +92,8 @@ export const products = pgTable(
     index("product_low")
       .on(t.stock, t.sold.desc().nullsFirst())
       .where(sql`${t.deletedAt} is null and ${t.stock} <= 10`),
-    // Same as LIMITS in rules.ts; a test compares them. Stock has no maximum, so that a canceled order can always be restocked.
+    // Same as LIMITS in rules.ts; a test compares them. Stock has no maximum, so that a cancelled order can always be
+    // restocked.
     check("product_stock", sql`${t.stock} >= 0`),
     check("product_price", sql`${t.priceCents} between 1 and 9999999`),
     check("product_discount", sql`${t.discountHundredths} between 0 and 9999`),

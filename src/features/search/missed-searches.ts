@@ -5,9 +5,9 @@ import { addMissed } from "./missed-store.ts";
 
 /** Time between two writes. */
 const FLUSH_MS = 30_000;
-/** Different texts waiting in memory. Further ones are not counted. */
+/** How many different queries wait in memory. Others are not counted. */
 const MAX_WAITING = 500;
-/** Longer texts are not product searches. */
+/** Longer queries are not product searches. */
 const MAX_LENGTH = 60;
 /** Looks like an email address, a phone number or a card number. These are never recorded. */
 const PERSONAL = /@|\d[\d\s().+-]{5,}\d/;
@@ -51,7 +51,7 @@ export class MissedSearches {
   }
 }
 
-/** Search runs on every keystroke: of "avo", "avoc" and "avocado" only the last one was meant. */
+/** Search runs on every keystroke: of "avo", "avoc" and "avocado", only the last is counted. */
 export function wholeTexts(counts: ReadonlyMap<string, number>): Map<string, number> {
   const sorted = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new Map(sorted.filter(([text], place) => !sorted[place + 1]?.[0].startsWith(text)));

@@ -5,14 +5,18 @@ import { LOCKS } from "#server/db/locks.ts";
 import { missedSearches } from "./tables.ts";
 
 const RETENTION_DAYS = 90;
-/** Different texts that are counted on one day. Further ones are not recorded. */
+/** How many different queries are counted per day. Others are not recorded. */
 export const MAX_PER_DAY = 2000;
 /** Rows that are deleted in one statement. */
 const DELETE_BATCH = 1000;
 
 const today = (timeZone: string) => sql`(now() at time zone ${timeZone})::date`;
 
-/** Adds to today's counts, the most frequent new texts first. Call it in a transaction, so that all processes together respect the limit. */
+/**
+ * Adds to today's counts, the most frequent new queries first. Call it in a transaction, so that all processes together
+ * respect
+ * the limit.
+ */
 export async function addMissed(tx: Db, counts: ReadonlyMap<string, number>, timeZone: string): Promise<void> {
   const day = today(timeZone);
   const [texts, times] = [[...counts.keys()], [...counts.values()]];

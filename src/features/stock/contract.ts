@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { id } from "#shared/id.ts";
 
-/** `data` of a 409 that refuses pieces: what is left of each product that ran short, 0 also where the product left the shop. */
+/** `data` of a 409 for insufficient stock: what is left of each product that ran short; 0 for deleted products. */
 export const shortage = z.object({
   reason: z.literal("stock"),
   products: z.array(z.object({ productId: id, name: z.string(), stock: z.int() })),
 });
 export type Shortage = z.output<typeof shortage>;
 
-/** RELEASED pieces are back on the shelf; SOLD ones belong to an order. */
+/** RELEASED pieces are back in stock; SOLD ones belong to an order. */
 export const RESERVATION_STATES = ["RESERVED", "RELEASED", "SOLD"] as const;
 export type ReservationState = (typeof RESERVATION_STATES)[number];

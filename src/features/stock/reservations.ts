@@ -4,7 +4,7 @@ import type { Item } from "./rules.ts";
 import { changeReservation, insertReservation, lockShelves, movePieces, readReservation } from "./store.ts";
 import { returnStock, takeIfEnough, takeStock, type TakenLine } from "./take-stock.ts";
 
-/** Reserves pieces for an order that is to be paid. @throws as {@link takeStock} */
+/** Reserves pieces for an order awaiting payment. @throws as {@link takeStock} */
 export async function reserve(
   tx: Db,
   invalidate: Invalidate,
@@ -16,7 +16,7 @@ export async function reserve(
   return lines;
 }
 
-/** Puts the reserved pieces of an order back on the shelf. */
+/** Returns the reserved pieces of an order to the stock. */
 export async function release(tx: Db, invalidate: Invalidate, orderId: string): Promise<void> {
   const items = await changeReservation(tx, orderId, "release");
   await returnStock(tx, invalidate, items, "release");
@@ -33,7 +33,7 @@ export async function sellReserved(tx: Db, invalidate: Invalidate, orderId: stri
   invalidate(tagsOf.popular);
 }
 
-/** Takes the released pieces of an order again, reserved or sold. @returns false, with nothing changed, when too few are left */
+/** Takes the released pieces of an order again, reserved or sold. @returns false, with nothing changed, if too few are left */
 export async function takeAgain(tx: Db, invalidate: Invalidate, orderId: string, move: "reserve" | "sell"): Promise<boolean> {
   const taken = await takeIfEnough(tx, invalidate, await readReservation(tx, orderId), move);
   if (!taken.ok) return false;

@@ -1,6 +1,6 @@
 import type { ReservationState } from "./contract.ts";
 
-/** A product and how many pieces of it. */
+/** A quantity of a product. */
 export interface Item {
   productId: string;
   quantity: number;
@@ -13,7 +13,7 @@ export function sumPerProduct(items: readonly Item[]): Item[] {
   return [...sums].map(([productId, quantity]) => ({ productId, quantity }));
 }
 
-/** Where each move takes a piece from and to. Every piece is on the shelf, reserved or sold, so a row adds up to 0. */
+/** Where each move takes a piece from and to. Every piece is in stock, reserved or sold, so a row adds up to 0. */
 export const MOVES = {
   sell: { shelf: -1, reserved: 0, sold: 1 },
   takeBack: { shelf: 1, reserved: 0, sold: -1 },
@@ -23,17 +23,17 @@ export const MOVES = {
 } as const;
 export type Move = keyof typeof MOVES;
 
-/** The states in which a move finds a reservation, and the state it leaves. Orders move pieces without one. */
+/** For each move, the state a reservation must be in and the state it leads to. Orders also move pieces without a reservation. */
 export const RESERVATION_MOVES = {
   release: { from: "RESERVED", to: "RELEASED" },
   sellReserved: { from: "RESERVED", to: "SOLD" },
-  /** A payment that came too late takes its pieces from the shelf again. */
+  /** A late payment takes its pieces from the stock again. */
   reserve: { from: "RELEASED", to: "RESERVED" },
   sell: { from: "RELEASED", to: "SOLD" },
 } as const satisfies Partial<Record<Move, Record<"from" | "to", ReservationState>>>;
 export type ReservationMove = keyof typeof RESERVATION_MOVES;
 
-/** How to say that fewer pieces are left than asked for. */
+/** Says that fewer pieces are left than requested. */
 export function shortageMessage(name: string, stock: number): string {
   return stock > 0 ? `Only ${stock} of ${name} left` : `${name} is sold out`;
 }

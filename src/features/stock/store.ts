@@ -14,11 +14,11 @@ export interface ShelfProduct {
   sku: string | null;
   listCents: number;
   discountHundredths: number;
-  /** Pieces on the shelf; 0 where the product left the shop. */
+  /** Pieces in stock; 0 if the product was deleted. */
   stock: number;
 }
 
-/** Products locked until the transaction ends, in the order of their ids so that orders never deadlock. */
+/** Locks products until the transaction ends, in id order so that orders never deadlock. */
 export async function lockShelves(tx: Db, productIds: readonly string[]): Promise<ShelfProduct[]> {
   const { rows } = await tx.execute<ShelfProduct & Record<string, unknown>>(sql`
     select id as "productId", name, unit, brand, sku, price_cents as "listCents", discount_hundredths as "discountHundredths",
@@ -31,12 +31,12 @@ export async function lockShelves(tx: Db, productIds: readonly string[]): Promis
   return rows;
 }
 
-/** Moves pieces of locked products. @throws where the shelf does not hold enough of one */
+/** Moves pieces of locked products. @throws if too few of one are in stock */
 export async function movePieces(tx: Db, move: Move, items: readonly Item[]): Promise<void> {
   const { shelf, sold } = MOVES[move];
   const ids = sql.param(items.map((item) => item.productId));
   const quantities = sql.param(items.map((item) => item.quantity));
-  // Not one statement with the lock: it would see the products as they were before it waited for them.
+  // Separate from the lock: one statement would see the products as they were before it waited for the lock.
   const { rowCount } = await tx.execute(sql`
     update product p set stock = p.stock + i.quantity * ${shelf}::int, sold = p.sold + i.quantity * ${sold}::int
     from unnest(${ids}::text[], ${quantities}::int[]) as i (id, quantity)
@@ -44,7 +44,7 @@ export async function movePieces(tx: Db, move: Move, items: readonly Item[]): Pr
   if (rowCount !== items.length) throw new Error(`Not enough pieces to ${move}`);
 }
 
-/** Notes pieces that were just taken from the shelf for an order that is to be paid. */
+/** Records pieces that were just taken from the stock for an order awaiting payment. */
 export async function insertReservation(
   tx: Db,
   { orderId, userId }: { orderId: string; userId: string },
@@ -56,9 +56,9 @@ export async function insertReservation(
 }
 
 /**
- * Gives a reservation the state that a move leaves.
+ * Moves a reservation to its next state.
  * @returns its pieces, by product id
- * @throws where it is in a state in which the move cannot find it
+ * @throws if the move is not possible from its current state
  */
 export async function changeReservation(tx: Db, orderId: string, move: ReservationMove): Promise<Item[]> {
   const { from, to } = RESERVATION_MOVES[move];
@@ -71,7 +71,7 @@ export async function changeReservation(tx: Db, orderId: string, move: Reservati
   return items;
 }
 
-/** The pieces of a reservation, in whatever state. */
+/** The pieces of a reservation in any state. */
 export async function readReservation(db: Db, orderId: string): Promise<Item[]> {
   return db
     .select({ productId: reservations.productId, quantity: reservations.quantity })

@@ -8,7 +8,7 @@ import { RESERVATION_STATES } from "./contract.ts";
 export const reservations = pgTable(
   "reservation",
   {
-    /** Of the order that is placed once it is paid. */
+    /** The id of the order that is placed once it is paid. */
     orderId: text("order_id").notNull(),
     productId: text("product_id")
       .notNull()

@@ -15,9 +15,9 @@ export interface TakenLine extends ShelfProduct {
 }
 
 /**
- * Takes pieces from the shelf, to be sold or reserved: all of them, or none.
- * @param items one for each product
- * @throws Refusal 404 for what never was a product, 409 naming the products that ran short
+ * Takes pieces from the stock, to be sold or reserved: all of them, or none.
+ * @param items one per product
+ * @throws Refusal 404 if a product never existed, 409 naming the products that ran short
  */
 export async function takeStock(
   tx: Db,
@@ -34,7 +34,7 @@ export async function takeStock(
 
 type Taken = { ok: true; lines: TakenLine[] } | { ok: false; short: TakenLine[] };
 
-/** As {@link takeStock}, without a refusal when products ran short. @throws Refusal 404 for what never was a product */
+/** Like {@link takeStock}, but returns what ran short instead of refusing. @throws Refusal 404 if a product never existed */
 export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "sell" | "reserve"): Promise<Taken> {
   const products = new Map((await lockShelves(tx, idsOf(items))).map((product) => [product.productId, product]));
   const lines = items.map(({ productId, quantity }) => {
@@ -50,7 +50,7 @@ export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readon
   return { ok: true, lines };
 }
 
-/** Puts pieces back on the shelf: released ones, or sold ones that come back. */
+/** Returns pieces to the stock: released ones, or sold ones that come back. */
 export async function returnStock(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "release" | "takeBack"): Promise<void> {
   const before = await lockShelves(tx, idsOf(items));
   await movePieces(tx, move, items);
@@ -58,7 +58,7 @@ export async function returnStock(tx: Db, invalidate: Invalidate, items: readonl
   await invalidateStock(tx, invalidate, items, wereSoldOut);
 }
 
-/** @param crossing products that just sold out, or just came back: only they change pages */
+/** @param crossing products that just sold out or came back, which invalidates pages */
 async function invalidateStock(
   tx: Db,
   invalidate: Invalidate,

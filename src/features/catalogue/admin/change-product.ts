@@ -14,7 +14,7 @@ import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
 import { holdShelves, type Named } from "./shelf-store.ts";
 
-/** @throws Refusal 400 naming the field, 404 for a shelf that is not there, 409 where another product has the sku */
+/** @throws Refusal 400 naming the field, 404 if a shelf does not exist, 409 if another product has the sku */
 export function addProduct({ database }: Shop, by: string, sent: SentProduct): Promise<Product> {
   const work = database.transact(async (tx, invalidate) => {
     const id = newId();
@@ -30,7 +30,7 @@ export function addProduct({ database }: Shop, by: string, sent: SentProduct): P
   return refusingTaken(() => skuTaken(database.db, sent.sku), work);
 }
 
-/** @throws Refusal as {@link addProduct} does, 409 also where it was changed after `version` */
+/** @throws Refusal as {@link addProduct} does, and 409 if the product has changed since `version` */
 export function updateProduct(
   { database }: Shop,
   by: string,
@@ -68,7 +68,7 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
   });
 }
 
-/** Restores a deleted product. @throws Refusal 404, and 409 where it cannot come back */
+/** Restores a deleted product. @throws Refusal 404, or 409 if it cannot be restored */
 export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Product> {
   let sku: string | null = null;
   const work = database.transact(async (tx, invalidate) => {

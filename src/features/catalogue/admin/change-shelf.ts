@@ -20,7 +20,7 @@ interface ShelfFields {
 
 /**
  * @returns its id
- * @throws Refusal 400 for a picture that cannot be shown, 404 for a category that is not there, 409 where another one has the name
+ * @throws Refusal 400 if the picture cannot be shown, 404 if a category does not exist, 409 if the name is taken
  */
 export async function addShelf({ database }: Shop, by: string, kind: store.ShelfKind, sent: ShelfFields): Promise<string> {
   const work = database.transact(async (tx, invalidate) => {
@@ -36,7 +36,7 @@ export async function addShelf({ database }: Shop, by: string, kind: store.Shelf
   return refusingTaken(() => taken(kind, sent.name), work);
 }
 
-/** @throws Refusal as {@link addShelf} does, 409 also where it was changed after `version` */
+/** @throws Refusal as {@link addShelf} does, and 409 if the shelf has changed since `version` */
 export async function updateShelf(
   { database }: Shop,
   by: string,
@@ -58,7 +58,7 @@ export async function updateShelf(
   return refusingTaken(() => taken(kind, sent.name), work);
 }
 
-/** @throws Refusal 404, and 409 where something lies in it */
+/** @throws Refusal 404, or 409 if it is not empty */
 export async function deleteShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
   await database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, kind, id);
@@ -74,7 +74,7 @@ export async function deleteShelf({ database }: Shop, by: string, kind: store.Sh
   });
 }
 
-/** Restores a deleted category or subcategory. @throws Refusal 404, and 409 where it cannot come back */
+/** Restores a deleted category or subcategory. @throws Refusal 404, or 409 if it cannot be restored */
 export async function restoreShelf({ database }: Shop, by: string, kind: store.ShelfKind, id: string): Promise<void> {
   let name = "";
   const work = database.transact(async (tx, invalidate) => {

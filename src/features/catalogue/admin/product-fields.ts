@@ -24,7 +24,7 @@ export interface SentProduct {
 
 /**
  * The new row of a product. Fields that were not sent stay unchanged.
- * @throws Refusal 400 naming the field, 409 where fewer pieces are left than are to be taken away
+ * @throws Refusal 400 naming the field, 409 if fewer pieces are left than would be taken away
  */
 export function toRow(sent: SentProduct, known?: LockedProduct): ProductRow {
   const { name, unit, description, more_details: moreDetails } = sent;

@@ -53,12 +53,12 @@ function shelvesOf(shelf: "category" | "sub_category") {
     from ${links} l join ${table} s on s.id = l.${id} where l.product_id = p.id and s.deleted_at is null)`;
 }
 
-/** @throws a duplicate where another product has the sku */
+/** @throws a unique violation if another product has the sku */
 export async function insertProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
   await tx.insert(products).values({ id, ...row });
 }
 
-/** @throws a duplicate where another product has the sku */
+/** @throws a unique violation if another product has the sku */
 export async function updateProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
   await tx
     .update(products)
@@ -82,7 +82,7 @@ export async function updateNumbers(
 
 const nextVersion = { version: sql`${products.version} + 1`, updatedAt: sql`now()` };
 
-/** Deletes or restores a product. @throws a duplicate where another product has the sku meanwhile */
+/** Deletes or restores a product. @throws a unique violation if another product has taken its sku */
 export async function setProductDeleted(tx: Db, id: string, deleted: boolean): Promise<void> {
   await tx
     .update(products)

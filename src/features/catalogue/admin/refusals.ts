@@ -37,7 +37,7 @@ export function refuseUnknown(kind: CatalogueKind, ids: readonly string[], found
   if (found.length < ids.length) throw refuse.notFound(TITLES[kind]);
 }
 
-/** Runs `work`, turning a duplicate name into a refusal. */
+/** Runs `work`, turning a unique violation into a refusal. */
 export async function refusingTaken<T>(message: () => string | Promise<string>, work: Promise<T>): Promise<T> {
   try {
     return await work;

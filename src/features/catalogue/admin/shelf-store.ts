@@ -41,18 +41,18 @@ export async function holdShelves(tx: Db, kind: ShelfKind, ids: readonly string[
   return rows;
 }
 
-/** @throws a duplicate where another one has the name */
+/** @throws a unique violation if the name is taken */
 export async function insertShelf(tx: Db, kind: ShelfKind, shelf: Named & { image: string }): Promise<void> {
   await tx.execute(sql`insert into ${tables[kind]} (id, name, image) values (${shelf._id}, ${shelf.name}, ${shelf.image})`);
 }
 
-/** @throws a duplicate where another one has the name */
+/** @throws a unique violation if the name is taken */
 export async function updateShelf(tx: Db, kind: ShelfKind, shelf: Named & { image: string }): Promise<void> {
   await tx.execute(sql`
     update ${tables[kind]} set name = ${shelf.name}, image = ${shelf.image}, version = version + 1 where id = ${shelf._id}`);
 }
 
-/** Deletes or restores a shelf. @throws a duplicate where another one has the name meanwhile */
+/** Deletes or restores a shelf. @throws a unique violation if its name has been taken */
 export async function setShelfDeleted(tx: Db, kind: ShelfKind, id: string, deleted: boolean): Promise<void> {
   await tx.execute(sql`
     update ${tables[kind]} set deleted_at = ${deleted ? sql`now()` : sql`null`}, version = version + 1 where id = ${id}`);

@@ -37,8 +37,9 @@ export interface CommandReport {
 const CHECKS = 5;
 
 /**
- * Receives, checks and writes a file in one go, like the steps in the back office. The header must use the shop's column names.
- * @throws ImportError when the file has no usable first line; Stopped
+ * Receives, checks and writes a file in one go, like the steps in the back office. The header must use the shop's
+ * column names.
+ * @throws ImportError if the header is unusable; Stopped
  */
 export async function importCatalogue(connection: pg.ClientConfig, path: string, options: ImportOptions): Promise<CommandReport> {
   // One connection to write, one to report progress.
@@ -85,7 +86,8 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
 
 /**
  * Writes the checked rows.
- * @returns how many products were added and changed, and whether that was all: false where products changed after the check
+ * @returns how many products were added and changed, and false if products changed after the check, so that rows are
+ * left
  */
 async function writeChecked(
   database: Database,
@@ -127,7 +129,7 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
 
 const named = ({ name }: FileColumn) => name.toLowerCase();
 
-/** Notes about the columns. @throws ImportError for a first line that cannot be used */
+/** Notes about the columns. @throws ImportError if the header is unusable */
 function notesOn({ columns, mapping }: store.StoredImport): string[] {
   const twice = columns.find((column, place) => column.name !== "" && columns.findIndex((one) => named(one) === named(column)) < place);
   if (twice) throw new ImportError(`The file has the column ${twice.name} twice.`);

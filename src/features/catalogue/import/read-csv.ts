@@ -32,7 +32,7 @@ const HEAD = 16 * 1024;
 
 /**
  * Opens a CSV file and reports how much of it has been read, from 0 to 1.
- * @throws the file system's error when there is no such file
+ * @throws the file system's error if the file cannot be opened
  */
 export async function openFile(path: string): Promise<{ bytes: Readable; read: () => number }> {
   const { size } = await stat(path);
@@ -40,7 +40,7 @@ export async function openFile(path: string): Promise<{ bytes: Readable; read: (
   return { bytes, read: () => (size === 0 ? 1 : bytes.bytesRead / size) };
 }
 
-/** Reads CSV row by row, gzipped or not, separated by commas, semicolons or tabs. @param most bytes it may have unpacked */
+/** Reads CSV row by row, gzipped or not, separated by commas, semicolons or tabs. @param most bytes it may unpack to */
 export async function readCsv(bytes: Readable, most = Number.POSITIVE_INFINITY): Promise<AsyncGenerator<CsvRow>> {
   const sent = await peek(bytes, 2);
   const isPacked = sent.head[0] === 0x1f && sent.head[1] === 0x8b;

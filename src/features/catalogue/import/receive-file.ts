@@ -25,9 +25,10 @@ interface ReceiveOptions {
 }
 
 /**
- * Reads a CSV file into the database unchanged, one batch of rows at a time to limit memory.
- * @returns the id of the import; nothing is left of a file that could not be read
- * @throws ImportError when it has no usable first line or is too large, Damaged when it cannot be unpacked
+ * Reads a CSV file into the database unchanged, in batches to limit memory. Nothing is left of a file that cannot be
+ * read.
+ * @returns the id of the import
+ * @throws ImportError if the header is unusable or the file too large, Damaged if it cannot be unpacked
  */
 export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptions): Promise<string> {
   const id = newId();

@@ -14,7 +14,7 @@ import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 const data = z.object({
   importId: id,
   run: id,
-  /** Only where whoever began this run has died; else it is asked again later. */
+  /** Only if the process that began this run has died; otherwise the job is retried later. */
   ifStalled: z._default(z.boolean(), false),
 });
 type Run = Pick<z.output<typeof data>, "importId" | "run">;
@@ -23,7 +23,7 @@ const write = { name: "catalogue.write", data } satisfies Job<typeof data>;
 
 const DEFECT = "Something went wrong on our side.";
 
-/** Checking and writing are jobs, so another process goes on when one dies. */
+/** Checking and writing are jobs, so that another process continues when one dies. */
 export function importTasks(shop: Shop): Task[] {
   const slow = { lane: "slow" } as const;
   return [
@@ -32,7 +32,7 @@ export function importTasks(shop: Shop): Task[] {
   ];
 }
 
-/** Starts checking a file. @throws Refusal 400 for an unusable mapping, 409 while something else is under way */
+/** Starts checking a file. @throws Refusal 400 for an unusable mapping, 409 if the file is being processed */
 export async function beginCheck({ database }: Shop, importId: string, mapping: Mapping, defaultStock: number): Promise<void> {
   const known = await database.transact(async (tx) => {
     const stored = await store.readStored(tx, importId);
@@ -48,7 +48,7 @@ export async function beginCheck({ database }: Shop, importId: string, mapping: 
   if (known) throw refuse.conflict(known.state === "applied" ? "This file is already imported" : "This file is being processed");
 }
 
-/** Starts writing a checked file. @throws Refusal 409 where it was checked again, or something else is under way */
+/** Starts writing a checked file. @throws Refusal 409 if it was checked again since, or is being processed */
 export async function beginWrite({ database }: Shop, importId: string, checkId: string): Promise<void> {
   await database.transact(async (tx) => {
     const stored = await store.readStored(tx, importId);
@@ -62,10 +62,10 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
   });
 }
 
-/** How soon another process goes on with the import of a command that was killed. */
+/** How soon another process takes over the import of a killed command. */
 const RESCUE_AFTER_MS = 60_000;
 
-/** Starts the writing that a command does itself; a running shop finishes it where the command is killed. @returns the run */
+/** Starts the write that the command does itself. A running shop finishes it if the command is killed. @returns the run */
 export async function beginOwnWrite(database: Database, importId: string, report: ImportReport): Promise<string> {
   return database.transact(async (tx) => {
     const run = await store.takeOver(tx, importId, "applying", ["received", "checked"], { report });
@@ -86,7 +86,7 @@ async function rescueWrite(shop: Shop, run: Run): Promise<void> {
   return one.stalled ? runWrite(shop, run) : enqueueRescue(db, run);
 }
 
-/** Stops what is under way. Rows already written stay, and the rest is checked again. */
+/** Stops the current run. Rows already written stay, and the rest is checked again. */
 export async function stop({ database }: Shop, importId: string): Promise<void> {
   await database.transact(async (tx) => {
     await store.stopRun(tx, importId, "checking", "received");
@@ -121,7 +121,7 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
   };
   try {
     await goOn(database.db, run, done);
-    // A file that is being applied was checked, so it has a report.
+    // A file that is being applied has been checked, so it has a report.
     await writeImport(database, { id, by, fileName, rows, done, report: report!, onDone: (tx, now) => goOn(tx, run, now), end });
   } catch (error) {
     if (isPassing(error)) return passOn(error);
@@ -132,7 +132,7 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
       if (ended && (await store.endRun(tx, id, run.run, { state: "checked" }))) await checkRest(tx, ended, why);
     });
   }
-  // The import is done: a failure here costs speed, not data.
+  // The import is complete: a failure here costs speed, not data.
   await settle(database).catch((error: unknown) => log.warn({ err: error }, "statistics could not be updated after an import"));
 }
 
@@ -142,12 +142,12 @@ async function ownRun({ database: { db } }: Shop, { importId, run }: Run, during
   return stored?.run === run && stored.state === during ? stored : undefined;
 }
 
-/** @throws Stopped where another run has taken over */
+/** Records the progress of a run. @throws Stopped if another run has taken over */
 export async function goOn(db: Db, { importId, run }: Run, done: number): Promise<void> {
   if (!(await store.goOn(db, importId, run, done))) throw new Stopped();
 }
 
-/** Failures that do not end an import: somebody stopped it, or the database is away and the job is tried again. */
+/** Failures that do not end an import: it was stopped, or the database is down and the job will be retried. */
 function isPassing(error: unknown): boolean {
   return error instanceof Stopped || isDatabaseAway(error);
 }
@@ -156,7 +156,7 @@ function passOn(error: unknown): void {
   if (!(error instanceof Stopped)) throw error;
 }
 
-/** Checks a file again whose writing ended early, so that a person can decide about the rest. */
+/** Checks the rest of a file again after its writing ended early, so that a person can decide what to do. */
 async function checkRest(tx: Db, stored: store.StoredImport, why: string): Promise<void> {
   const { id, byId, done, rows, report } = stored;
   const state = done === 0 ? "Nothing was imported." : `${done.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")} rows are done.`;

@@ -7,7 +7,7 @@ import type { FileColumn, ImportReport, ImportState, Outcome, ProductImport } fr
 import type { KnownProduct } from "./judge-row.ts";
 import { imports, importRows } from "./tables.ts";
 
-/** How long a file and its results are kept. */
+/** How long a file and its results are stored. */
 const KEPT = sql`interval '1 day'`;
 /** Time without progress after which a run counts as stalled. */
 const STALLED = sql`interval '20 seconds'`;
@@ -23,8 +23,8 @@ export const STORED = { files: 10, receiving: 3 };
 
 /**
  * Records a new upload, deleting the oldest ones to make room.
- * @param byId null: the command line
- * @returns false where too many files are being received
+ * @param byId null for the command line
+ * @returns false if too many files are being received
  */
 export async function insertImport(db: Db, id: string, byId: string | null, fileName: string, stored = STORED): Promise<boolean> {
   if (byId === null) {
@@ -118,9 +118,10 @@ export async function readImports(db: Db): Promise<ProductImport[]> {
 }
 
 /**
- * Starts a new run of a file that is in one of these states, or whose run has stalled. Writing resumes after the rows that a
+ * Starts a new run of a file that is in one of these states, or whose run has stalled. Writing resumes after the rows
+ * that a
  * stalled run has written.
- * @returns the run; undefined where something else is under way
+ * @returns the run; undefined if the file is being processed
  */
 export async function takeOver(
   tx: Db,
@@ -145,7 +146,7 @@ export async function takeOver(
   return rowCount === 1 ? run : undefined;
 }
 
-/** Records the progress of a run. @returns whether it may go on */
+/** Records the progress of a run. @returns whether it may continue */
 export async function goOn(db: Db, id: string, run: string, done: number): Promise<boolean> {
   const { rowCount } = await db
     .update(imports)
@@ -154,7 +155,7 @@ export async function goOn(db: Db, id: string, run: string, done: number): Promi
   return rowCount === 1;
 }
 
-/** @returns false where another run has taken over */
+/** @returns false if another run has taken over */
 export async function endRun(
   tx: Db,
   id: string,
@@ -168,7 +169,7 @@ export async function endRun(
   return rowCount === 1;
 }
 
-/** Stops the current run in a state. @returns the file, where there was one */
+/** Stops the current run in a state. @returns the file, if there was such a run */
 export async function stopRun(db: Db, id: string, during: ImportState, back: ImportState): Promise<StoredImport | undefined> {
   const [stopped] = await db
     .update(imports)
@@ -178,7 +179,7 @@ export async function stopRun(db: Db, id: string, during: ImportState, back: Imp
   return stopped;
 }
 
-/** Rows as in the file, from one number to another, both inclusive. */
+/** Rows as in the file, between two row numbers, both inclusive. */
 export async function readRaw(db: Db, importId: string, from: number, to: number): Promise<RawRow[]> {
   const { rows } = await db.execute<RawRow & Record<string, unknown>>(sql`
     select no, line, cells, fault from catalogue_import_row

@@ -8,9 +8,9 @@ import { tagsOf } from "../tags.ts";
 import { readMissing } from "./store.ts";
 import * as store from "./write-store.ts";
 
-/** Rows written in one transaction. An order of one of their products waits that long at most: about a quarter of a second. */
+/** Rows written in one transaction. An order for one of their products waits that long at most: about a quarter of a second. */
 export const BATCH = 250;
-/** Names of changed products that a message lists. */
+/** How many changed products a message names. */
 const LISTED = 3;
 
 /** The shop differs from what the check saw, so the rest of the file is not written. The message says what differs. */
@@ -18,23 +18,24 @@ export class Outdated extends Error {}
 
 interface Writing {
   id: string;
-  /** The admin whose import it is; null: the command line, which the audit trail does not record. */
+  /** The admin who imports; null for the command line, which is not audited. */
   by: string | null;
   fileName: string;
   rows: number;
   /** Rows already written by an earlier attempt. */
   done: number;
   report: ImportReport;
-  /** Called in the transaction that writes the rows up to `done`. @throws Stopped where this run may no longer write */
+  /** Called in the transaction that writes the rows up to `done`. @throws Stopped if this run may no longer write */
   onDone: (tx: Db, done: number) => Promise<void>;
-  /** Called in the last transaction. @throws Stopped where this run may no longer write */
+  /** Called in the last transaction. @throws Stopped if this run may no longer write */
   end: (tx: Db) => Promise<void>;
 }
 
 /**
- * Writes the accepted rows of a checked file to the catalogue, in batches of {@link BATCH} rows, so that the shop stays
- * open meanwhile. Continues behind `done`; what is committed stays.
- * @throws Outdated where the shop differs from what the check saw; Stopped
+ * Writes the accepted rows of a checked file to the catalogue, in batches of {@link BATCH} rows, so that orders can be
+ * placed
+ * in between. Continues after `done`; committed rows stay.
+ * @throws Outdated if the shop differs from what the check saw; Stopped
  */
 export async function writeImport(database: Database, writing: Writing): Promise<void> {
   const { id, rows, report, by, done } = writing;
@@ -62,7 +63,7 @@ export async function writeImport(database: Database, writing: Writing): Promise
   });
 }
 
-/** One import writes at a time: two would wait for each other's new words. */
+/** Only one import writes at a time: two would wait for each other's new words. */
 async function inTurn(database: Database, work: (tx: Db, invalidate: Invalidate) => Promise<void>): Promise<void> {
   try {
     await database.transact(async (tx, invalidate) => {
@@ -75,7 +76,7 @@ async function inTurn(database: Database, work: (tx: Db, invalidate: Invalidate)
   }
 }
 
-/** Updates the planner's statistics after many changes. Not within a transaction. */
+/** Updates the planner's statistics after many changes. Cannot run in a transaction. */
 export async function settle({ db }: Database): Promise<void> {
   await store.settleCatalogue(db);
   await settleIndex(db);
@@ -101,7 +102,7 @@ async function makeShelves(tx: Db, id: string, { newShelves }: ImportReport, row
   }
 }
 
-/** Keeps the shelves of a batch from being renamed or deleted until it is committed. */
+/** Locks the shelves of a batch against renaming and deletion until it is committed. */
 async function holdShelves(tx: Db, part: store.Part): Promise<void> {
   for (const kind of ["category", "subCategory"] as const) {
     await store.holdShelves(tx, part, kind);
@@ -136,7 +137,7 @@ async function writePart(tx: Db, invalidate: Invalidate, part: store.Part, by: s
   invalidate(...written.flatMap(({ productId }) => [tagsOf.product(productId), tagsOf.stock(productId)]));
 }
 
-/** Records an import, or the part of one that was written before it ended early. */
+/** Audits an import, or the part of one that was written before it ended early. */
 export async function noteImport(
   tx: Db,
   by: string,

@@ -5,7 +5,7 @@ import { newId } from "#server/new-id.ts";
 import { LIMITS } from "../rules.ts";
 import { categories, subCategories } from "../tables.ts";
 
-/** Rows of a file, first and last included. */
+/** A range of rows, first and last inclusive. */
 export interface Part {
   importId: string;
   from: number;
@@ -14,12 +14,12 @@ export interface Part {
 
 const within = ({ importId, from, to }: Part) => sql`i.import_id = ${importId} and i.no between ${from} and ${to}`;
 
-/** Waits until no other import writes, and keeps others waiting until the transaction ends. */
+/** Waits until no other import is writing, and makes others wait until the transaction ends. */
 export async function takeTurn(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.importCatalogue})`);
 }
 
-/** Locks the products to be changed until the transaction ends; by id, as orders lock them. */
+/** Locks the products to be changed until the transaction ends, in id order like orders do. */
 export async function lockChanged(tx: Db, part: Part): Promise<void> {
   await tx.execute(sql`
     select count(*) from (
@@ -54,7 +54,7 @@ export async function readNewPictures(tx: Db, part: Part): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
-/** Keeps the shelves that accepted rows name from being renamed or deleted until the transaction ends. */
+/** Locks the shelves that accepted rows name against renaming and deletion until the transaction ends. */
 export async function holdShelves(tx: Db, part: Part, kind: "category" | "subCategory"): Promise<void> {
   const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
   await tx.execute(sql`
@@ -100,10 +100,10 @@ export async function insertAdded(tx: Db, part: Part): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Rows that put their product on other shelves of a kind. */
+/** Rows that move their product to other shelves of a kind. */
 const moved = (kind: "category" | "subCategory") => sql`i.outcome in ('added', 'changed') and i.after ? ${kind}::text`;
 
-/** Replaces the shelves of products whose row names others. */
+/** Replaces the shelves of products whose rows name different ones. */
 export async function replaceLinks(tx: Db, part: Part): Promise<void> {
   for (const kind of ["category", "subCategory"] as const) {
     const name = kind === "category" ? "category" : "sub_category";
@@ -119,7 +119,7 @@ export async function replaceLinks(tx: Db, part: Part): Promise<void> {
   }
 }
 
-/** Puts a sub category that is in none of its row's categories into all of them. */
+/** Adds a subcategory that is in none of its row's categories to all of them. */
 export async function linkShelves(tx: Db, part: Part): Promise<void> {
   const asked = (kind: SQL, table: SQL) => sql`
     select i.no, s.id from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}) n (name), ${table} s
@@ -144,7 +144,7 @@ export async function readCategories(tx: Db, part: Part): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What was written of a product, for the audit trail. */
+/** What was written of a product, for the audit. */
 export interface Written {
   productId: string;
   name: string;
@@ -152,7 +152,7 @@ export interface Written {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   version: number;
-  /** Whether the words that search finds it by changed. */
+  /** Whether the texts indexed by the search changed. */
   reworded: boolean;
 }
 
@@ -165,12 +165,12 @@ export async function readWritten(tx: Db, part: Part): Promise<Written[]> {
   return rows;
 }
 
-/** Tells the planner how many rows a file has; otherwise it would read all of them for each batch. */
+/** Tells the planner how many rows a file has; otherwise it would scan all of them for each batch. */
 export async function settleRows(db: Db): Promise<void> {
   await db.execute(sql`analyze catalogue_import_row`);
 }
 
-/** Updates the planner's statistics and the visibility map after many changes. Not within a transaction. */
+/** Updates the planner's statistics and the visibility map after many changes. Cannot run in a transaction. */
 export async function settleCatalogue(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category`);
 }

@@ -1,11 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import { FACTORS, type Term } from "./term.ts";
 
-/** The most results that are ranked and counted. */
+/** How many results are ranked and counted. */
 export const MOST_RESULTS = 600;
-/** When all words are common, only this many of the best products of each word are read. */
+/** If all words are common, only this many of the best products of each word are read. */
 const MOST_POSTINGS = 2000;
-/** The most products in which a half-typed word is looked up. */
+/** In how many products a half-typed word is looked up. */
 const MOST_PROBES = 600;
 
 /** Whether {@link withAllWords} may skip products of some terms. */
@@ -15,9 +15,11 @@ export function isBounded(hard: readonly Term[]): boolean {
 }
 
 /**
- * The products (`no`, `score`) that match every hard term. Those that match the soft ones too come first. The rarest term is
- * looked up first. A half-typed one with too many extensions comes last, and is looked up only in the best products of the
- * others. `group by` and `offset 0` keep the planner from reordering the steps, which would take longer than the joins.
+ * The products (`no`, `score`) that match every hard term, those that also match the soft ones first. The rarest term
+ * is looked up
+ * first. A half-typed one with too many extensions comes last, and is looked up only in the best products of the
+ * others.
+ * `group by` and `offset 0` keep the planner from reordering the steps, which would take longer than the joins.
  * @param whole reads all products of all terms, however long it takes
  */
 export function withAllWords(hard: readonly Term[], soft: readonly Term[], whole = false): SQL {
@@ -70,7 +72,7 @@ export function withMostWords(terms: readonly Term[]): SQL {
       group by no, term) t group by no`;
 }
 
-/** All products of a term, or the best of each word, with their scores. A product that has several of the words comes several times. */
+/** All products of a term, or the best of each word, with their scores. A product with several of the words is returned several times. */
 function postings(term: Term, bounded: boolean): SQL {
   const [[word, factor], ...others] = [...term.words].sort(([, a], [, b]) => b - a) as [[string, number], ...[string, number][]];
   const best = bounded ? sql`order by impact desc, no limit ${MOST_POSTINGS}` : sql``;

@@ -4,9 +4,9 @@ import * as store from "./store.ts";
 import { FACTORS, type Term } from "./term.ts";
 import { stem } from "./words.ts";
 
-/** The most words of a query that are corrected. */
+/** How many words of a query are corrected. */
 const MOST_FORGIVEN = 4;
-/** A word in this many products or fewer may be a typo in the catalogue itself, … */
+/** A word in this many products or fewer may be a typo in the catalogue itself … */
 const RARE = 3;
 /** … if a similar word occurs this many times as often. */
 const FAR_MORE = 20;
@@ -16,11 +16,12 @@ const FREQUENT = 20;
 const SHORTEST = 3;
 /** Shorter words are not corrected if they exist. */
 const LONG = 5;
-/** The worth of the other corrections, compared with the most probable one. */
+/** The weight of the other corrections, compared with the most probable one. */
 const LESS_PROBABLE = 0.6;
 
 /**
- * Replaces a word that does not occur with the closest words of the catalogue, or reads it as two ("oliveoil"). A word that
+ * Replaces a word that does not occur with the closest words in the catalogue, or splits it in two ("oliveoil"). A word
+ * that
  * hardly ever occurs keeps its matches and adds similar words that occur far more often.
  */
 export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {

@@ -8,7 +8,7 @@ import * as store from "./index-store.ts";
 /** Products per batch. */
 const BATCH = 1000;
 
-/** Digest of the code that breaks products into words. */
+/** A hash of the code that breaks products into words. */
 const CODE = digest(
   ["words.ts", "synonyms.ts", "nouns.ts", "product-name.ts", "product-words.ts"].map((file) =>
     readFileSync(join(import.meta.dirname, file), "utf8"),

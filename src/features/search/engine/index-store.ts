@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { ProductTexts } from "./product-words.ts";
 import { searchProducts } from "./tables.ts";
 
-/** A product's texts, and the digest of the texts in the index; null if it is not indexed by this code. */
+/** A product's texts, and the hash of its indexed texts; null if it is not indexed by this code. */
 export type Indexable = ProductTexts & { indexed: string | null };
 
 /** Reads what the index needs. Leaves out deleted products. */

@@ -11,7 +11,7 @@ const FORMS = new Set(
 /** "Peanuts roasted in the shell", but not "seed" or "red". */
 const PARTICIPLE = /..[^e]ed$/;
 
-/** The place of the word that says what a thing is: the last one that is no cut, part, pack or participle. */
+/** Finds the word that says what a thing is: the last one that is not a cut, part, pack or participle. */
 export function nounPlace(keys: readonly string[]): number {
   const place = keys.findLastIndex((key) => !FORMS.has(key) && !PARTICIPLE.test(key));
   return place < 0 ? keys.length - 1 : place;
@@ -23,7 +23,7 @@ export interface ShelfPart {
   noun: string;
 }
 
-/** Many products share a shelf, and reading a name takes longer than remembering it. */
+/** Cached, because many products share a shelf. */
 const remembered = new Map<string, readonly ShelfPart[]>();
 const MAX_REMEMBERED = 2000;
 

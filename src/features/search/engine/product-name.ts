@@ -3,19 +3,20 @@ import { plain, usefulWords } from "./words.ts";
 
 /** What a product is, going by its name: "Tuna fillets in olive oil" is tuna. */
 export interface Head {
-  /** The word for the thing itself; none in a name without words. */
+  /** The word for the thing itself; undefined if the name has no words. */
   noun: string | undefined;
   /** The other words that describe it. */
   modifiers: readonly string[];
-  /** The words up to the noun, with spaces around. Where a cut or pack follows, two spaces come first: "  garlic " for "Garlic bulbs". */
+  /** The words up to the noun, surrounded by spaces. Two spaces come first if a cut or pack follows: "  garlic " for "Garlic bulbs". */
   text: string;
 }
 
 const END_OF_HEAD = / [-–—+|] |[,;:/([]| (?:with|without|for|in|on|from|to) /;
 
 /**
- * Finds the head of a product's name: what comes before a dash, a comma or a preposition. Where the shelves name something
- * that is mentioned only later, that is the thing: "Orange - dark chocolate" on the shelf "Chocolates" is chocolate.
+ * Finds the head of a product's name: what comes before a dash, a comma or a preposition. If the shelves name something
+ * that is
+ * mentioned only later, that is the head: "Orange - dark chocolate" on the shelf "Chocolates" is chocolate.
  * @param shelves names of the product's type and subcategories
  */
 export function readHead(name: string, shelves: readonly string[]): Head {
@@ -34,7 +35,7 @@ export function readHead(name: string, shelves: readonly string[]): Head {
   return { noun, modifiers: head.toSpliced(place, 1), text: place < head.length - 1 ? ` ${text}` : text };
 }
 
-/** Keys with a space around each, so that phrases can be looked for. */
+/** The keys with a space around each, so that phrases can be found. */
 export function spaced(keys: readonly string[]): string {
   return ` ${keys.join(" ")} `;
 }

@@ -3,7 +3,7 @@ import { readHead, spaced, type Head } from "./product-name.ts";
 import { meanings } from "./synonyms.ts";
 import { keysOf, shelfWord, usefulWords } from "./words.ts";
 
-/** The texts of a product that the search reads. */
+/** The texts of a product that the search indexes. */
 export interface ProductTexts {
   id: string;
   name: string;
@@ -17,7 +17,7 @@ export interface ProductTexts {
 
 /** What the index stores of a product. */
 export interface IndexedWords {
-  /** Every word the product is found by, with its impact: how much it says about the product. */
+  /** Every word that finds the product, with its impact: how much it says about the product. */
   impacts: ReadonlyMap<string, number>;
   /** The words of the name in order, and those of its head, with spaces around. */
   nameWords: string;
@@ -25,18 +25,18 @@ export interface IndexedWords {
   brandWords: string;
 }
 
-/** The worth of a word by the field it is in. `search_refresh()` in the database relies on that of a description. */
+/** The weight of a word by its field. `search_refresh()` in the database relies on the description's. */
 const WORTH = { name: 100, type: 100, brand: 75, subCategory: 70, size: 60, category: 30, description: 5 };
-/** The worth of a word in the name: the head's noun, the other words of the head, and what is added after it. */
+/** The weight of a word in the name: the head's noun, the head's other words, and whatever follows. */
 const IN_NAME = { noun: 1.25, modifier: 0.85, addition: 0.5 };
-/** The worth of a word in one part of a shelf's name: "Roasted Nuts" holds nuts. */
+/** The weight of a word in one part of a shelf's name: "Roasted Nuts" holds nuts. */
 const IN_SHELF = { noun: 1, modifier: 0.8, otherPart: 0.6 };
-/** Added where a query names the whole shelf, one of its parts ("Fish & Seafood") or the noun of a part. Parts share theirs. */
+/** Added if a query names the whole shelf, one of its parts ("Fish & Seafood") or a part's noun. Parts share theirs. */
 const NAMED = { shelf: 120, part: 60, noun: 30, categoryPart: 120 };
 
 type Impacts = Map<string, number>;
 
-/** Breaks the texts of a product into words, each with its impact. */
+/** Breaks the texts of a product into words with their impacts. */
 export function indexedWords(product: ProductTexts): IndexedWords {
   const head = readHead(product.name, [product.type, ...product.subCategories]);
   return {
@@ -74,7 +74,7 @@ function impactsOf(product: ProductTexts, head: Head): Impacts {
   return all;
 }
 
-/** The parts of a shelf's name that this product may be: when it is one of them, it is not the others. */
+/** The parts of a shelf's name that this product may be. If it is one of them, it is not the others. */
 function partsFor(shelf: string, head: Head): (ShelfPart & { share: number })[] {
   const parts = shelfParts(shelf);
   const own = parts.filter(({ noun }) => noun === head.noun);
@@ -97,7 +97,7 @@ function best(all: Impacts[]): Impacts {
   return impacts;
 }
 
-/** The more words a shelf's name has, the less each of them says; those of parts that the product is not say least. */
+/** The more words a shelf's name has, the less each says; words of parts that the product is not say least. */
 function shelfImpacts(name: string, worth: number, head: Head): Impacts {
   const impacts: Impacts = new Map();
   const share = shareOf(keysOf(name));
@@ -120,7 +120,7 @@ function shareOf(keys: readonly string[]): number {
   return 0.5 + 0.5 / new Set(keys).size;
 }
 
-/** Of a long name each word says less. */
+/** The longer the name, the less each word says. */
 function nameImpacts(name: string, { noun, modifiers }: Head): Impacts {
   const all = usefulWords(name);
   const brevity = 1 / (1 + 0.06 * Math.max(0, all.length - 2));
@@ -135,7 +135,7 @@ function nameImpacts(name: string, { noun, modifiers }: Head): Impacts {
   );
 }
 
-/** Adds the meanings in a text. Each is worth as much as the least of the words it stands for. */
+/** Adds the meanings found in a text. Each weighs as much as the lightest of its words. */
 function withMeanings(keys: readonly string[], impacts: Impacts): Impacts {
   for (const { at, length, meaning } of meanings(keys)) {
     raise(impacts, meaning, Math.min(...keys.slice(at, at + length).map((key) => impacts.get(key)!)));

@@ -1,18 +1,18 @@
 import { inTwo } from "./synonyms.ts";
 import { words, type Word } from "./words.ts";
 
-/** A search text, broken into words. */
+/** A search query, broken into words. */
 export interface Query {
-  /** The words that matter, in order, without repetition. */
+  /** The significant words, in order, without duplicates. */
   words: readonly Word[];
-  /** The last word may be incomplete: nothing follows it yet. */
+  /** The last word may be incomplete, because nothing follows it yet. */
   begun: boolean;
 }
 
 /** Further words are ignored. */
 const MOST_WORDS = 8;
 
-/** Reads a search text. Stop words matter only if there are no other words. */
+/** Breaks a query into words. Stop words count only if there are no other words. */
 export function readQuery(text: string): Query {
   const typed = words(inTwo(text), true);
   const last = typed.at(-1);
@@ -21,7 +21,7 @@ export function readQuery(text: string): Query {
   return { words: once, begun: once.at(-1) === last && last?.size === false && /[\p{L}\p{N}]$/u.test(text) };
 }
 
-/** Texts with the same key have the same results. */
+/** Queries with the same key have the same results. */
 export function queryKey(text: string): string {
   const query = readQuery(text);
   return JSON.stringify([query.words.map((word) => word.text), query.begun, text.trim() === ""]);

@@ -7,9 +7,9 @@ import * as store from "./store.ts";
 import { meanings } from "./synonyms.ts";
 import { FACTORS, type Term } from "./term.ts";
 
-/** The most frequent words with the prefix of a half-typed word are looked up, up to this many. */
+/** How many of the most frequent words with the prefix of a half-typed word are looked up. */
 const MOST_EXTENSIONS = 24;
-/** A Spanish word is read as English when the catalogue has the English one more than this many times as often. */
+/** A Spanish word is read as English if the catalogue has the English one more than this many times as often. */
 const FAR_MORE = 5;
 /** A word of up to this many letters that is still being typed may become anything. */
 const LONGEST_AMBIGUOUS = 3;
@@ -35,7 +35,7 @@ export async function readTerms(db: Db, query: Query): Promise<Term[]> {
   return forgiveTypos(db, terms);
 }
 
-/** Tells Spanish words that are read as English from those that may also be English, or the start of an English word ("pan", "sal"). */
+/** Separates Spanish words to be read as English from those that may also be English, or the start of an English word ("pan", "sal"). */
 function judgeSpanish({ words, begun }: Query, spanish: readonly Translation[], counts: ReadonlyMap<string, number>) {
   const least = (keys: readonly string[]) => Math.min(...keys.map((key) => counts.get(key) ?? 0));
   const known = spanish.filter(({ english }) => least(english) > 0);
@@ -77,7 +77,7 @@ function literalTerms({ words, begun }: Query): Term[] {
   }));
 }
 
-/** Adds synonyms of one or several words ("clarified butter" is ghee), and words that are also written as one ("tooth paste"). */
+/** Adds synonyms of one or several words ("clarified butter" is ghee), and compounds ("tooth paste"). */
 function addWhatSpansWords(terms: Term[], { words }: Query): void {
   const add = (at: number, length: number, word: string, factor: number) => {
     for (const term of terms.slice(at, at + length)) if (!term.words.has(word)) term.words.set(word, factor);

@@ -6,9 +6,7 @@ import { search } from "./search.ts";
 import type { Term } from "./term.ts";
 import { shelfWord } from "./words.ts";
 
-/**
- * The ids of all products that a search finds, in batches: first those that {@link search} ranks, best first, then the rest.
- */
+/** The ids of all products that a search finds, in batches: first those that {@link search} ranks, best first, then the rest. */
 export async function* searchAll(db: Db, text: string, limit: number): AsyncGenerator<string[]> {
   const ranked = new Set<string>();
   for (let page = 1; ; page++) {
@@ -33,7 +31,7 @@ export async function* searchAll(db: Db, text: string, limit: number): AsyncGene
   }
 }
 
-/** All products that have one of the term's words, or a word that begins like it. */
+/** All products that have one of the term's words, or a word with its prefix. */
 function hasTerm({ words, prefix }: Term): SQL {
   const extended = prefix === undefined ? sql`` : sql` or (word >= ${prefix} and word < ${prefix} || U&'\\+10FFFF')`;
   return sql`select no from search_posting where word = any(${sql.param([...words.keys()])}::text[])${extended}`;

@@ -5,9 +5,9 @@ import { readPopular, readRanked, type Found, type PageOf } from "./store.ts";
 import { readTerms } from "./read-terms.ts";
 import type { Term } from "./term.ts";
 
-/** With fewer results than this, the search runs again without limits that may have hidden some. */
+/** If there are fewer results than this, the search runs again without the limits that may have hidden some. */
 const FEW = 12;
-/** With more words than this few products match, so reading all products of each word is as fast as reading the best ones. */
+/** A query with more words than this matches few products, so reading all products of each word is as fast as reading the best. */
 const MANY = 3;
 
 /**

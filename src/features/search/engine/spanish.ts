@@ -1,6 +1,6 @@
 import { keysOf } from "./words.ts";
 
-/** What shoppers in Latin America type, by the English words it stands for. Accents and plurals are not needed. */
+/** What shoppers in Latin America type, by its English words. Accents and plurals are not needed. */
 const SPANISH: Readonly<Record<string, string>> = {
   // Fruits and vegetables
   apple: "manzana",
@@ -122,12 +122,12 @@ const SPANISH: Readonly<Record<string, string>> = {
   "trash bags": "bolsas de basura",
 };
 
-/** Spanish names of things that English speakers know by them. */
+/** Spanish names that English speakers use too. */
 const BORROWED = ["agua fresca", "café de olla", "dulce de leche", "masa harina", "queso fresco", "salsa verde", "tres leches"];
 
 interface Entry {
   spanish: readonly string[];
-  /** The English keys; none for a borrowed name, which stays as it is. */
+  /** The English keys; empty for a borrowed name, which is searched as it is. */
   english: readonly string[];
 }
 
@@ -142,27 +142,27 @@ const entries: Entry[] = [
   ),
 ];
 
-/** The entries by their first word, the longest first. */
+/** The entries by their first word, longest first. */
 const byFirstWord = Map.groupBy(
   entries.toSorted((a, b) => b.spanish.length - a.spanish.length),
   ({ spanish }) => spanish[0]!,
 );
 
-/** A single word's plural ends in "es" after a consonant: "jabones", "nueces". The key has lost the "s". */
+/** After a consonant, a single word's plural ends in "es": "jabones", "nueces". The key has lost the "s". */
 function spellings(keys: string[]): string[][] {
   const [word] = keys;
   if (keys.length > 1 || word === undefined || !/[^aeious]$/.test(word)) return [keys];
   return [keys, [`${word.replace(/z$/, "c")}e`]];
 }
 
-/** Spanish words in a query and what they are in English. */
+/** Spanish words in a query, and their English keys. */
 export interface Translation {
   at: number;
   length: number;
   english: readonly string[];
 }
 
-/** Finds what is Spanish in a list of keys, preferring long names: "aceite de oliva" is olive oil, not oil and something else. */
+/** Finds the Spanish words in a list of keys, preferring long names: "aceite de oliva" is olive oil, not oil and something else. */
 export function findSpanish(keys: readonly string[]): Translation[] {
   const found: Translation[] = [];
   for (let at = 0; at < keys.length; at++) {
@@ -174,7 +174,7 @@ export function findSpanish(keys: readonly string[]): Translation[] {
   return found;
 }
 
-/** The English keys of the first Spanish word that begins like this. */
+/** The English keys of the first Spanish word with this prefix. */
 export function completeSpanish(begun: string): readonly string[] | undefined {
   return entries.find(({ spanish, english }) => spanish.length === 1 && english.length > 0 && spanish[0]!.startsWith(begun))?.english;
 }

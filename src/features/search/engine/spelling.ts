@@ -7,22 +7,22 @@ const BRITISH_AND_AMERICAN: readonly (readonly [RegExp, string])[] = [
   [/(?<=[bt])er$/, "re"],
 ];
 
-/** The British spellings of an American word, and the reverse. */
+/** The British spellings of an American word, and vice versa. */
 export function spellings(word: string): string[] {
   if (word.length <= 4) return [];
   return BRITISH_AND_AMERICAN.flatMap(([pattern, by]) => (pattern.test(word) ? [word.replace(pattern, by)] : []));
 }
 
-/** A word of the catalogue that a misspelled word may mean. */
+/** A word in the catalogue that a misspelled word may mean. */
 export interface Candidate {
   word: string;
-  /** The number of products that have it. */
+  /** How many products have it. */
   count: number;
-  /** Sounds like the typed word. */
+  /** Whether it sounds like the typed word. */
   alike: boolean;
 }
 
-/** A candidate with its number of typos. Halves stand for less or more probable ones. */
+/** A candidate with its number of typos. Half typos express that some are more probable than others. */
 export interface Meant extends Candidate {
   errors: number;
 }
@@ -30,8 +30,10 @@ export interface Meant extends Candidate {
 const MOST_MEANT = 5;
 
 /**
- * The words that were probably meant, the most probable first. One typo is allowed in a word of up to 5 characters, two in a
- * longer one, more if both sound alike. The first character may be wrong only if that is the one typo. Being ten times as
+ * The words that were probably meant, most probable first. One typo is allowed in a word of up to 5 characters, two in
+ * a
+ * longer one, more if both sound alike. The first character may be wrong only if that is the one typo. Being ten times
+ * as
  * frequent makes up for half a typo.
  * @param typing the word may be incomplete
  */

@@ -4,19 +4,19 @@ import { MOST_RESULTS } from "./candidates.ts";
 import type { Candidate } from "./spelling.ts";
 import { shelfWord } from "./words.ts";
 
-/** The ids of the products on a page, and the number of all results. */
+/** The ids of the products on a page, and the total number of results. */
 export interface Found {
   ids: string[];
   total: number;
 }
 
-/** The page to read. */
+/** The requested page. */
 export interface PageOf {
   page: number;
   limit: number;
 }
 
-/** The number of products for each of the words that is in the index, and for the most frequent words with the prefix. */
+/** How many products have each of these words, and the most frequent words with the prefix. */
 export async function readWordCounts(
   db: Db,
   words: readonly string[],
@@ -28,7 +28,7 @@ export async function readWordCounts(
   return new Map(rows.map(({ word, product_count }) => [word, product_count]));
 }
 
-/** The similar words of the catalogue for each typed word. */
+/** The similar words in the catalogue for each typed word. */
 export async function readSimilar(db: Db, typed: string[]): Promise<Map<string, Candidate[]>> {
   const { rows } = await db.execute<{ typed: string; word: string; core_count: number; alike: boolean }>(
     sql`select typed, s.* from unnest(${sql.param(typed)}::text[]) typed cross join lateral search_similar(typed) s`,
@@ -40,7 +40,7 @@ export async function readSimilar(db: Db, typed: string[]): Promise<Map<string, 
 }
 
 /**
- * A page of the candidates and the products of shelves with exactly this name, in their final order.
+ * A page of the candidates and of the products on shelves with exactly this name, in their final order.
  * @param candidates a statement that returns `no` and `score`
  */
 export async function readRanked(db: Db, candidates: SQL, keys: string[], phrase: string, { page, limit }: PageOf): Promise<Found> {
@@ -57,7 +57,7 @@ export async function readRanked(db: Db, candidates: SQL, keys: string[], phrase
   return rows[0]!;
 }
 
-/** Bestsellers; of products with equal sales, those in stock first. */
+/** Bestsellers; among equal sales, products in stock first. */
 export async function readPopular(db: Db, { page, limit }: PageOf): Promise<Found> {
   const offset = (page - 1) * limit;
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`

@@ -1,8 +1,9 @@
 import { words } from "./words.ts";
 
 /**
- * Synonyms in US, British and Indian grocery English, one meaning per line. Where a product or a query has one of them, the
- * word of the meaning is added: "~" and the first of the line. Spanish words are in `spanish.ts`.
+ * Synonyms in US, British and Indian grocery English, one meaning per line. If a product or query contains one of them,
+ * the
+ * meaning's word is added: "~" and the first of the line. Spanish words are in `spanish.ts`.
  */
 const LINES = `
 aubergine, brinjal, eggplant, baingan
@@ -112,7 +113,7 @@ for (const line of LINES.trim().split("\n")) {
   }
 }
 
-/** Finds meanings in a list of keys: where they begin, their length in words, and the word of the meaning. */
+/** Finds meanings in a list of keys: where they begin, how many words they span, and the meaning's word. */
 export function meanings(keys: readonly string[]): { at: number; length: number; meaning: string }[] {
   return keys.flatMap((key, at) =>
     (phrases.get(key) ?? [])

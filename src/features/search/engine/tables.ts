@@ -20,20 +20,21 @@ export const searchProducts = pgTable("search_product", {
   brandWords: word("brand_words").notNull(),
   /** The name of its first category. */
   department: text().notNull().default(""),
-  /** Digest of the indexed texts. While it is the same, the product needs no update. */
+  /** Hash of the indexed texts. While it is the same, the product needs no update. */
   textHash: text("text_hash").notNull(),
-  /** Digest of the code that indexed the product. Newer code indexes it again. */
+  /** Hash of the code that indexed the product. Newer code indexes it again. */
   madeBy: text("made_by").notNull(),
 });
 
 /**
- * One row per product and word. Besides the words of its texts, a product has their meanings ("~yogurt", see `synonyms.ts`)
+ * One row per product and word. Besides the words of its texts, a product has their meanings ("~yogurt", see
+ * `synonyms.ts`)
  * and the names of its shelves and their parts ("=milk chocolate").
  */
 export const searchPostings = pgTable(
   "search_posting",
   {
-    /** The product's number. Without a foreign key, whose check per row would double the time of an import: a trigger deletes the rows. */
+    /** The product's number. Instead of a foreign key, which would double the time of an import, a trigger deletes the rows. */
     no: integer().notNull(),
     word: word().notNull(),
     /** How much the word says about the product, depending on the fields it is in. */

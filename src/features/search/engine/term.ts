@@ -1,18 +1,18 @@
 /** What one typed word may match. */
 export interface Term {
-  /** The matching words of the index, with a factor below 1 if they are not exactly what was typed. */
+  /** The matching words in the index, with a factor below 1 unless they are exactly what was typed. */
   words: Map<string, number>;
-  /** Every word of the index with this prefix matches too. `words` has the most frequent ones. */
+  /** Every word in the index with this prefix matches too. `words` has the most frequent ones. */
   prefix: string | undefined;
   /** `words` has only some of the words with the prefix. */
   vague: boolean;
   /** A pack size. Many products do not state theirs, so it affects the order, not what is found. */
   soft: boolean;
-  /** An estimate of the number of products. */
+  /** The estimated number of products. */
   count: number;
   /** The most likely meaning. */
   key: string;
 }
 
-/** The worth of matches that are not exactly what was typed. `longer`: the typed word is complete, but begins another one too. */
+/** The weight of matches that are not exactly what was typed. `longer`: the typed word is complete, but also begins another word. */
 export const FACTORS = { spelling: 0.95, meaning: 0.9, joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 };

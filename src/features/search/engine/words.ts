@@ -88,7 +88,7 @@ export function keysOf(text: string): string[] {
   return usefulWords(text).map((word) => word.key);
 }
 
-/** The word under which the index has the products of a shelf with exactly this name, or with a part of this name. */
+/** The word that indexes the products of a shelf with exactly this name, or with a part of this name. */
 export function shelfWord(keys: readonly string[]): string {
   return `=${keys.join(" ")}`;
 }

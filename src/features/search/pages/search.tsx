@@ -22,7 +22,7 @@ interface Found {
 
 interface SearchData {
   q: string;
-  /** In the browser the page is there before its results. */
+  /** In the browser the page renders before its results arrive. */
   found: Found | Promise<Found>;
 }
 
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const seen = rememberSeen<SearchData>();
 
-/** Does not wait for the results: the address changes with every letter. A newer search aborts an older one. */
+/** Does not wait for the results, since the address changes with every letter. A newer search aborts an older one. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<SearchData> {
   const signal = beginSearch();
   const known = seen.recall(request.url);
@@ -50,7 +50,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
   const url = new URL(request.url);
   const q = queryOf(url);
   const found = find(q, pageOf(url), signal).catch((error: unknown): Found | Promise<Found> => {
-    // Nobody waits for these results any more.
+    // A newer search has replaced this one.
     if (signal.aborted) return new Promise(() => {});
     logFailure(`the results for “${q}”`, error);
     return { pages: [], problem: messageOf(error) };
@@ -100,7 +100,7 @@ function Waiting({ q }: { q: string }) {
   );
 }
 
-/** What was found. Older results stay, dimmed, until the newer ones are there: the router changes pages in a transition. */
+/** The results. Old ones stay, dimmed, until the new ones load, because the router navigates in a transition. */
 function Results({ data }: { data: SearchData }) {
   const { q } = data;
   const found = data.found instanceof Promise ? use(data.found) : data.found;
@@ -110,7 +110,7 @@ function Results({ data }: { data: SearchData }) {
   const load = useCallback(async (page: number) => toProductPage(await call(searchProducts, { search: q, page })), [q]);
   const list = useEndlessList(found.pages, load);
   useEffect(() => {
-    // A failed search is tried again instead; and the address may be ahead of the results.
+    // Do not remember failures, or results that the address has moved on from.
     if (!found.problem && queryOf(new URL(window.location.href)) === q) seen.keep({ q, found: { ...found, pages: list.pages } });
   }, [q, found, list.pages]);
 

@@ -21,7 +21,7 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
 
 /**
  * Changes price, discount, stock and shelves of many products, all or nothing.
- * @throws Refusal 409 with the report where one is refused
+ * @throws Refusal 409 with the report if one change is refused
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
   return database.transact(async (tx, invalidate) => {
@@ -34,7 +34,7 @@ export function changeProducts({ database }: Shop, by: string, changes: readonly
 
 /**
  * Undoes a bulk change for products that have not changed since. Items sold in the meantime stay sold.
- * @throws Refusal 404 for what is no bulk change, 409 with the report where no product is still so
+ * @throws Refusal 404 if there is no such bulk change, 409 with the report if all of its products have changed since
  */
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
   return database.transact(async (tx, invalidate) => {

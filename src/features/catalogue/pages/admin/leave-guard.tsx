@@ -6,11 +6,15 @@ const Confirm = lazy(async () => ({ default: (await import("#ui/dialogs/confirm.
 interface LeaveGuardProps {
   /** Whether there are unsaved changes. Called when the user leaves. */
   isChanged: () => boolean;
-  /** @returns whether it is saved; without it one can only stay or leave, and another search on the page leaves nothing */
+  /**
+   * Saves the changes. @returns whether they are saved. Without it, one can only stay or discard, and another search on
+   * the same page
+   * discards nothing
+   */
   save?: () => Promise<boolean>;
 }
 
-/** Asks before unsaved changes are lost: by a link, Back, closing, or leaving the shop. */
+/** Asks before unsaved changes are lost, whether by a link, Back, closing or leaving the shop. */
 export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
   const [busy, setBusy] = useState(false);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {

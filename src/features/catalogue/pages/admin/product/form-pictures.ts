@@ -1,6 +1,6 @@
 import { MAX_BYTES } from "#features/files/rules.ts";
 
-/** A picture in a form: uploaded, uploading, or refused. */
+/** A picture in a form: uploaded, uploading or refused. */
 export interface Shot {
   key: string;
   /** URL in the shop; empty until it is uploaded. */

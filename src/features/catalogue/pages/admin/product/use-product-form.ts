@@ -41,7 +41,7 @@ export function useProductForm(known?: Product) {
     form,
     /** Whether there are unsaved changes. */
     isChanged: () => !sent.current && differing(was, form.getValues()).length > 0,
-    /** Validates and submits. @returns the shop's words, or null when it was refused */
+    /** Validates and submits. @returns the server's message, or null if it was refused */
     save: async (): Promise<string | null> => {
       let message: string | null = null;
       await form.handleSubmit(async (fields) => {

@@ -34,7 +34,7 @@ export function useUploads(change: ChangeShots) {
       change((shots) => [...shots, ...fresh.map(({ shot }) => shot)].slice(-most));
       for (const { file, shot } of fresh) if (!shot.problem) void send(shot.key, file);
     },
-    /** Removes a picture, canceling its upload. */
+    /** Removes a picture, cancelling its upload. */
     remove: (key: string) => {
       post.giveUp(key);
       change((shots) => shots.filter((shot) => shot.key !== key));
