@@ -1,4 +1,5 @@
-// Makes a clone ready to run, on Node 20 as on newer ones: installs what package-lock.json says, builds the web when its sources changed.
+// Prepares a clone, on Node 20 or newer: installs what package-lock.json lists, and builds the web if its sources
+// changed.
 // Usage: node bin/prepare.mjs [build] [browser]    (installing always comes first)
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -8,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-// The pinned Node comes before the machine's own.
+// Puts the pinned Node before the machine's own.
 process.env.PATH = `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
 const steps = new Set(process.argv.slice(2));
 
@@ -20,7 +21,7 @@ function run(command, words, env = {}) {
   process.exit(status ?? 1);
 }
 
-/** A digest of files and folders that a step depends on. */
+/** A hash of the files and folders that a step depends on. */
 function digest(paths) {
   const hash = createHash("sha256");
   const add = (path) => {

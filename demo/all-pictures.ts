@@ -1,7 +1,7 @@
 import { planPictures, productsOf, readDemoCatalogue } from "#features/catalogue/demo-catalogue.ts";
 import { keyOf, NEUTRAL, readShelfMotifs, shelfPictureOf, type Picture } from "#features/files/demo-pictures.ts";
 
-/** Every picture the shop needs, once each, those of one icon together. */
+/** Every picture the shop needs, once each, grouped by icon. */
 export function allPictures(): Picture[] {
   const catalogue = readDemoCatalogue();
   const shelves = catalogue.flatMap((category) => [category, ...category.subCategories]);

@@ -4,7 +4,7 @@ type Rgb = [number, number, number];
 const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb; // three numbers
 const hexOf = (rgb: readonly number[]) => `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, "0")).join("")}`;
 
-/** A color with `share` of another one in it. */
+/** A color with `share` of another mixed in. */
 export function mix(color: string, other: string, share: number): string {
   const [one, two] = [rgbOf(color), rgbOf(other)];
   return hexOf(one.map((value, at) => value + ((two[at] ?? 0) - value) * share));
@@ -23,7 +23,7 @@ export const contrast = (one: string, other: string): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** The color taken towards ink until letters in it are easy to read on `ground`; towards paper on a dark one. */
+/** Darkens the color (or lightens it on a dark ground) until text in it is easy to read. */
 export function inkOn(ground: string, color: string): string {
   const end = luminance(ground) > 0.25 ? "#20241f" : "#fffaf0";
   for (let share = 0.1; share < 1; share += 0.1) {

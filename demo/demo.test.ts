@@ -136,7 +136,7 @@ describe("pictures", () => {
     expect(alike).toEqual([]);
   });
 
-  /** What a thing is called, and the only icons that may stand for it. */
+  /** A name, and the only icons that may represent it. */
   test.each([
     [/\bbagel/i, /^bagel/],
     [/\bbuns?\b/i, /-bun$/],
@@ -178,6 +178,6 @@ describe("pictures", () => {
   });
 });
 
-/** The mean difference of two pictures of the same size, in levels of 255. */
+/** The mean difference between two pictures of the same size, in levels of 255. */
 const difference = (one: Buffer, other: Buffer) =>
   one.reduce((sum, value, place) => sum + Math.abs(value - (other[place] ?? 0)), 0) / one.length;

@@ -1,4 +1,4 @@
-/** A name as there is room for it on a pack: at most five words, without what comes after a comma or a preposition. */
+/** Shortens a name to fit on a pack: at most five words, without what follows a comma or a preposition. */
 export function labelName(name: string): string {
   const [main = name, rest] = name.split(", ");
   const words = main.split(" ");

@@ -1,8 +1,8 @@
-/** Text as SVG paths, in the shop's typefaces, so that a picture looks the same whatever fonts a machine has. */
+/** Text as SVG paths in the shop's typefaces, so that pictures do not depend on the fonts of a machine. */
 import { fileURLToPath } from "node:url";
 import { openSync, type Font } from "fontkit";
 
-const open = (path: string) => openSync(fileURLToPath(new URL(path, import.meta.url))) as Font; // single fonts, not collections
+const open = (path: string) => openSync(fileURLToPath(new URL(path, import.meta.url))) as Font; // these files hold single fonts
 const fonts = {
   brand: open("fonts/fraunces-latin-600-normal.woff"),
   name: open("../src/features/orders/fonts/figtree-latin-700.ttf"),
@@ -27,7 +27,7 @@ export function line(text: string, { face, size, x, y, fill }: { face: Face; siz
   return `<path fill="${fill}" d="${paths.join("")}"/>`;
 }
 
-/** Words in lines of about equal length: every way to break them is tried. */
+/** Splits words into lines of about equal length by trying every combination. */
 function breaks(words: readonly string[], lines: number): string[][] {
   if (lines === 1 || words.length === 1) return [[words.join(" ").replaceAll("- ", "-")]];
   return words.slice(0, -1).flatMap((_, place) => {
@@ -44,7 +44,7 @@ export interface Block {
   size: number;
 }
 
-/** The largest setting of a text in a box, in at most `most` lines. A word breaks at its hyphen only. */
+/** The largest setting of a text that fits a box in at most `most` lines. Words break only at their hyphens. */
 export function fit(
   text: string,
   box: { width: number; height: number },
@@ -65,5 +65,5 @@ export function fit(
   return best;
 }
 
-/** Distance of two baselines, as a share of the size. */
+/** Distance between baselines, relative to the font size. */
 export const LEADING = 1.06;

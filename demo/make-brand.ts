@@ -1,7 +1,8 @@
 /**
- * Makes the banner's pictures (`src/web/pictures/*.webp`, transparent, 480 px) and the app icons
- * (`public/*.png`) out of `icons/`. `public/favicon.svg` is drawn by hand after the same seedling,
- * without the filters a browser tab has no room for. Run it with `node demo/make-brand.ts`.
+ * Makes the banner's pictures (`src/web/pictures/*.webp`, transparent, 480 px) and the app icons (`public/*.png`) from
+ * `icons/`.
+ * `public/favicon.svg` is a simplified seedling, drawn by hand for the size of a browser tab. Run it with `node
+ * demo/make-brand.ts`.
  */
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,7 @@ import { cutTo, drawIcon, lay, shadowOf } from "./studio.ts";
 const banner = ["broccoli", "avocado", "cheese-wedge", "bread", "tomato", "egg", "potato", "basket", "croissant"];
 const paper = "#fbf8f2";
 
-/** File name, side in pixels, and the seedling's share of it: a maskable icon may lose all but a circle of 80 %. */
+/** File name, side in pixels, and the seedling's share of it. A maskable icon may be cropped to a circle of 80%. */
 const marks = [
   ["icon-192", 192, 0.54],
   ["icon-512", 512, 0.54],

@@ -1,7 +1,8 @@
 /**
- * Makes the pictures of the demo catalogue: icons of Fluent Emoji on a tinted tile, lit like
- * product photographs of one calm studio. Writes `pictures/<icon>-<kind>-<tint>/<width>.webp`;
- * what is already there is left alone. Run it with `node demo/make-pictures.ts`.
+ * Makes the pictures of the demo catalogue: Fluent Emoji icons on a tinted tile, lit like product photographs from one
+ * studio.
+ * Writes `pictures/<icon>-<kind>-<tint>/<width>.webp` and skips existing files. Run it with `node
+ * demo/make-pictures.ts`.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -23,10 +24,10 @@ import { cutTo, type Drawing, drawIcon, lay, type Place, shadowColour, shadowOf,
 
 const size = Math.max(...DEMO_WIDTHS);
 
-/** WebP quality by width: the largest is only seen on dense screens, a small one shows its faults sooner. */
+/** WebP quality by width. The largest is only used on high-density screens; artifacts show sooner on small ones. */
 const quality = { 160: 70, 320: 66, 640: 50 } as const satisfies Record<(typeof DEMO_WIDTHS)[number], number>;
 
-/** Things with a base, an opening, wheels or a face: they are never shown leaning. */
+/** Things with a base, an opening, wheels or a face are never tilted. */
 const upright = new Set(
   `amphora automobile baby backpack basket bathtub battery beer-mug bell bento-box beverage-box bicycle bird birthday-cake
   bowl-with-spoon briefcase bubble-tea bubbles bucket butter cactus candle canned-food cat cat-face chair cooked-rice couch-and-lamp
@@ -38,7 +39,7 @@ const upright = new Set(
   toolbox tropical-drink turtle warning wastebasket wind-chime window wine-glass wrapped-gift`.split(/\s+/),
 );
 
-/** A drawing's share of the tile: at most 58 %, full round ones less, so that all weigh the same to the eye. */
+/** A drawing's share of the tile: at most 58%, less for full round shapes, so that all look equally large. */
 function shareOf({ width, height, coverage }: Drawing) {
   const weight = 0.455 / Math.sqrt(width * height * coverage);
   const limit = 0.58 / Math.max(width, height);
@@ -46,14 +47,15 @@ function shareOf({ width, height, coverage }: Drawing) {
   return { width: width * scale, height: height * scale };
 }
 
-/** One thing in the middle, a hair above it to leave room for the shadow. */
+/** One thing in the middle, slightly raised to leave room for its shadow. */
 function single(drawing: Drawing): Place[] {
   return [{ x: 0.5, y: 0.488, width: shareOf(drawing).width, turn: 0 }];
 }
 
 /**
- * Three of a kind, back to front; offsets are in WIDTHS and heights of the largest. Never one
- * round thing below two: that is a mouse's head.
+ * Three of a kind, back to front. Offsets are relative to the largest one. Never one round thing below two, which looks
+ * like a
+ * mouse's head.
  */
 const leaning = [
   { x: 0.4, y: -0.36, scale: 0.84, turn: 14 },
@@ -66,7 +68,7 @@ const standing = [
   { x: 0, y: 0.08, scale: 1, turn: 0 },
 ];
 
-/** The three as near to each other as their shape allows, together as large as the tile bears. */
+/** The three as close together as their shape allows, and as large as the tile allows. */
 function group(drawing: Drawing, stands: boolean): Place[] {
   const { width, height } = shareOf(drawing);
   const near = Math.min(1, 0.5 + 0.65 * drawing.coverage);
@@ -87,7 +89,7 @@ function group(drawing: Drawing, stands: boolean): Place[] {
   }));
 }
 
-/** So near that the edge cuts it. */
+/** So close that the edge crops it. */
 function close(drawing: Drawing, stands: boolean): Place[] {
   const { width } = shareOf(drawing);
   return [{ x: 0.6, y: 0.62, width: (width / 0.58) * 1.3, turn: stands ? 0 : -8 }];
@@ -95,7 +97,7 @@ function close(drawing: Drawing, stands: boolean): Place[] {
 
 const arrange = { single, group, close } as const satisfies Record<MotifPicture["kind"], (drawing: Drawing, stands: boolean) => Place[]>;
 
-/** A thing with its two shadows: a wide one of the room, a narrow one where it nearly touches. */
+/** A thing with two shadows: a wide ambient one, and a narrow one where it nearly touches the ground. */
 async function photograph(drawing: Drawing, place: Place, tint: Tint): Promise<OverlayOptions[]> {
   const thing = await lay(drawing, place, size);
   const colour = shadowColour(tint);
@@ -113,7 +115,7 @@ async function takeMotif({ icon, kind, tint }: MotifPicture): Promise<Sharp> {
   return onTile(tint, layers);
 }
 
-/** A product in its pack. The smallest picture has its name alone on it, in larger letters: one could not read more. */
+/** A product in its pack. The smallest picture shows only the name, in larger letters, because nothing else would be readable. */
 async function takePack(scene: Scene, kind: PackPicture["kind"], width: number): Promise<Sharp> {
   const detail = kind === "label" ? "label" : width < 200 ? "name" : "all";
   const drawn = draw(scene, await printOf(scene.icon), detail);
@@ -144,7 +146,7 @@ async function makePictures() {
     (picture) => !DEMO_WIDTHS.every((width) => existsSync(join(DEMO_PICTURES, keyOf(picture), `${width}.webp`))),
   );
   const scenes = planScenes(await toneOf());
-  // A few at a time: sharp draws in threads.
+  // A few at a time, since sharp uses threads.
   const line = missing.values();
   const worker = async () => {
     for (const picture of line) await save(picture, scenes);

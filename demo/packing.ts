@@ -1,6 +1,6 @@
 /**
- * How the goods of each sub category are packed: the usual form, then others for names or units that match, written
- * `form: pattern`. The first pattern that matches decides.
+ * How the products of each subcategory are packed: the usual form, then exceptions for matching names or units, written
+ * `form: pattern`. The first matching pattern wins.
  */
 import type { Form } from "./packs/forms.ts";
 
@@ -152,7 +152,7 @@ const rulesOf = (text: string): Rule[] =>
 
 const rules = new Map(Object.entries(SHELVES).map(([shelf, text]) => [shelf, rulesOf(text)]));
 
-/** The pack of a product by its sub category, name and unit. */
+/** A product's pack, by its subcategory, name and unit. */
 export function formOf(shelf: string, { name, unit }: { name: string; unit: string }): Form {
   const known = rules.get(shelf) ?? [];
   const special = known.find(({ holds }) => holds?.test(`${name} ${unit}`));

@@ -1,4 +1,4 @@
-/** The color of what is in a pack, by the words of its name; the first that matches decides. Otherwise the icon's color is taken. */
+/** The color of a pack's contents by words in its name; the first match wins. Otherwise the icon's color is used. */
 const COLORS: [string, string][] = [
   ["red velvet|crimson|brick red|matte lipstick", "#a3202c"],
   ["blue cheese|blueberr|blue corn|topaz|denim|blue light", "#4a5fb0"],
@@ -38,5 +38,5 @@ const COLORS: [string, string][] = [
 
 const patterns = COLORS.map(([words, color]) => [new RegExp(`\\b(?:${words})`, "i"), color] as const);
 
-/** The color that a name speaks of. */
+/** The color implied by a name. */
 export const colorOf = (name: string): string | undefined => patterns.find(([pattern]) => pattern.test(name))?.[1];

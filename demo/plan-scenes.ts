@@ -1,4 +1,4 @@
-/** What the picture of each product shows, by rule from its name, brand, unit, shelf and icon. */
+/** Plans what each product's picture shows, based on its name, brand, unit, shelf and icon. */
 import { readDemoCatalogue, type DemoProduct } from "#features/catalogue/demo-catalogue.ts";
 import { contrast, mix } from "./colors.ts";
 import { labelName } from "./label-name.ts";
@@ -12,7 +12,7 @@ const PAPER = "#fdf8ea";
 /** Deep colors of brands. */
 const DEEP = ["#1f4d3a", "#24416b", "#53305c", "#7a2638", "#1e5661", "#6b3d22", "#35424a"];
 
-/** A brand's way to color its packs with the color of a variety; `deep` is its own. */
+/** How a brand combines its own color, `deep`, with the color of a variety. */
 const STYLES: ((color: string, deep: string) => Omit<Paint, "filling">)[] = [
   (color) => ({ body: lighter(color, 0.16), label: PAPER, accent: darker(color, 0.3) }),
   (color, deep) => ({ body: PAPER, label: mix(PAPER, color, 0.2), accent: mix(color, deep, 0.14) }),
@@ -22,14 +22,14 @@ const STYLES: ((color: string, deep: string) => Omit<Paint, "filling">)[] = [
   (color, deep) => ({ body: lighter(color, 0.3), label: mix(deep, "#ffffff", 0.9), accent: deep }),
 ];
 
-/** A number that is always the same for a text, and spreads well. */
+/** A number that is stable for a text and evenly distributed. */
 function hash(text: string): number {
   let sum = 2166136261;
   for (const char of text) sum = Math.imul(sum ^ (char.codePointAt(0) ?? 0), 16777619) >>> 0;
   return sum >>> 0;
 }
 
-/** Colors a neighbour takes when the one before it has nearly the same. */
+/** Colors for a neighbor that would otherwise look nearly the same. */
 const OTHERS = ["#2f7f86", "#d98a2b", "#6a5aa8", "#b8433f", "#4f8f52", "#3d73b5", "#c25b86", "#8a6a45"];
 
 const distance = (one: string, other: string) =>
@@ -37,7 +37,7 @@ const distance = (one: string, other: string) =>
 
 const countOf = (unit: string) => (/piece|pack|bag|serving/.test(unit) ? Number(/\d+/.exec(unit)?.[0] ?? 1) : 1);
 
-/** The scene of each product by its SKU; `tone` gives the color of an icon. */
+/** The scene of each product by SKU; `tone` returns an icon's color. */
 export function planScenes(tone: (icon: string) => string): Map<string, Scene> {
   const scenes = new Map<string, Scene>();
   const named = new Set<string>();
@@ -75,10 +75,10 @@ export function planScenes(tone: (icon: string) => string): Map<string, Scene> {
   return scenes;
 }
 
-/** Packs in which one sees the goods lie. */
+/** Packs that show the food inside. */
 const OPEN = new Set(["tray", "vacuum"]);
 
-/** A ground that sets light meat and dark meat off alike. */
+/** A background that contrasts with both light and dark meat. */
 const trayFor = (color: string) => (contrast(color, "#ffffff") < 3.2 ? "#3a4a4c" : "#f3efe6");
 
 /** Milk is white, whatever the label says. */
@@ -92,5 +92,5 @@ function styleOf(brand: string) {
 
 const unitOf = (unit: string) => (unit === "1 piece" ? "" : unit);
 
-/** What sets a product apart from one whose name begins alike. */
+/** What distinguishes a product from one whose name begins alike. */
 const restOf = ({ name, unit }: DemoProduct) => (name.includes(",") ? name.slice(name.indexOf(",") + 2) : unitOf(unit));

@@ -1,4 +1,4 @@
-/** The drawings of things: icons of Fluent Emoji (`icons/`) and our own (`drawings/`), as images to print or to set beside a pack. */
+/** The drawings: Fluent Emoji icons (`icons/`) and our own (`drawings/`), as images to print on a pack or place beside it. */
 import sharp from "sharp";
 import { productsOf, readDemoCatalogue } from "#features/catalogue/demo-catalogue.ts";
 import { drawIcon } from "./studio.ts";
@@ -14,7 +14,7 @@ async function make(icon: string): Promise<Print & { tone: string }> {
   return { href: `data:image/png;base64,${png.toString("base64")}`, ratio: height / width, tone: toneIn(pixels) };
 }
 
-/** The mean of the pixels, the colorful ones first. */
+/** The mean color of the pixels, weighted towards colorful ones. */
 function toneIn(pixels: Buffer): string {
   const sum = [0, 0, 0];
   let all = 0;
@@ -40,10 +40,10 @@ export function printOf(icon: string): Promise<Print & { tone: string }> {
   return known;
 }
 
-/** Tells the color of each icon that a product of the demo has. */
+/** Computes the color of each icon used in the demo. */
 export async function toneOf(): Promise<(icon: string) => string> {
   const icons = [...new Set(productsOf(readDemoCatalogue()).map(({ icon }) => icon))];
   const tones = new Map<string, string>();
   for (const icon of icons) tones.set(icon, (await printOf(icon)).tone);
-  return (icon) => tones.get(icon)!; // every icon was asked
+  return (icon) => tones.get(icon)!; // computed above for every icon
 }

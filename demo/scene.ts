@@ -1,4 +1,4 @@
-/** A product as it is photographed: its pack, what is printed on it, the real thing in or beside it. */
+/** A photographed product: its pack, what is printed on it, and the real thing in or beside it. */
 import type { Tint } from "#features/files/demo-pictures.ts";
 import { inkOn, mix } from "./colors.ts";
 import { fit, LEADING, line } from "./lettering.ts";
@@ -9,21 +9,21 @@ import { shadowColour } from "./studio.ts";
 export interface Scene extends Order {
   form: Form;
   tint: Tint;
-  /** The thing, drawn: a file of `icons/` or `drawings/`. */
+  /** A file in `icons/` or `drawings/`. */
   icon: string;
   brand: string;
   name: string;
   weight: string;
 }
 
-/** A drawing as an image that an SVG can hold, and its height for a width of 1. */
+/** A drawing as an image to embed in SVG, and its height relative to its width. */
 export interface Print {
   href: string;
   ratio: number;
 }
 
 const SIDE = 1000;
-/** What is written on a pack: a small picture has its name alone. `label` shows all of it, from close by. */
+/** What is written on a pack: small pictures show only the name, `label` is a close-up of everything. */
 type Detail = "name" | "all" | "label";
 
 function image({ href, ratio }: Print, x: number, y: number, width: number, turn = 0, more = ""): string {
@@ -65,13 +65,13 @@ function text({ x, y, width, height }: Area, scene: Scene, ground: string, detai
 
 const LARGEST = 92;
 
-/** The size of the letters of a name that stands alone on its pack, in thousandths of the picture's side. */
+/** The font size of a name alone on its pack, in thousandths of the picture's side. */
 export function nameSize(scene: Scene): number {
   const { width, height } = FORMS[scene.form](scene).label;
   return fit(scene.name, { width, height }, { face: "name", most: 4, largest: LARGEST }).size;
 }
 
-/** Where the pack stands, and where the thing beside it. */
+/** Positions the pack and the thing beside it. */
 function arrange(pack: Pack, print: Print) {
   const beside = !pack.emblem && !pack.pieces;
   const prop = beside ? { width: widthIn(print, 300, 290) } : undefined;
@@ -88,7 +88,7 @@ function near({ x, y, width, height }: Area, { scale, ground, middle }: { scale:
   return [middle + (x + width / 2) * scale - side / 2, ground + (y + height / 2) * scale - side / 2, side, side].join(" ");
 }
 
-/** The scene as an SVG of 1000 × 1000 without its tile; `detail` is what is written on the pack. */
+/** The scene as an SVG of 1000 × 1000, without its tile; `detail` is what is written on the pack. */
 export function draw(scene: Scene, print: Print, detail: Detail): string {
   const pack = FORMS[scene.form](scene);
   const { prop, scale, ground, shift, at } = arrange(pack, print);

@@ -1,18 +1,18 @@
-/** The studio the demo's pictures are taken in: icons of Fluent Emoji, their shadows, the tile behind. */
+/** The studio of the demo pictures: Fluent Emoji icons, their shadows and the tile behind. */
 import { existsSync, readFileSync } from "node:fs";
 import sharp, { type OverlayOptions } from "sharp";
 import type { Tint } from "#features/files/demo-pictures.ts";
 
-/** An image with transparency, not yet on a tile; `left` and `top` say where it lies on the canvas, in pixels. */
+/** A transparent image, not yet on a tile; `left` and `top` are its position on the canvas, in pixels. */
 export type Layer = { pixels: Buffer; width: number; height: number; left: number; top: number };
 
-/** Where a drawing lies on a square canvas of side 1: its centre, its unturned width, its turn in degrees. */
+/** A drawing's position on a square canvas of side 1: its center, its width before rotation, its rotation in degrees. */
 export type Place = { x: number; y: number; width: number; turn: number };
 
 /** Red, green and blue, 0 to 255. */
 export type Colour = [number, number, number];
 
-/** Tile colours as in the shop's theme, and the colour a shadow takes on each. */
+/** Tile colors as in the shop's theme, and the shadow color on each. */
 const colours = {
   mint: { tile: "#e2f0df", shadow: [36, 72, 43] },
   butter: { tile: "#fbefcb", shadow: [107, 74, 12] },
@@ -28,10 +28,10 @@ export const shadowColour = (tint: Tint): Colour => colours[tint].shadow;
 const rawOf = ({ width, height }: { width: number; height: number }) => ({ raw: { width, height, channels: 4 as const } });
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** A drawn icon; `coverage` is the part of its box it fills: near 0.8 for an apple, 0.3 for a knife. */
+/** A drawn icon; `coverage` is the share of its box that it fills: about 0.8 for an apple, 0.3 for a knife. */
 export type Drawing = Layer & { coverage: number };
 
-/** An icon of `icons/`, large enough for every use, without the empty margin around it. */
+/** An icon from `icons/`, large enough for every use, without its empty margin. */
 export async function drawIcon(icon: string, size = 1600): Promise<Drawing> {
   const ours = new URL(`drawings/${icon}.svg`, import.meta.url);
   const svg = readFileSync(existsSync(ours) ? ours : new URL(`icons/${icon}.svg`, import.meta.url));
@@ -45,7 +45,7 @@ export async function drawIcon(icon: string, size = 1600): Promise<Drawing> {
   return { pixels: data, width: info.width, height: info.height, left: 0, top: 0, coverage };
 }
 
-/** The drawing resized, turned and laid on a canvas of `size` pixels. */
+/** Resizes and rotates a drawing and places it on a canvas of `size` pixels. */
 export async function lay(drawing: Layer, { x, y, width, turn }: Place, size: number): Promise<Layer> {
   const wide = Math.round(width * size);
   const high = Math.round((wide * drawing.height) / drawing.width);
@@ -60,8 +60,9 @@ export async function lay(drawing: Layer, { x, y, width, turn }: Place, size: nu
 }
 
 /**
- * The shadow a layer throws on what lies behind it. `blur` and `drop` are pixels on a canvas of
- * 1280; it is blurred at a quarter of the size, which is smoother and much faster.
+ * The shadow of a layer. `blur` and `drop` are pixels on a canvas of 1280; the blur is done at a quarter of the size,
+ * which is
+ * smoother and much faster.
  */
 export async function shadowOf(
   layer: Layer,
@@ -94,7 +95,7 @@ export async function shadowOf(
   return { pixels, width: wide * quarter, height: high * quarter, left, top };
 }
 
-/** A layer as sharp's `composite` wants it: what sticks out of the canvas cut off. */
+/** A layer in the format of sharp's `composite`, cropped to the canvas. */
 export async function cutTo(layer: Layer, size: number): Promise<OverlayOptions> {
   const left = Math.max(0, -layer.left);
   const top = Math.max(0, -layer.top);
@@ -104,7 +105,7 @@ export async function cutTo(layer: Layer, size: number): Promise<OverlayOptions>
   return { input, raw: { width, height, channels: 4 }, left: Math.max(0, layer.left), top: Math.max(0, layer.top) };
 }
 
-/** The empty tile: its tint, a faint light from the upper left, and a little less of it below. */
+/** The empty tile: its tint, with faint light from the upper left and slightly darker below. */
 export function tile(tint: Tint, size: number): Buffer {
   const { tile, shadow } = colours[tint];
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">

@@ -19,7 +19,7 @@ const HOSTILE = 64;
 const SHOPPERS = 2;
 const ROUNDS = 3;
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 5);
-/** Maximum slowdown of the cart at the 95th percentile. */
+/** The cart's 95th percentile may be this many times slower under attack. */
 const MOST_RATIO = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), "despensa-bench-"));

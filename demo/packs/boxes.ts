@@ -21,7 +21,7 @@ export function carton({ body, accent }: Order): Pack {
   };
 }
 
-/** A tall box of cardboard: cereal, tea, tissues, tablets. */
+/** A tall cardboard box: cereal, tea, tissues, tablets. */
 export function box({ body, accent }: Order): Pack {
   const front = rect(-230, -640, 420, 640, 4);
   return {
@@ -117,7 +117,7 @@ export function can({ body, accent }: Order): Pack {
   };
 }
 
-/** A tin with a lid that goes on again: formula, cocoa, loose tea. */
+/** A tin with a reusable lid: formula, cocoa, loose tea. */
 export function canister({ body, accent }: Order): Pack {
   return {
     art:
@@ -134,7 +134,7 @@ export function canister({ body, accent }: Order): Pack {
   };
 }
 
-/** A carton of eggs, its lid closed. */
+/** A closed egg carton. */
 export function eggBox({ body, accent, label, count }: Order): Pack {
   const cups = Math.min(6, Math.max(3, Math.ceil(count / 2)));
   const step = 640 / cups;
@@ -156,7 +156,7 @@ export function eggBox({ body, accent, label, count }: Order): Pack {
   };
 }
 
-/** A card that small things hang on in a shop. */
+/** A hanging card for small things. */
 export function card({ body, accent }: Order): Pack {
   const sheet = rect(-260, -730, 520, 730, 30);
   return {
@@ -172,7 +172,7 @@ export function card({ body, accent }: Order): Pack {
   };
 }
 
-/** A label of paper around something, or a sleeve below it: the thing itself is what one sees. */
+/** A paper label around something, or a sleeve below it; mostly the thing itself is visible. */
 export function sleeve({ label, accent }: Order): Pack {
   return {
     art: "",

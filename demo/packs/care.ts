@@ -54,7 +54,7 @@ export function spray(order: Order): Pack {
   };
 }
 
-/** A can under pressure: foams, sprays. */
+/** A spray can: foams, sprays. */
 export function aerosol(order: Order): Pack {
   return {
     art:

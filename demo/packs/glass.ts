@@ -2,7 +2,7 @@ import { area, darker, ellipse, lighter, lit, type Order, type Pack, plain, rect
 
 const shine = (x: number, from: number, to: number) => stroke(`M${x} ${from}V${to}`, "#fff", 14, 0.4);
 
-/** A jar with a lid, its content to be seen: honey, jam, pickles. */
+/** A jar with a lid and visible contents: honey, jam, pickles. */
 export function jar({ accent, label, filling }: Order): Pack {
   const glass = "M-190-560C-236-540-250-510-250-460V-60Q-250 0-190 0H190Q250 0 250-60V-460C250-510 236-540 190-560Z";
   const inside = "M-196-530C-232-514-242-488-242-450V-58Q-242-8-188-8H188Q242-8 242-58V-450C242-488 232-514 196-530Z";
@@ -24,7 +24,7 @@ export function jar({ accent, label, filling }: Order): Pack {
   };
 }
 
-/** A small jar of spices with a tall lid. */
+/** A small spice jar with a tall lid. */
 export function shaker({ accent, label, filling }: Order): Pack {
   const glass = rect(-180, -540, 360, 540, 40, 36);
   return {
@@ -42,7 +42,7 @@ export function shaker({ accent, label, filling }: Order): Pack {
   };
 }
 
-/** A bottle of glass with shoulders: oil, vinegar, syrup, sauces. */
+/** A glass bottle with shoulders: oil, vinegar, syrup, sauces. */
 export function bottle({ accent, label, filling }: Order): Pack {
   const glass = "M-60-640V-570C-64-510-210-500-212-410V-46Q-212 0-166 0H166Q212 0 212-46V-410C210-500 64-510 60-570V-640Z";
   return {
@@ -61,7 +61,7 @@ export function bottle({ accent, label, filling }: Order): Pack {
   };
 }
 
-/** A clear bottle of plastic with a waist: water, juices, soda. */
+/** A clear plastic bottle with a waist: water, juices, soda. */
 export function drink({ accent, label, filling }: Order): Pack {
   const body = "M-58-660C-60-580-190-560-192-470V-44Q-192 0-150 0H150Q192 0 192-44V-470C190-560 60-580 58-660Z";
   return {
@@ -82,7 +82,7 @@ export function drink({ accent, label, filling }: Order): Pack {
   };
 }
 
-/** A tub under a lid: yogurt, spreads, ice cream. */
+/** A tub with a lid: yogurt, spreads, ice cream. */
 export function tub({ body, accent, label }: Order): Pack {
   const cup = "M-270-420H270L226-30Q222 0 190 0H-190Q-222 0-226-30Z";
   return {
@@ -99,7 +99,7 @@ export function tub({ body, accent, label }: Order): Pack {
   };
 }
 
-/** Several small pots under foil, in a sleeve. */
+/** Several small pots with foil lids, in a sleeve. */
 export function pots({ body, accent, filling }: Order): Pack {
   const pot = (x: number) =>
     lit(`M${x - 150}-560H${x + 150}L${x + 124}-300H${x - 124}Z`, filling, "round") +
@@ -119,7 +119,7 @@ export function pots({ body, accent, filling }: Order): Pack {
   };
 }
 
-/** A low jar of cream with a wide lid. */
+/** A low cream jar with a wide lid. */
 export function cream({ accent, label, filling }: Order): Pack {
   return {
     art:

@@ -1,6 +1,6 @@
 import { mix } from "../colors.ts";
 
-/** A rectangle on a pack, in thousandths of the picture's side; x from the pack's middle, y from the ground up (negative). */
+/** A rectangle on a pack, in thousandths of the picture's side: x from the pack's middle, y from the ground up (negative). */
 export interface Area {
   x: number;
   y: number;
@@ -13,35 +13,35 @@ export interface Paint {
   body: string;
   label: string;
   accent: string;
-  /** What the pack holds, where one sees it. */
+  /** The color of the contents where they are visible. */
   filling: string;
 }
 
-/** A pack as it is drawn, standing at (0, 0). */
+/** A drawn pack, standing at (0, 0). */
 export interface Pack {
   art: string;
-  /** What lies over the label: glass, film. */
+  /** What covers the label: glass, film. */
   over?: string;
   width: number;
   height: number;
-  /** Where brand, name and weight go, and the color they stand on. */
+  /** Where brand, name and weight go, and their background color. */
   label: Area;
   ground: "body" | "label";
-  /** Where the icon is printed, if it is. */
+  /** Where the icon is printed, if at all. */
   emblem?: Area;
-  /** Places of real pieces in or before the pack: middle, width, turn. */
+  /** Real pieces in or before the pack: center, width, rotation. */
   pieces?: { x: number; y: number; width: number; turn?: number }[];
-  /** Whether the pieces lie under what is drawn in `over`. */
+  /** Whether the pieces are below what is drawn in `over`. */
   covered?: boolean;
 }
 
 /** What a pack is drawn from. */
 export interface Order extends Paint {
-  /** Pieces in it; 1 when that is not said. */
+  /** Number of pieces; 1 if not stated. */
   count: number;
 }
 
-/** Light that all packs share: from the upper left, in one studio. */
+/** The light of all packs: from the upper left, as in one studio. */
 export const LIGHT = `
   <linearGradient id="round"><stop offset="0" stop-opacity=".2"/><stop offset=".1" stop-opacity=".05"/>
     <stop offset=".24" stop-color="#fff" stop-opacity=".38"/><stop offset=".42" stop-color="#fff" stop-opacity=".04"/>
@@ -59,7 +59,7 @@ export const LIGHT = `
 
 type Light = "round" | "soft" | "flat" | "down" | "film";
 
-/** A shape in a color, with light on it. */
+/** A shape in one color, with light on it. */
 export const lit = (path: string, color: string, light: Light = "soft", opacity = 1): string =>
   `<path d="${path}" fill="${color}" fill-opacity="${opacity}"/><path d="${path}" fill="url(#${light})"/>`;
 
@@ -68,7 +68,7 @@ export const plain = (path: string, color: string, opacity = 1): string => `<pat
 export const stroke = (path: string, color: string, width: number, opacity = 1): string =>
   `<path d="${path}" fill="none" stroke="${color}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
-/** The outline of a rectangle with round corners: `top` and `bottom` are radii. */
+/** The outline of a rectangle with rounded corners: `top` and `bottom` are radii. */
 export function rect(x: number, y: number, width: number, height: number, top = 0, bottom = top): string {
   const [right, low] = [x + width, y + height];
   return `M${x} ${y + top}Q${x} ${y} ${x + top} ${y}H${right - top}Q${right} ${y} ${right} ${y + top}V${low - bottom}Q${right} ${low} ${right - bottom} ${low}H${x + bottom}Q${x} ${low} ${x} ${low - bottom}Z`;

@@ -84,7 +84,7 @@ export function punnet({ body, accent, label }: Order): Pack {
   };
 }
 
-/** A clear box of the bakery's, with a paper band around it. */
+/** A clear bakery box with a paper band. */
 export function clamshell({ accent, label, count }: Order): Pack {
   const lid = "M-330-500Q-320-540-280-540H280Q320-540 330-500L352-250H-352Z";
   return {
@@ -114,7 +114,7 @@ export function clamshell({ accent, label, count }: Order): Pack {
   };
 }
 
-/** Several things, held by a paper band: herbs, asparagus, carrots. */
+/** Several things held by a paper band: herbs, asparagus, carrots. */
 export function bunch({ label, accent }: Order): Pack {
   return {
     art: "",
@@ -132,7 +132,7 @@ export function bunch({ label, accent }: Order): Pack {
   };
 }
 
-/** Pieces as they lie in the greengrocer's crate, with a price card's place for the name. */
+/** Loose pieces in a crate, with a price card for the name. */
 export function crate({ accent, label }: Order): Pack {
   const wood = "#d9b587";
   const plank = (y: number) =>

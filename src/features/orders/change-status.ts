@@ -17,10 +17,12 @@ interface StatusChange {
 }
 
 /**
- * Changes an order's status, with all consequences: canceling returns the stock, starts the refund and emails the shopper; reopening
- * takes the stock again. An order that already has the status stays as it is.
- * @throws Refusal 404; 409 if the order changed meanwhile (`data.status` is its status now), may not get that status, is out
- * of stock, or is being refunded
+ * Changes an order's status, with all consequences: cancelling returns the stock, starts the refund and emails the
+ * shopper; reopening
+ * takes the stock again. An order that already has the status is unchanged.
+ * @throws Refusal 404; 409 if the order has changed since (`data.status` is its current status), the status is not
+ * allowed, or the
+ * stock is gone
  */
 export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: string, change: StatusChange): Promise<void> {
   const { to, who, statusWas } = change;

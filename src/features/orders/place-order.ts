@@ -55,7 +55,7 @@ export async function placeOrder(
   return lines;
 }
 
-/** @throws Refusal 409 with the prices of now when the shopper was shown another total */
+/** @throws Refusal 409 with the current prices if the shopper saw a different total */
 export function checkTotal(lines: readonly TakenLine[], expectedCents: number | undefined): void {
   const { totalCents, subtotalCents } = sumLines(lines);
   if (expectedCents === undefined || expectedCents === totalCents) return;

@@ -75,7 +75,7 @@ export async function declineCancel(database: Database, adminId: string, orderId
   });
 }
 
-/** Removes an order from the admins' list, canceling it first if it is still open. @throws Refusal 404 */
+/** Removes an order from the admins' list, cancelling it first if it is still open. @throws Refusal 404 */
 export async function deleteOrder(database: Database, adminId: string, orderId: string): Promise<void> {
   const who = { adminId };
   await database.transact(async (tx, invalidate) => {

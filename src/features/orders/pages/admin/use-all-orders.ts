@@ -70,7 +70,7 @@ export async function refreshIfShown(_id: string): Promise<void> {
   if (shown || open.some(([, order]) => order?._id === _id)) await readOrderAgain(_id);
 }
 
-/** Reloads an order by its number or `_id`. On failure, the screen stays as it is. */
+/** Reloads an order by its number or `_id`. On failure, the screen does not change. */
 export async function readOrderAgain(ref: string): Promise<void> {
   try {
     adminOrderIsNow((await readOrder(ref)).data);
