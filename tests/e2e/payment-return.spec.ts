@@ -203,7 +203,7 @@ test("CHK-9 NAV-13 cancelling at PayPal says so, and paying still works afterwar
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test("CHK-9 a payment completed meanwhile is not called canceled", async ({ shop, page, expectedErrors }) => {
+test("CHK-9 a payment completed meanwhile is not called cancelled", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
   const { shopper, orderId } = await approved(shop);
   await expect.poll(() => ordersOf(shop, shopper), { timeout: 60_000 }).toHaveLength(1);

@@ -5,7 +5,7 @@ import type { Shop } from "#server/shop.ts";
 
 /**
  * Fails unless, for every product, stock + sold + reserved equals the initial stock; items sold match the orders that were not
- * canceled; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
+ * cancelled; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
  * payment.
  * @param start pieces of each product at the start
  */

@@ -8,7 +8,7 @@ export const DAYS = 30;
 export const LOW_STOCK = 10;
 
 /**
- * Orders that weren't canceled, in dollars: `revenue` is what was paid and not refunded, `expected` what is still to be paid, such
+ * Orders that weren't cancelled, in dollars: `revenue` is what was paid and not refunded, `expected` what is still to be paid, such
  * as cash on delivery. An order counts on the day it was placed, in the shop's time zone.
  */
 const figures = z.object({ orders: z.int(), revenue: z.number(), expected: z.number() });

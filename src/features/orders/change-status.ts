@@ -56,7 +56,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   await tellOrderCancelled(tx, orderId);
 }
 
-/** Refunds a canceled order through its provider; cash is up to an admin. */
+/** Refunds a cancelled order through its provider; cash is up to an admin. */
 async function startRefund(tx: Db, { id: orderId, paymentMethod }: LockedOrder, who: Actor): Promise<void> {
   if (paymentMethod === IN_CASH.method) return recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" });
   await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });

@@ -26,7 +26,7 @@ export const tellOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedEm
 export const tellOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, cancelledEmail, { orderId });
 export const tellCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
 export const tellCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
-/** Emails that an admin refunded a canceled order by hand. */
+/** Emails that an admin refunded a cancelled order by hand. */
 export const tellGivenBack = (tx: Db, orderId: string) => enqueue(tx, givenBackEmail, { orderId });
 
 type Parts = Parameters<typeof composeLetter>[2];
@@ -109,7 +109,7 @@ function receipt(order: PlacedOrder) {
   ]);
 }
 
-/** What happens to the money of a canceled order. */
+/** What happens to the money of a cancelled order. */
 function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder): string {
   const amount = formatCents(totalCents);
   if (paymentStatus === "REFUNDED") return `Your money was returned by ${paymentMethod}.`;

@@ -12,7 +12,7 @@ import { readTimeline } from "./order-events.ts";
 import { orderReply } from "./order-reply.ts";
 import { findOrder, readOrder, type PlacedOrder } from "./store.ts";
 
-/** Reading, canceling and re-buying one order, and its invoice (ORD-5). */
+/** Reading, cancelling and re-buying one order, and its invoice (ORD-5). */
 export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const limits = new OrderLimits(shop);

@@ -73,7 +73,7 @@ async function create({ database, log }: Shop, provider: Provider, attempt: Atte
     const { ref, approvalUrl = null } = await provider.create(attempt);
     return await database.transact(async (tx) => {
       const now = await lockAttempt(tx, attempt.id);
-      // Even if it was canceled meanwhile: this is how a payment that still arrives is found.
+      // Even if it was cancelled meanwhile: this is how a payment that still arrives is found.
       const known = { providerRef: ref, approvalUrl };
       return now?.status === "CREATING" ? moveAttempt(tx, attempt.id, "OPEN", known) : updateAttempt(tx, attempt.id, known);
     });

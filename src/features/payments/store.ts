@@ -179,7 +179,7 @@ export async function readUnsettled(
   return rows.map(({ attempt, ...row }) => ({ ...attempt, ...row }));
 }
 
-/** A canceled order that an admin has to refund. */
+/** A cancelled order that an admin has to refund. */
 export interface OwedOrder {
   id: string;
   number: string;

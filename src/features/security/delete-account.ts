@@ -63,5 +63,5 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
 
 function stillUnderWay(numbers: readonly string[]): string {
   const which = numbers.length === 1 ? `Your order ${numbers[0]} is` : `${numbers.length} of your orders are`;
-  return `${which} still on the way. You can delete your account once everything has arrived or been canceled.`;
+  return `${which} still on the way. You can delete your account once everything has arrived or been cancelled.`;
 }

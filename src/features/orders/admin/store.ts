@@ -13,7 +13,7 @@ export async function resolveRefs(db: Db, refs: readonly string[]): Promise<stri
 }
 
 /**
- * What to pick for orders, by category, subcategory and name; canceled orders need nothing. A product in several categories is
+ * What to pick for orders, by category, subcategory and name; cancelled orders need nothing. A product in several categories is
  * listed under the first by name.
  */
 export async function readPickList(db: Db, orderIds: readonly string[]): Promise<PickedCategory[]> {

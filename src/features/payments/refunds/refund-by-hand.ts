@@ -7,7 +7,7 @@ import { noteRefund, readTimeline } from "../../orders/order-events.ts";
 import { lockOrder } from "../../orders/store.ts";
 
 /**
- * Records that an admin refunded a canceled order by hand, and emails the shopper. Also for deleted orders.
+ * Records that an admin refunded a cancelled order by hand, and emails the shopper. Also for deleted orders.
  * @throws Refusal 404, 409 if there is nothing to refund by hand
  */
 export async function refundByHand(database: Database, adminId: string, orderId: string): Promise<void> {

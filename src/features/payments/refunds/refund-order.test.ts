@@ -101,7 +101,7 @@ test("a refund the provider refuses is recorded and listed for admins", async ()
   expect(body.data).toMatchObject([{ _id: attemptId, refund: { status: "FAILED", amount: 8, mayRetry: true } }]);
 });
 
-/** A cash order for $2.50 that an admin marked as paid and the shopper canceled. */
+/** A cash order for $2.50 that an admin marked as paid and the shopper cancelled. */
 async function paidInCash() {
   const productId = await addProduct(shop, { price: 2.5, stock: 5 });
   const payer = await newPayer(shop);

@@ -11,7 +11,7 @@ import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, readRefundO
 const REASON = "The order was cancelled";
 
 /**
- * Starts refunding what is left of a canceled order's payment. Repeats change nothing; a failed refund is started again. Money not
+ * Starts refunding what is left of a cancelled order's payment. Repeats change nothing; a failed refund is started again. Money not
  * held by a provider is left to an admin.
  * @throws Unanswered if the provider does not say what it has refunded since a refund failed
  */

@@ -9,7 +9,7 @@ import type { Providers } from "../provider.ts";
 import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, moveAttempt, readRefundOf } from "../store.ts";
 
 /**
- * Retries a failed refund of a canceled order, or of a payment that never became one.
+ * Retries a failed refund of a cancelled order, or of a payment that never became one.
  * @throws Refusal 404, 409 unless the payment's last refund failed, Unanswered
  */
 export async function retryPaymentRefund(shop: Shop, providers: Providers, adminId: string, attemptId: string): Promise<void> {
