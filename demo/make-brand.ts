@@ -1,8 +1,7 @@
 /**
  * Makes the banner's pictures (`src/web/pictures/*.webp`, transparent, 480 px) and the app icons (`public/*.png`) from
- * `icons/`.
- * `public/favicon.svg` is a simplified seedling, drawn by hand for the size of a browser tab. Run it with `node
- * demo/make-brand.ts`.
+ * `icons/`. `public/favicon.svg` is a simplified seedling, drawn by hand for the size of a browser tab. Run it with
+ * `node demo/make-brand.ts`.
  */
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,6 @@
 /**
  * Makes the pictures of the demo catalogue: Fluent Emoji icons on a tinted tile, lit like product photographs from one
- * studio.
- * Writes `pictures/<icon>-<kind>-<tint>/<width>.webp` and skips existing files. Run it with `node
+ * studio. Writes `pictures/<icon>-<kind>-<tint>/<width>.webp` and skips existing files. Run it with `node
  * demo/make-pictures.ts`.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -54,8 +53,7 @@ function single(drawing: Drawing): Place[] {
 
 /**
  * Three of a kind, back to front. Offsets are relative to the largest one. Never one round thing below two, which looks
- * like a
- * mouse's head.
+ * like a mouse's head.
  */
 const leaning = [
   { x: 0.4, y: -0.36, scale: 0.84, turn: 14 },

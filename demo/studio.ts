@@ -61,8 +61,7 @@ export async function lay(drawing: Layer, { x, y, width, turn }: Place, size: nu
 
 /**
  * The shadow of a layer. `blur` and `drop` are pixels on a canvas of 1280; the blur is done at a quarter of the size,
- * which is
- * smoother and much faster.
+ * which is smoother and much faster.
  */
 export async function shadowOf(
   layer: Layer,

@@ -9,13 +9,11 @@ export const LARGE_BODY = 1024 * 1024;
 
 /**
  * One call of the API. The same value defines the server's route (`serve`), the browser's request (`call`) and the
- * documentation
- * (`/api/openapi.json`).
+ * documentation (`/api/openapi.json`).
  *
  * `reply` describes the fields of a successful response besides `success`, `error` and `message`. A GET reads its
- * `input` from the
- * query, every other method from the JSON body; `params` come from the path. A call with a `file` takes one file as
- * `multipart/form-data` under that name, and no `input`.
+ * `input` from the query, every other method from the JSON body; `params` come from the path. A call with a `file`
+ * takes one file as `multipart/form-data` under that name, and no `input`.
  */
 export interface Endpoint<
   Input extends z.ZodMiniType = z.ZodMiniType,

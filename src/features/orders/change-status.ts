@@ -18,11 +18,9 @@ interface StatusChange {
 
 /**
  * Changes an order's status, with all consequences: cancelling returns the stock, starts the refund and emails the
- * shopper; reopening
- * takes the stock again. An order that already has the status is unchanged.
+ * shopper; reopening takes the stock again. An order that already has the status is unchanged.
  * @throws Refusal 404; 409 if the order has changed since (`data.status` is its current status), the status is not
- * allowed, or the
- * stock is gone
+ * allowed, or the stock is gone
  */
 export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: string, change: StatusChange): Promise<void> {
   const { to, who, statusWas } = change;

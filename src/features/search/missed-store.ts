@@ -14,8 +14,7 @@ const today = (timeZone: string) => sql`(now() at time zone ${timeZone})::date`;
 
 /**
  * Adds to today's counts, the most frequent new queries first. Call it in a transaction, so that all processes together
- * respect
- * the limit.
+ * respect the limit.
  */
 export async function addMissed(tx: Db, counts: ReadonlyMap<string, number>, timeZone: string): Promise<void> {
   const day = today(timeZone);

@@ -119,8 +119,7 @@ export async function readImports(db: Db): Promise<ProductImport[]> {
 
 /**
  * Starts a new run of a file that is in one of these states, or whose run has stalled. Writing resumes after the rows
- * that a
- * stalled run has written.
+ * that a stalled run has written.
  * @returns the run; undefined if the file is being processed
  */
 export async function takeOver(

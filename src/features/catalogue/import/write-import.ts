@@ -33,8 +33,7 @@ interface Writing {
 
 /**
  * Writes the accepted rows of a checked file to the catalogue, in batches of {@link BATCH} rows, so that orders can be
- * placed
- * in between. Continues after `done`; committed rows stay.
+ * placed in between. Continues after `done`; committed rows stay.
  * @throws Outdated if the shop differs from what the check saw; Stopped
  */
 export async function writeImport(database: Database, writing: Writing): Promise<void> {

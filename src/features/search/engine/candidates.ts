@@ -16,10 +16,9 @@ export function isBounded(hard: readonly Term[]): boolean {
 
 /**
  * The products (`no`, `score`) that match every hard term, those that also match the soft ones first. The rarest term
- * is looked up
- * first. A half-typed one with too many extensions comes last, and is looked up only in the best products of the
- * others.
- * `group by` and `offset 0` keep the planner from reordering the steps, which would take longer than the joins.
+ * is looked up first. A half-typed one with too many extensions comes last, and is looked up only in the best products
+ * of the others. `group by` and `offset 0` keep the planner from reordering the steps, which would take longer than the
+ * joins.
  * @param whole reads all products of all terms, however long it takes
  */
 export function withAllWords(hard: readonly Term[], soft: readonly Term[], whole = false): SQL {

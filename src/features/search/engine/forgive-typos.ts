@@ -21,8 +21,7 @@ const LESS_PROBABLE = 0.6;
 
 /**
  * Replaces a word that does not occur with the closest words in the catalogue, or splits it in two ("oliveoil"). A word
- * that
- * hardly ever occurs keeps its matches and adds similar words that occur far more often.
+ * that hardly ever occurs keeps its matches and adds similar words that occur far more often.
  */
 export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {
   const doubtful = terms

@@ -15,8 +15,7 @@ const END_OF_HEAD = / [-–—+|] |[,;:/([]| (?:with|without|for|in|on|from|to) 
 
 /**
  * Finds the head of a product's name: what comes before a dash, a comma or a preposition. If the shelves name something
- * that is
- * mentioned only later, that is the head: "Orange - dark chocolate" on the shelf "Chocolates" is chocolate.
+ * that is mentioned only later, that is the head: "Orange - dark chocolate" on the shelf "Chocolates" is chocolate.
  * @param shelves names of the product's type and subcategories
  */
 export function readHead(name: string, shelves: readonly string[]): Head {

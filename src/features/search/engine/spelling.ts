@@ -31,10 +31,8 @@ const MOST_MEANT = 5;
 
 /**
  * The words that were probably meant, most probable first. One typo is allowed in a word of up to 5 characters, two in
- * a
- * longer one, more if both sound alike. The first character may be wrong only if that is the one typo. Being ten times
- * as
- * frequent makes up for half a typo.
+ * a longer one, more if both sound alike. The first character may be wrong only if that is the one typo. Being ten
+ * times as frequent makes up for half a typo.
  * @param typing the word may be incomplete
  */
 export function closest(typed: string, candidates: readonly Candidate[], typing: boolean): Meant[] {

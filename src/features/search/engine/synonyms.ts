@@ -2,8 +2,7 @@ import { words } from "./words.ts";
 
 /**
  * Synonyms in US, British and Indian grocery English, one meaning per line. If a product or query contains one of them,
- * the
- * meaning's word is added: "~" and the first of the line. Spanish words are in `spanish.ts`.
+ * the meaning's word is added: "~" and the first of the line. Spanish words are in `spanish.ts`.
  */
 const LINES = `
 aubergine, brinjal, eggplant, baingan

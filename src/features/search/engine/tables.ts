@@ -28,8 +28,7 @@ export const searchProducts = pgTable("search_product", {
 
 /**
  * One row per product and word. Besides the words of its texts, a product has their meanings ("~yogurt", see
- * `synonyms.ts`)
- * and the names of its shelves and their parts ("=milk chocolate").
+ * `synonyms.ts`) and the names of its shelves and their parts ("=milk chocolate").
  */
 export const searchPostings = pgTable(
   "search_posting",

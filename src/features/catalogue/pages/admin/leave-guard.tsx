@@ -8,8 +8,7 @@ interface LeaveGuardProps {
   isChanged: () => boolean;
   /**
    * Saves the changes. @returns whether they are saved. Without it, one can only stay or discard, and another search on
-   * the same page
-   * discards nothing
+   * the same page discards nothing
    */
   save?: () => Promise<boolean>;
 }
