@@ -13,6 +13,11 @@ export async function keeperSignedIn(shop: ShopPage): Promise<string> {
   return data.accesstoken;
 }
 
+/** An access token of the shop's admin. */
+export async function keeperToken(shop: ShopPage): Promise<string> {
+  return (await shop.call(login, ADMIN)).data.accesstoken;
+}
+
 let made = 0;
 
 /** A unique name. */
@@ -26,8 +31,8 @@ export async function newProduct(shop: ShopPage, token: string, part: Partial<Pr
     ...{ name: newName("Test apples"), image: [shelf.image], unit: "1 kg", stock: 20, price: 4, discount: 10 },
     ...{ description: "Crisp and sweet", more_details: {}, category: [shelf.category[0]!._id], subCategory: [shelf._id] },
   };
-  const { name = fields.name, stock = fields.stock, price = fields.price } = part;
-  return (await shop.call(createProduct, { ...fields, name, stock, price }, token)).data;
+  const { name = fields.name, image = fields.image, stock = fields.stock, price = fields.price } = part;
+  return (await shop.call(createProduct, { ...fields, name, image, stock, price }, token)).data;
 }
 
 /** Creates a test picture: a solid square in a different color for each number. */

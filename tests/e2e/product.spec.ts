@@ -1,6 +1,9 @@
+import type { Locator } from "@playwright/test";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
+import { keeperToken, newProduct } from "./keeper.ts";
 import { expect, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
+import { toast } from "./shopper.ts";
 
 const open = async (shop: ShopPage, wanted: (product: Product) => boolean) => {
   const product = await shop.product(wanted);
@@ -49,17 +52,19 @@ test("PROD-1 dots and thumbnails follow the picture, and hovering zooms 2x", asy
   await expect(page.getByTestId("dots").locator("[data-current=true]")).toHaveCount(1);
 });
 
-test("PROD-1 the buttons beside the thumbnails scroll by 100 px", async ({ shop, page }) => {
-  await open(shop, ({ image, stock }) => image.length > 1 && stock > 5);
+test("PROD-1 the buttons beside many thumbnails scroll by 100 px; a few thumbnails need none", async ({ shop, page }) => {
+  const image = (await shop.rows()).flatMap(({ products }) => products).flatMap(({ image: [first] }) => first ?? []);
+  const product = await newProduct(shop, await keeperToken(shop), { image: [...new Set(image)].slice(0, 8) });
+  await shop.open(paths.product(product));
   const strip = page.getByTestId("thumbnails");
-  // As many pictures as an admin can upload.
-  await strip.evaluate((list) => {
-    for (let more = 0; more < 8; more++) list.append(list.firstElementChild!.cloneNode(true));
-  });
   await page.getByRole("button", { name: "Scroll thumbnails right" }).click();
   await expect.poll(() => strip.evaluate((list) => Math.round(list.scrollLeft))).toBe(100);
   await page.getByRole("button", { name: "Scroll thumbnails left" }).click();
   await expect.poll(() => strip.evaluate((list) => Math.round(list.scrollLeft))).toBe(0);
+
+  await open(shop, (one) => one.image.length === 2);
+  await expect(page.getByRole("button", { name: "Picture 2 of 2" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Scroll thumbnails/ })).toHaveCount(0);
 });
 
 test("PROD-3 three selling points, and more than 5,000 products", async ({ shop, page }) => {
@@ -91,9 +96,61 @@ test("a product page fits every screen, does not shift while loading and is acce
     await shop.open(paths.product(product));
     await expect(page.getByText(`Only ${product.stock} left`)).toBeVisible();
     await shop.assertFits();
-    expect(await shop.layoutShift()).toBeLessThan(0.02);
+    expect(await shop.layoutShift()).toBe(0);
   }
   await shop.assertAccessible();
+});
+
+const top = async (locator: Locator) => (await locator.boundingBox())!.y;
+
+async function bottom(locator: Locator): Promise<number> {
+  const { y, height } = (await locator.boundingBox())!;
+  return y + height;
+}
+
+test("PROD-2 on a phone price and Add stay in view and cover nothing", async ({ shop, page }) => {
+  await page.setViewportSize(PHONE);
+  const product = await open(shop, ({ stock }) => stock > 5);
+  const main = page.getByRole("main");
+  const add = main.getByRole("button", { name: `Add ${product.name}` });
+  await expect(add).toBeInViewport();
+  // Gallery, name and price are in the first view, above the bar.
+  await expect(shop.heading(product.name)).toBeInViewport();
+  const price = main.getByText(pricesOf(product).paid, { exact: true }).first();
+  expect((await top(price)) + 40).toBeLessThan(await top(add));
+
+  const before = await top(add);
+  await add.click();
+  const stepper = main.getByRole("group", { name: `Quantity of ${product.name}` });
+  await expect(stepper).toBeInViewport();
+  // The control stays under the finger; the cart bar comes above it, and the toast above both.
+  expect(await top(stepper)).toBe(before);
+  const cartBar = page.getByRole("complementary", { name: "Your cart" });
+  const message = toast(page, "Item added to cart");
+  await expect(message).toBeVisible();
+  await expect.poll(async () => (await bottom(cartBar)) <= (await top(stepper))).toBe(true);
+  await expect.poll(async () => (await bottom(message)) <= (await top(cartBar))).toBe(true);
+  // At its end the footer lies above the bars.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const theme = page.getByRole("contentinfo").getByRole("group", { name: "Theme" });
+  expect(await bottom(theme)).toBeLessThanOrEqual(await top(cartBar));
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(cartBar).toBeHidden();
+  expect(await stepper.evaluate((element) => getComputedStyle(element.parentElement!.parentElement!).position)).toBe("static");
+});
+
+test("late fonts move nothing", async ({ shop, page }) => {
+  await page.route("**/*.woff2", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  const products = (await shop.rows()).flatMap((row) => row.products).filter((_, place) => place % 10 === 0);
+  await page.setViewportSize({ width: 768, height: 900 });
+  for (const product of products.slice(0, 8)) {
+    await shop.open(paths.product(product));
+    await page.evaluate(() => document.fonts.ready);
+    expect(await shop.layoutShift()).toBe(0);
+  }
 });
 
 test.describe("without JavaScript", () => {

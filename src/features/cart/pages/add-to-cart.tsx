@@ -19,7 +19,7 @@ export function AddToCart({ product, size }: AddToCartProps) {
   const add = () => addOne({ _id, name, image: [image], unit, price, discount });
   const { box, onPress } = useSteadyPress(Boolean(line));
   useEarlyPress(box, add);
-  const place = size === "page" ? "h-14 w-full text-lg sm:w-60" : "h-10.5 w-full min-w-0";
+  const place = size === "page" ? "h-12 w-44 text-lg md:h-14 md:w-60" : "h-10.5 w-full min-w-0";
   if (!available) {
     return (
       <p

@@ -16,11 +16,11 @@ export function CartBar() {
   const { quantity, totalCents } = billOf(lines);
   return (
     <>
-      {/* The footer and the toasts leave room for it. */}
-      <style>{"@media (width < 48rem) { :root { --foot: 5.5rem } }"}</style>
+      {/* Footer and toasts leave room for it. */}
+      <style>{"@media (width < 48rem) { :root { --cart-bar: 4.25rem } }"}</style>
       <aside
         aria-label="Your cart"
-        className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-30 animate-rise-in md:hidden print:hidden"
+        className="fixed inset-x-3 bottom-[calc(var(--edge)+var(--buy-bar))] z-30 animate-rise-in md:hidden print:hidden"
       >
         <Link
           to={paths.cart}

@@ -6,6 +6,8 @@ import { ScrollArrow } from "#ui/scroll-arrow.tsx";
 
 /** Pixels that one press scrolls the thumbnails (PROD-1). */
 const STEP = 100;
+/** Thumbnails that fit without scrolling. */
+const FIT = 4;
 
 /** A product's pictures: a large one, swiped or selected, with 2x zoom under the mouse; dots and thumbnails (PROD-1). */
 export function Gallery({ images, name, available }: { images: readonly string[]; name: string; available: boolean }) {
@@ -23,8 +25,12 @@ export function Gallery({ images, name, available }: { images: readonly string[]
     if (list) setCurrent(Math.round(list.scrollLeft / list.clientWidth));
   };
 
+  const many = images.length > 1;
   return (
-    <section aria-label="Pictures">
+    <section
+      aria-label="Pictures"
+      className={many ? "max-md:grid max-md:grid-cols-[minmax(0,1fr)_3.75rem] max-md:gap-x-3" : "max-md:mx-auto max-md:w-72"}
+    >
       <ul
         ref={strip}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that arrow keys can move it
@@ -39,16 +45,16 @@ export function Gallery({ images, name, available }: { images: readonly string[]
             <Picture
               {...pictureOf(image)}
               alt={place === 0 ? name : `${name}, picture ${place + 1}`}
-              sizes="(width < 48rem) 100vw, 1224px"
+              sizes="(width < 48rem) 80vw, 1224px"
               eager={place === 0}
               className={classNames("rounded-none", !available && "opacity-60 grayscale")}
             />
           </li>
         ))}
       </ul>
-      {images.length > 1 && (
+      {many && (
         <>
-          <div aria-hidden className="mt-3.5 flex justify-center gap-1.5" data-testid="dots">
+          <div aria-hidden className="mt-2.5 flex justify-center gap-1.5 max-md:row-start-2 md:mt-3.5" data-testid="dots">
             {images.map((image, place) => (
               <span
                 key={image}
@@ -57,9 +63,13 @@ export function Gallery({ images, name, available }: { images: readonly string[]
               />
             ))}
           </div>
-          <div className="mx-auto mt-3.5 flex w-fit max-w-full items-center gap-2.5">
-            <ScrollArrow strip={thumbs} by={-STEP} label="Scroll thumbnails left" className={arrow} />
-            <ul ref={thumbs} data-testid="thumbnails" className="no-scrollbar flex max-w-80 min-w-0 gap-2.5 overflow-x-auto p-0.5">
+          <div className="relative flex items-center gap-2.5 md:mx-auto md:mt-3.5 md:w-fit md:max-w-full">
+            {images.length > FIT && <ScrollArrow strip={thumbs} by={-STEP} label="Scroll thumbnails left" className={arrow} />}
+            <ul
+              ref={thumbs}
+              data-testid="thumbnails"
+              className="no-scrollbar flex gap-2 p-0.5 max-md:absolute max-md:inset-0 max-md:flex-col max-md:overflow-y-auto md:max-w-82 md:min-w-0 md:gap-2.5 md:overflow-x-auto"
+            >
               {images.map((image, place) => (
                 <li key={image} className="shrink-0">
                   <button
@@ -67,14 +77,14 @@ export function Gallery({ images, name, available }: { images: readonly string[]
                     aria-label={`Picture ${place + 1} of ${images.length}`}
                     aria-current={place === current}
                     onClick={() => show(place)}
-                    className="block size-18 rounded-[1.125rem] border-2 border-transparent aria-current:border-leaf"
+                    className="block size-14 rounded-[1.125rem] border-2 border-transparent aria-current:border-leaf md:size-18"
                   >
-                    <Picture {...pictureOf(image)} alt="" sizes="76px" className="rounded-2xl" />
+                    <Picture {...pictureOf(image)} alt="" sizes="76px" className="rounded-2xl max-md:rounded-[0.9rem]" />
                   </button>
                 </li>
               ))}
             </ul>
-            <ScrollArrow strip={thumbs} by={STEP} label="Scroll thumbnails right" className={arrow} />
+            {images.length > FIT && <ScrollArrow strip={thumbs} by={STEP} label="Scroll thumbnails right" className={arrow} />}
           </div>
         </>
       )}
@@ -82,7 +92,7 @@ export function Gallery({ images, name, available }: { images: readonly string[]
   );
 }
 
-const arrow = "needs-script shrink-0";
+const arrow = "needs-script shrink-0 max-md:hidden";
 
 /** Zooms in around the mouse. Touch swipes instead. */
 function zoomTo({ currentTarget, clientX, clientY }: MouseEvent<HTMLLIElement>): void {

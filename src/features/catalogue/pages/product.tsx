@@ -1,11 +1,8 @@
-import { useMemo } from "react";
 import { Truck } from "lucide-react";
 import { useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
-import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
-import { formatAmount, formatCents } from "#shared/money.ts";
+import { formatAmount } from "#shared/money.ts";
 import { idOf } from "#shared/slug.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Price } from "#ui/price.tsx";
 import { call } from "#web/call.ts";
 import { checkNames, orMissing } from "#web/missing.ts";
 import { absolute, breadcrumbFacts, faceOf, pageMeta } from "#web/page-meta.ts";
@@ -14,13 +11,13 @@ import bestPrices from "#web/pictures/best-prices.webp";
 import fastDelivery from "#web/pictures/fast-delivery.webp";
 import wideAssortment from "#web/pictures/wide-assortment.webp";
 import { productDetails, type Product } from "../contract.ts";
-import { discountTag, listCents, paidCents, pricePerUnit } from "../rules.ts";
+import { paidCents } from "../rules.ts";
 import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
+import { Buy } from "./buy.tsx";
 import { toCard, type Card } from "./card.ts";
 import { Gallery } from "./gallery.tsx";
 import { SELLING_POINTS } from "./selling-points.ts";
 import { readSubCategories } from "./sub-categories.ts";
-import { useFewLeft } from "./use-few-left.ts";
 
 interface ProductData {
   card: Card;
@@ -92,15 +89,15 @@ export default function ProductPage() {
   return (
     <div className="page">
       <Breadcrumbs crumbs={crumbs} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 md:grid-cols-2 lg:gap-x-14 lg:grid-cols-[minmax(0,612px)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 md:grid-cols-2 lg:gap-x-14 lg:grid-cols-[minmax(0,612px)_minmax(0,1fr)]">
         <Gallery key={card._id} images={images} name={card.name} available={card.available} />
         <div>
           <Badge tone="green" className="px-3 py-1.5 text-sm">
             <Truck aria-hidden className="size-4" />
             Free Shipping
           </Badge>
-          <h1 className="heading mt-3 text-4xl md:text-5xl">{card.name}</h1>
-          <p className="mt-2.5 text-lg text-ink-2">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
+          <h1 className="heading mt-3 text-3xl md:text-5xl">{card.name}</h1>
+          <p className="mt-2 text-base text-ink-2 md:mt-2.5 md:text-lg">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
           <Buy card={card} />
           <SellingPoints />
           {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}
@@ -108,35 +105,6 @@ export default function ProductPage() {
         </div>
       </div>
     </div>
-  );
-}
-
-/** Price and cart button, or a note that it is sold out (PROD-2). */
-function Buy({ card }: { card: Card }) {
-  const left = useFewLeft(useMemo(() => [card], [card])).get(card._id);
-  const [paid, list] = [paidCents(card), listCents(card)];
-  const tag = discountTag(card.discount);
-  const each = pricePerUnit(paid, card.unit);
-  const notes = [list > paid && `You save ${formatCents(list - paid)}`, each && `${formatCents(each.cents)} ${each.per}`].filter(Boolean);
-  return (
-    <>
-      <div className="mt-6 flex flex-wrap items-center gap-3">
-        <Price paid={paid} list={list} size="page" />
-        {tag !== null && <Badge tone="yellow">{tag}% off</Badge>}
-      </div>
-      <p className="min-h-5 text-sm text-ink-2">
-        {notes.join(" · ")}
-        {left !== undefined && <span className="font-semibold text-tomato"> · Only {left} left</span>}
-      </p>
-      <div className="mt-5 flex h-14 items-center sm:max-w-60">
-        <div className="needs-script w-full">
-          <AddToCart product={card} size="page" />
-        </div>
-        <noscript>
-          <p>To put this into a cart, please turn on JavaScript.</p>
-        </noscript>
-      </div>
-    </>
   );
 }
 
