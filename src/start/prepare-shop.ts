@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
 import { loadDemo } from "#features/catalogue/load-demo.ts";
+import { readUnits } from "#features/catalogue/read-units.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { outboxLink } from "#sandbox/mail/access.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
@@ -45,6 +46,7 @@ async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBas
   const database = openDatabase(connection, (error) => log.warn(error));
   try {
     if (config.catalogue === "demo") await loadDemo(database);
+    await readUnits(database);
     await indexTheRest(database);
     const accounts = await makeFirstAccounts(config, database);
     const link = outboxLink(config);

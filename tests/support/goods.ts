@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { newId } from "#server/new-id.ts";
 import { addresses } from "#features/addresses/tables.ts";
 import {
@@ -8,6 +9,7 @@ import {
   subCategories,
   subCategoryCategories,
 } from "#features/catalogue/tables.ts";
+import { unitColumns } from "#features/catalogue/unit-price.ts";
 import { toCents, toHundredths } from "#shared/money.ts";
 import type { TestShop } from "./test-shop.ts";
 
@@ -20,6 +22,14 @@ export async function addProduct(
   const fields = { id, name: `Product ${id.slice(-6)}`, stock: 100, image: ["/demo/apple.webp"], ...given };
   await shop.database.db.insert(products).values({ ...fields, priceCents: toCents(price), discountHundredths: toHundredths(discount) });
   return id;
+}
+
+/** Units whose stored meaning is not what `readUnit` reads. */
+export async function misreadUnits({ shop }: Pick<TestShop, "shop">): Promise<string[]> {
+  const stored = await shop.database.db
+    .select({ unit: products.unit, unitMeasure: products.unitMeasure, unitAmount: products.unitAmount })
+    .from(products);
+  return stored.flatMap(({ unit, ...columns }) => (isDeepStrictEqual(columns, unitColumns(unit)) ? [] : [unit]));
 }
 
 /** A category with one subcategory that contains these products. */

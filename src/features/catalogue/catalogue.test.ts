@@ -122,6 +122,7 @@ test("API-19 API-31 a product has every specified field", async () => {
   const { body } = await call(contract.productDetails, { productId: full });
   expect(body).toMatchObject({ success: true });
   expect(body.data).toEqual({
+    unit_price: { price: 8.75, per: "piece" },
     ...{ _id: full, name: "Crème brûlée", brand: "Despensa", sku: "CB-1", unit: "2 pieces", stock: 3, price: 19.99, discount: 12.5 },
     ...{ description: "Sweet.", image: ["/images/a/640.webp", "https://example.com/b.jpg"], more_details: { Origin: "Lyon" }, version: 1 },
     category: [{ _id: bakery.id, name: "bakery", image: bakery.image }],

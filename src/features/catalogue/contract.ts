@@ -36,6 +36,8 @@ export const product = z.object({
   more_details: z.record(z.string(), z.string()),
   sku: z.nullable(z.string()),
   brand: z.string(),
+  /** What the price after discount comes to per kilogram, liter or piece, in US dollars; null if `unit` gives no amount. */
+  unit_price: z.nullable(z.object({ price: z.number(), per: z.string() })),
   version,
 });
 

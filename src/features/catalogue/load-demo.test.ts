@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { misreadUnits } from "../../../tests/support/goods.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { home, listCategories, listProducts, listSubCategories } from "./contract.ts";
 import { loadDemo } from "./load-demo.ts";
@@ -15,6 +16,8 @@ test("an empty shop is filled once, even by two processes that start together, a
   expect((await call(listSubCategories)).body.data.length).toBeGreaterThanOrEqual(100);
   expect((await call(listProducts)).body.totalCount).toBe(Math.max(one, other));
   expect((await call(home)).body.data).toHaveLength(20);
+
+  expect(await misreadUnits({ shop })).toEqual([]);
 
   const deletedAt = new Date();
   await shop.database.db.update(products).set({ deletedAt });

@@ -7,6 +7,7 @@ import { demoAddress, shelfPictureOf, type Picture } from "../files/demo-picture
 import { indexProducts, settleIndex } from "../search/engine/index-products.ts";
 import { planPictures, readDemoCatalogue, type DemoCategory, type DemoProduct } from "./demo-catalogue.ts";
 import { categories, productCategories, products, productSubCategories, subCategories, subCategoryCategories } from "./tables.ts";
+import { unitColumns } from "./unit-price.ts";
 import { LOCKS } from "#server/db/locks.ts";
 
 /** Rows per insert: PostgreSQL allows 65,535 parameters. */
@@ -69,5 +70,18 @@ function toRow(id: string, product: DemoProduct, pictures: Picture[]): typeof pr
   const { sku, name, brand = "", unit, description, stock, details } = product;
   const [priceCents, discountHundredths] = [toCents(product.price), toHundredths(product.discount)];
   const image = pictures.map(demoAddress);
-  return { id, sku, name, brand, unit, description, image, moreDetails: details, stock, priceCents, discountHundredths };
+  return {
+    id,
+    sku,
+    name,
+    brand,
+    unit,
+    description,
+    image,
+    moreDetails: details,
+    stock,
+    priceCents,
+    discountHundredths,
+    ...unitColumns(unit),
+  };
 }

@@ -68,25 +68,3 @@ const FEW = 5;
 export function fewLeft(stock: number): number | null {
   return stock > 0 && stock <= FEW ? stock : null;
 }
-
-/** Below this share of a kilogram or liter (a lipstick, for example), a unit price is not useful. */
-const LEAST_PART = 0.05;
-
-/** Price in cents per piece, kilogram or liter, if the unit gives an amount ("500 g", "4 pieces"); else `null`. */
-export function pricePerUnit(paid: number, unit: string): { cents: number; per: string } | null {
-  const size = /^(?:pack of (\d+)|(\d+(?:\.\d+)?) (pieces|kg|g|l|ml))$/i.exec(unit.trim());
-  if (!size) return null;
-  const measure = MEASURES[size[3]?.toLowerCase() ?? "pieces"];
-  const parts = Number(size[1] ?? size[2]) * (measure?.share ?? 0);
-  if (!measure || parts < LEAST_PART || parts === 1) return null;
-  return { cents: Math.round(paid / parts), per: measure.per };
-}
-
-/** Units of measure, with their share of the unit that prices are compared in. */
-const MEASURES: Record<string, { per: string; share: number }> = {
-  pieces: { per: "a piece", share: 1 },
-  kg: { per: "a kg", share: 1 },
-  g: { per: "a kg", share: 0.001 },
-  l: { per: "a liter", share: 1 },
-  ml: { per: "a liter", share: 0.001 },
-};

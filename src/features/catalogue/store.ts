@@ -1,8 +1,9 @@
 import { and, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { toDollars, toPercent } from "#shared/money.ts";
+import { discounted, toDollars, toPercent } from "#shared/money.ts";
 import type { Category, Product, SubCategory } from "./contract.ts";
 import { categories, products, subCategories } from "./tables.ts";
+import { unitPrice } from "./unit-price.ts";
 
 /** One page of a list, and the total number of rows. */
 export interface Page<T> {
@@ -102,7 +103,15 @@ function toProduct(
 ): Product {
   const category = shelves.category.filter(({ _id }) => row.category.includes(_id));
   const subCategory = shelves.subCategory.filter(({ _id }) => row.subCategory.includes(_id));
-  return { ...row, category, subCategory, price: toDollars(priceCents), discount: toPercent(discountHundredths) };
+  const each = unitPrice(discounted(priceCents, discountHundredths), row.unit);
+  return {
+    ...row,
+    category,
+    subCategory,
+    price: toDollars(priceCents),
+    discount: toPercent(discountHundredths),
+    unit_price: each && { price: toDollars(each.cents), per: each.per },
+  };
 }
 
 /** Products in the order of the ids. Unknown and deleted ones are left out. */

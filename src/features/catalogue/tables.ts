@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 
 const createdAt = timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 const deletedAt = timestamp("deleted_at", { withTimezone: true });
@@ -72,8 +72,17 @@ export const products = pgTable(
     stock: integer().notNull(),
     priceCents: integer("price_cents").notNull(),
     discountHundredths: integer("discount_hundredths").notNull().default(0),
+    /** The price after discount, as `discounted` computes it; a test compares them. */
+    paidCents: integer("paid_cents")
+      .notNull()
+      .generatedAlwaysAs(sql`((price_cents::bigint * (10000 - discount_hundredths) * 2 + 10000) / 20000)::int`),
+    /** What `unit` means, as read by `readUnit`: the measure and how much of it. Null until it is read. */
+    unitMeasure: text("unit_measure").$type<"g" | "ml" | "piece" | "none">(),
+    unitAmount: doublePrecision("unit_amount"),
     /** Items sold so far, which decides what is popular. */
     sold: integer().notNull().default(0),
+    /** Items sold until last night. Lists are sorted by it, so that a sale does not move products between pages. */
+    popularity: integer().notNull().default(0),
     version: integer().notNull().default(1),
     createdAt,
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
@@ -92,6 +101,9 @@ export const products = pgTable(
     index("product_low")
       .on(t.stock, t.sold.desc().nullsFirst())
       .where(sql`${t.deletedAt} is null and ${t.stock} <= 10`),
+    index("product_unread_unit")
+      .on(t.id)
+      .where(sql`${t.unitMeasure} is null`),
     // Same as LIMITS in rules.ts; a test compares them. Stock has no maximum, so that a cancelled order can always be
     // restocked.
     check("product_stock", sql`${t.stock} >= 0`),

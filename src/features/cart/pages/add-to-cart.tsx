@@ -14,9 +14,9 @@ interface AddToCartProps {
 
 /** `Add`, or minus, quantity and plus in its place (CARD-2 to CARD-4); a label when the product is sold out (CARD-5). */
 export function AddToCart({ product, size }: AddToCartProps) {
-  const { _id, name, image, unit, price, discount, available } = product;
+  const { _id, name, image, unit, price, discount, unit_price, available } = product;
   const line = useCartLine(_id);
-  const add = () => addOne({ _id, name, image: [image], unit, price, discount });
+  const add = () => addOne({ _id, name, image: [image], unit, price, discount, ...(unit_price && { unit_price }) });
   const { box, onPress } = useSteadyPress(Boolean(line));
   useEarlyPress(box, add);
   const place = size === "page" ? "h-12 w-44 text-lg md:h-14 md:w-60" : "h-10.5 w-full min-w-0";

@@ -2,7 +2,8 @@ import type { Product } from "#features/catalogue/contract.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 
 /** What a cart shows of a product. `stock` is missing until the cart was loaded: cached pages do not know it. */
-export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "price" | "discount"> & { stock?: number };
+export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "price" | "discount"> &
+  Partial<Pick<Product, "stock" | "unit_price">>;
 
 export interface Line {
   /** A guest's line has the id of its product. */

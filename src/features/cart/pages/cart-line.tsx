@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { fewLeft, listCents, paidCents } from "#features/catalogue/rules.ts";
+import { UnitPrice } from "#features/catalogue/pages/unit-price.tsx";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents } from "#shared/money.ts";
 import { classNames } from "#ui/class-names.ts";
@@ -38,7 +39,10 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
             {product.name}
           </Link>
         </h3>
-        <p className="mt-0.5 text-sm text-ink-2">{product.unit}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-2">
+          <span>{product.unit}</span>
+          <UnitPrice of={product.unit_price} />
+        </p>
         <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-sm">
           <span>{formatCents(paid)} each</span>
           {list > paid && (

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { products } from "../tables.ts";
+import { unitColumns } from "../unit-price.ts";
 import { RESTORE_DAYS } from "./contract.ts";
 import type { Named } from "./shelf-store.ts";
 
@@ -55,14 +56,14 @@ function shelvesOf(shelf: "category" | "sub_category") {
 
 /** @throws a unique violation if another product has the sku */
 export async function insertProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
-  await tx.insert(products).values({ id, ...row });
+  await tx.insert(products).values({ id, ...row, ...unitColumns(row.unit) });
 }
 
 /** @throws a unique violation if another product has the sku */
 export async function updateProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
   await tx
     .update(products)
-    .set({ ...row, ...nextVersion })
+    .set({ ...row, ...unitColumns(row.unit), ...nextVersion })
     .where(eq(products.id, id));
 }
 

@@ -5,7 +5,7 @@ import { addToCart, getCart } from "#features/cart/contract.ts";
 import { demoAddress } from "#features/files/demo-pictures.ts";
 import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
-import { addAddress } from "../../../../tests/support/goods.ts";
+import { addAddress, misreadUnits } from "../../../../tests/support/goods.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { home, listing, listProducts, productDetails, productsOfCategory, type Category, type HomeRow, type Product } from "../contract.ts";
@@ -78,6 +78,7 @@ describe("API-15 adding a product", () => {
     expect(body.data).toEqual({
       ...fields(),
       ...{ _id: expect.stringMatching(/^[0-9a-f]{32}$/), name: "Zwetschge", sku: "ZW-1", brand: "Orchard", version: 1 },
+      unit_price: { price: 3.05, per: "kg" },
       ...{ category: [bakery, fruit].map(whole), subCategory: [apples, pies].map(whole) },
     });
     expect((await details(body.data._id)).body.data).toEqual(body.data);
@@ -180,6 +181,7 @@ describe("API-20 changing a product", () => {
     expect(await shown(_id, "pie")).toEqual({ ...everywhere, listing: false, category: false });
     expect(idsOf((await shop.call(searchProducts, { search: "gala" })).body.data)).not.toContain(_id);
     expect(idsOf((await shop.call(productsOfCategory, { id: bakery._id })).body.data)).toContain(_id);
+    expect(await misreadUnits(shop)).toEqual([]);
   });
 
   test("API-20 when two admins edit one product, the second is told and nothing is overwritten", async () => {

@@ -4,6 +4,7 @@ import { missingPictures } from "../../files/use-pictures.ts";
 import type { ImportReport } from "./contract.ts";
 import { judgeRow, type KnownProduct } from "./judge-row.ts";
 import { readRow, type Row } from "./rules.ts";
+import { unitColumns } from "../unit-price.ts";
 import * as store from "./store.ts";
 
 /** Rows checked together. */
@@ -56,7 +57,7 @@ async function checkBatch(db: Db, importId: string, raw: readonly store.RawRow[]
     shop.remember(line, row.sku || null, productId);
     return {
       ...{ no, outcome, reason, sku: row.sku || null, productId, version: known?.version ?? null, stockWas: known?.stock ?? null },
-      ...{ next, before, after },
+      ...{ next: { ...next, ...unitColumns(next.unit) }, before, after },
     };
   });
 }

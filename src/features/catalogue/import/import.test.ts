@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import type pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
+import { misreadUnits } from "../../../../tests/support/goods.ts";
 import { runImport, type Outcome } from "../../../../tests/support/run-import.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
@@ -95,7 +96,7 @@ test("importing a file again changes nothing; a changed row changes only its pro
   expect(await importFile(file(...lines))).toMatchObject({ added: 0, updated: 0, unchanged: 3 });
   expect(await products()).toEqual(before);
 
-  lines[1] = line("A2", { name: "Renamed", price: "2.00", category: "Pantry", sub_category: "Jars" });
+  lines[1] = line("A2", { name: "Renamed", unit: "12 oz", price: "2.00", category: "Pantry", sub_category: "Jars" });
   expect(await importFile(file(...lines, line("A4")))).toMatchObject({ added: 1, updated: 1, unchanged: 2 });
   const { _id, version } = before.get("A2")!;
   expect(await product("A2")).toMatchObject({
@@ -107,6 +108,7 @@ test("importing a file again changes nothing; a changed row changes only its pro
     subCategory: [{ name: "Jars" }],
   });
   expect(await product("A1")).toEqual(before.get("A1"));
+  expect(await misreadUnits({ shop })).toEqual([]);
 });
 
 test("an empty stock cell means the default for a new product, and no change for a known one", async () => {

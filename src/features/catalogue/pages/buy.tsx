@@ -3,8 +3,9 @@ import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
 import { formatCents } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Price } from "#ui/price.tsx";
-import { discountTag, listCents, paidCents, pricePerUnit } from "../rules.ts";
+import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
+import { UnitPrice } from "./unit-price.tsx";
 import { useFewLeft } from "./use-few-left.ts";
 
 /** Price and cart button, or a note that it is sold out (PROD-2). On phones the button stays in a bar at the bottom. */
@@ -12,15 +13,16 @@ export function Buy({ card }: { card: Card }) {
   const left = useFewLeft(useMemo(() => [card], [card])).get(card._id);
   const [paid, list] = [paidCents(card), listCents(card)];
   const tag = discountTag(card.discount);
-  const each = pricePerUnit(paid, card.unit);
-  const notes = [list > paid && `You save ${formatCents(list - paid)}`, each && `${formatCents(each.cents)} ${each.per}`].filter(Boolean);
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-3 md:mt-6">
         <Price paid={paid} list={list} size="page" />
         {tag !== null && <Badge tone="yellow">{tag}% off</Badge>}
       </div>
-      <p className="min-h-5 text-sm text-ink-2">{notes.join(" · ")}</p>
+      <p className="min-h-5 text-sm text-ink-2">
+        <UnitPrice of={card.unit_price} />
+        {list > paid && `${card.unit_price ? " · " : ""}You save ${formatCents(list - paid)}`}
+      </p>
       {/* The line is reserved: exact stock arrives after the page. */}
       <p className="min-h-5 text-sm font-semibold text-tomato">{left !== undefined && `Only ${left} left`}</p>
       <div className="needs-script max-md:buy-bar md:mt-4 md:h-14 md:w-60">

@@ -12,8 +12,10 @@ export interface Card {
   discount: number;
   available: boolean;
   brand?: string;
+  unit_price?: Product["unit_price"];
 }
 
-export function toCard({ _id, name, image, unit, price, discount, stock, brand }: Product): Card {
-  return { _id, name, image: image[0] ?? "", unit, price, discount, available: stock > 0, ...(brand && { brand }) };
+export function toCard({ _id, name, image, unit, price, discount, stock, brand, unit_price }: Product): Card {
+  const known = { ...(brand && { brand }), ...(unit_price && { unit_price }) };
+  return { _id, name, image: image[0] ?? "", unit, price, discount, available: stock > 0, ...known };
 }

@@ -10,6 +10,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
+import { UnitPrice } from "./unit-price.tsx";
 
 /** Price and button are side by side, but stacked in a narrow card or with a long price. */
 const foot = "mt-auto flex flex-col gap-2 pt-3 @min-[12rem]:flex-row @min-[12rem]:items-end @min-[12rem]:justify-between";
@@ -59,9 +60,14 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
             {card.name}
           </Link>
         </h3>
-        <p className="mt-1.5 min-h-[1.45em] truncate text-sm text-ink-2">{card.unit}</p>
-        <p className="mt-1.5 flex items-center gap-1.5 text-[0.8125rem] font-semibold whitespace-nowrap text-leaf">
-          <Truck aria-hidden className="size-3.75 shrink-0" />
+        <p className="mt-1.5 flex min-h-[1.45em] flex-wrap gap-x-2 text-sm">
+          <span className="truncate text-ink-2">{card.unit}</span>
+          <span className="font-semibold">
+            <UnitPrice of={card.unit_price} />
+          </span>
+        </p>
+        <p className="mt-1 flex items-center gap-1.5 text-xs whitespace-nowrap text-ink-3">
+          <Truck aria-hidden className="size-3.5 shrink-0" />
           Free Shipping
         </p>
         <div className={classNames(foot, paid < WIDE_PRICE && beside)}>

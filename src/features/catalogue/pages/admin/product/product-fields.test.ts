@@ -7,6 +7,7 @@ const shelf = { _id: "a".repeat(32), name: "Fruit", image: "/images/fruit/640.we
 const product: Product = {
   ...{ _id: "1".repeat(32), name: "Apples", image: ["/images/apples/640.webp"], unit: "1 kg", stock: 7, price: 2.5, discount: 12.5 },
   ...{ description: "Red", more_details: { Origin: "Peru", "Shelf.life": "3 days" }, sku: null, brand: "", version: 4 },
+  unit_price: { price: 2.19, per: "kg" },
   ...{ category: [shelf], subCategory: [{ ...shelf, _id: "b".repeat(32) }] },
 };
 const read = toFields(product);
