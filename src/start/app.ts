@@ -101,7 +101,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   const app = fastify({
     serverFactory(others) {
       const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER_TIMEOUTS, others);
-      limitConnections(server, { log: shop.log, behindProxy: shop.config.trustProxy !== false });
+      limitConnections(server, { log: shop.log, behindProxy: shop.config.trustProxy !== false, isLimited: shop.config.rateLimit });
       if (shop.config.publicUrl.startsWith("https:")) server.prependListener("request", sayHttpsOnly);
       return server;
     },

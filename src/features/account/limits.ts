@@ -1,4 +1,5 @@
 import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
 import { recipientKey } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import type { KnownPlace } from "./session/known-places.ts";
@@ -7,21 +8,21 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What an account is counted by: the table of limits need not hold people's addresses, least of all those without an account. */
+/** The key of an account in the limits table, which doesn't store email addresses. */
 export const accountKey = recipientKey;
 
 interface Login {
   ip: string;
   email: string;
-  /** Where the account knows the request to come from. */
+  /** The browser or network the request comes from, if the account knows it. */
   place: KnownPlace | undefined;
 }
 
 /**
- * How often accounts may be tried. Wrong passwords from strangers are counted for each network and for the account; a
- * browser or network that has signed in before has limits of its own, which strangers cannot use up.
+ * How often accounts may be tried. Wrong passwords from strangers are counted per network and per account. A browser or network that
+ * has logged in before has limits of its own, which strangers can't use up.
  */
-export class AccountLimits {
+class AccountLimits {
   readonly #loginsPerNetwork: NetworkLimit;
   readonly #failuresPerNetworkAndAccount: NetworkLimit;
   readonly #failuresPerAccount: RateLimit;
@@ -36,10 +37,14 @@ export class AccountLimits {
   readonly #uploadsPerNetwork: NetworkLimit;
   readonly #uploadsPerAccount: RateLimit;
   readonly #emailChangesPerAccount: RateLimit;
+  readonly #verificationsPerAccount: RateLimit;
+  readonly #secondStepsPerAccount: RateLimit;
+  readonly #passkeysPerNetwork: NetworkLimit;
+  readonly #newLoginEmailsPerAccount: RateLimit;
 
   constructor(shop: Shop) {
     this.#loginsPerNetwork = new NetworkLimit(shop, { name: "login-address", tries: 300, seconds: 10 * MINUTE });
-    // A /48 alone stays below what strangers have for the whole account.
+    // One /48 alone can't use up what strangers have for the whole account.
     this.#failuresPerNetworkAndAccount = new NetworkLimit(shop, { name: "login-both", tries: 10, wideTries: 20, seconds: 15 * MINUTE });
     this.#failuresPerAccount = new RateLimit(shop, { name: "login-account", tries: 100, seconds: HOUR });
     this.#loginsPerDevice = new RateLimit(shop, { name: "login-device", tries: 60, seconds: 10 * MINUTE });
@@ -53,11 +58,15 @@ export class AccountLimits {
     this.#uploadsPerNetwork = new NetworkLimit(shop, { name: "upload-address", tries: 300, seconds: 10 * MINUTE });
     this.#uploadsPerAccount = new RateLimit(shop, { name: "upload-account", tries: 30, seconds: 10 * MINUTE });
     this.#emailChangesPerAccount = new RateLimit(shop, { name: "email-change-account", tries: 10, seconds: HOUR });
+    this.#verificationsPerAccount = new RateLimit(shop, { name: "verification-email", tries: 5, seconds: HOUR });
+    this.#secondStepsPerAccount = new RateLimit(shop, { name: "second-step", tries: 20, seconds: 15 * MINUTE });
+    this.#passkeysPerNetwork = new NetworkLimit(shop, { name: "passkey-login", tries: 300, seconds: 10 * MINUTE });
+    this.#newLoginEmailsPerAccount = new RateLimit(shop, { name: "new-login-email", tries: 10, seconds: DAY });
   }
 
   /**
    * Counts a login before its password is compared.
-   * @returns what to call when the password was right, so that only wrong ones stay counted
+   * @returns a function to call when the password was right, so that only wrong ones stay counted
    * @throws Refusal 429
    */
   async countLogin({ ip, email, place }: Login): Promise<() => Promise<void>> {
@@ -81,7 +90,7 @@ export class AccountLimits {
     };
   }
 
-  /** Forgets wrong passwords of strangers: the person has a new one. */
+  /** Forgets strangers' wrong passwords, because the account has a new one. */
   async pardon(ip: string, email: string): Promise<void> {
     const account = accountKey(email);
     await this.#failuresPerNetworkAndAccount.forget(ip, account);
@@ -89,9 +98,9 @@ export class AccountLimits {
   }
 
   /**
-   * Counts a password that a signed-in person is asked for, apart from logins: whoever has stolen a session cannot keep
-   * the person from logging in.
-   * @returns what to call when it was right
+   * Counts a password that a logged-in person is asked for. Separate from logins, so that whoever stole a session can't keep the
+   * owner from logging in.
+   * @returns a function to call when it was right
    * @throws Refusal 429
    */
   async countOwnPassword(userId: string): Promise<() => Promise<void>> {
@@ -105,13 +114,13 @@ export class AccountLimits {
     await this.#registrationsPerAccount.count(accountKey(email));
   }
 
-  /** Counts a refresh before the token is exchanged. `userId`: whose token it is, if anybody's. @throws Refusal 429 */
+  /** Counts a refresh before the token is exchanged. `userId`: the token's owner, if it has one. @throws Refusal 429 */
   async countRefresh(ip: string, userId: string | undefined): Promise<void> {
     await this.#refreshesPerNetwork.count(ip);
     if (userId) await this.#refreshesPerAccount.count(userId);
   }
 
-  /** Counts a picture before anything of it is read. @throws Refusal 429 */
+  /** Counts a picture before any of it is read. @throws Refusal 429 */
   async countUpload(ip: string, userId: string): Promise<void> {
     await this.#uploadsPerAccount.count(userId);
     await this.#uploadsPerNetwork.count(ip);
@@ -121,4 +130,31 @@ export class AccountLimits {
   countEmailChange(userId: string): Promise<void> {
     return this.#emailChangesPerAccount.count(userId);
   }
+
+  /** Counts a verification email that is sent again. @throws Refusal 429 */
+  countVerification(userId: string): Promise<void> {
+    return this.#verificationsPerAccount.count(userId);
+  }
+
+  /**
+   * Counts a second-step code before it is compared.
+   * @returns a function to call when it was right
+   * @throws Refusal 429
+   */
+  async countSecondStep(userId: string): Promise<() => Promise<void>> {
+    await this.#secondStepsPerAccount.count(userId);
+    return () => this.#secondStepsPerAccount.giveBack(userId);
+  }
+
+  /** @throws Refusal 429 */
+  countPasskeyLogin(ip: string): Promise<void> {
+    return this.#passkeysPerNetwork.count(ip);
+  }
+
+  /** Whether to report another login by email: whoever knows the password could fill the inbox, login by login. */
+  mayTellOfLogin(userId: string): Promise<boolean> {
+    return this.#newLoginEmailsPerAccount.isWithin(userId);
+  }
 }
+
+export const accountLimits = oncePerShop((shop) => new AccountLimits(shop));

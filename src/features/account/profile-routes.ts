@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { networkOf } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
-import { RecipientLimit } from "#server/mail/recipient-limit.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR } from "../files/store-picture.ts";
@@ -10,7 +9,7 @@ import { changeAvatar } from "./change-avatar.ts";
 import { requestEmailChange } from "./change-email.ts";
 import { checkOwnPassword } from "./password/check-password.ts";
 import * as contract from "./contract.ts";
-import { AccountLimits } from "./limits.ts";
+import { accountLimits } from "./limits.ts";
 import * as store from "./profile-store.ts";
 import { originOf } from "./security-events.ts";
 import { readAccount } from "./store.ts";
@@ -20,8 +19,8 @@ import { toUser, type ReadHoldings } from "./to-user.ts";
 export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: ReadHoldings): void {
   const { database } = shop;
   const { db } = database;
-  const limits = new AccountLimits(shop);
-  const recipients = new RecipientLimit(shop);
+  const limits = accountLimits(shop);
+  const recipients = recipientLimit(shop);
 
   async function readUser(userId: string) {
     const account = await readAccount(db, userId);
@@ -41,7 +40,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
     const isAnother = known.email.toLowerCase() !== email.toLowerCase();
     if (isAnother) {
       if (password === undefined) throw refuse.badInput("password is required to change the email address");
-      await checkOwnPassword(shop, limits, { userId, password, http });
+      await checkOwnPassword(shop, { userId, password, http });
       await limits.countEmailChange(userId);
       if (await store.isEmailTaken(db, email)) throw refuse.conflict("This email address is already registered");
       await recipients.count(email);
@@ -62,7 +61,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
   serve(app, shop, contract.uploadAvatar, async ({ input, visitor: { userId }, http }) => {
     const ip = http?.request.ip ?? "";
     await limits.countUpload(ip, userId);
-    const picture = await receivePicture(input, { userId, network: networkOf(ip), isAdmin: false }, AVATAR);
+    const picture = await receivePicture(input, { userId, ip, isAdmin: false }, AVATAR);
     return { data: { _id: userId, avatar: await changeAvatar(shop, userId, picture) }, message: "Picture saved" };
   });
 

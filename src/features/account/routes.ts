@@ -3,12 +3,12 @@ import { isDuplicate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { bearer, serve } from "#server/http/serve.ts";
-import { RecipientLimit } from "#server/mail/recipient-limit.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { confirmEmail } from "./change-email.ts";
 import { checkNewPassword } from "./password/check-password.ts";
 import * as contract from "./contract.ts";
-import { AccountLimits } from "./limits.ts";
+import { accountLimits } from "./limits.ts";
 import { askToVerify } from "./emails.ts";
 import { findKnownPlace } from "./session/known-places.ts";
 import { hashPassword, isPassword } from "./password/passwords.ts";
@@ -25,8 +25,8 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   const sessions = new Sessions(shop);
   const signIn = new SignIn(shop, sessions);
   const secondStep = new SecondStep(shop);
-  const limits = new AccountLimits(shop);
-  const recipients = new RecipientLimit(shop);
+  const limits = accountLimits(shop);
+  const recipients = recipientLimit(shop);
   const links = new VerificationTokens(shop.config.jwtSecret);
 
   serve(app, shop, contract.register, async ({ input, http }) => {

@@ -22,11 +22,21 @@ test("one picture is decoded at a time, and admins never wait behind shoppers", 
 test("shoppers leave capacity for admins", async () => {
   const end = Promise.withResolvers<void>();
   const send = (n: number, isAdmin = false) =>
-    limitConcurrency({ userId: `${isAdmin}${n}`, network: `10.0.0.${n}`, isAdmin }, () => end.promise);
+    limitConcurrency({ userId: `${isAdmin}${n}`, ip: `10.0.0.${n}`, isAdmin }, () => end.promise);
   const shoppers = Array.from({ length: 16 }, (_, n) => send(n));
   await expect(send(16)).rejects.toMatchObject({ status: 503 });
   const admins = Array.from({ length: 4 }, (_, n) => send(n, true));
   await expect(send(4, true)).rejects.toMatchObject({ status: 503 });
   end.resolve();
   await Promise.all([...shoppers, ...admins]);
+});
+
+test("whoever has an IPv6 /48 leaves room for other shoppers", async () => {
+  const end = Promise.withResolvers<void>();
+  const send = (ip: string) => limitConcurrency({ userId: ip, ip, isAdmin: false }, () => end.promise);
+  const inside = Array.from({ length: 14 }, (_, n) => send(`2001:db8:1:${n}::1`));
+  await expect(send("2001:db8:1:99::1")).rejects.toMatchObject({ status: 503 });
+  const neighbour = send("2001:db8:2::1");
+  end.resolve();
+  await Promise.all([...inside, neighbour]);
 });

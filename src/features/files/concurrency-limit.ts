@@ -1,18 +1,19 @@
 import { refuse } from "#server/http/errors.ts";
+import { networksOf } from "#server/http/rate-limit.ts";
 
 /** Most pictures being received, waiting or being decoded. Each may take 10 MB. */
 const MOST = 20;
 /** Most of them from shoppers; the rest are left for admins. */
 const MOST_OF_SHOPPERS = 16;
 const MOST_OF_PERSON = 3;
-/** Most from one network, so that slow clients with many accounts leave room for others. */
+/** Most from one network and one IPv6 /48, so that slow clients with many accounts leave room for others. */
 const MOST_OF_NETWORK = 12;
+const MOST_OF_WIDE_NETWORK = 14;
 
 /** Who uploads a picture. */
 export interface Sender {
   userId: string;
-  /** Their network, as rate limits define it. */
-  network: string;
+  ip: string;
   /** Admins never wait behind shoppers. */
   isAdmin: boolean;
 }
@@ -24,11 +25,16 @@ const active: Sender[] = [];
  * @throws Refusal 503 when there is no room, 429 when this person takes too much of it
  */
 export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
-  const { userId, network, isAdmin } = sender;
+  const { userId, ip, isAdmin } = sender;
   if (active.filter((one) => one.userId === userId).length >= MOST_OF_PERSON) throw refuse.tooMany(2);
   const shoppers = active.filter((one) => !one.isAdmin);
+  const { narrow, wide } = networksOf(ip);
+  const networks = shoppers.map((one) => networksOf(one.ip));
   const isFull =
-    !isAdmin && (shoppers.length >= MOST_OF_SHOPPERS || shoppers.filter((one) => one.network === network).length >= MOST_OF_NETWORK);
+    !isAdmin &&
+    (shoppers.length >= MOST_OF_SHOPPERS ||
+      networks.filter((one) => one.narrow === narrow).length >= MOST_OF_NETWORK ||
+      networks.filter((one) => wide !== undefined && one.wide === wide).length >= MOST_OF_WIDE_NETWORK);
   if (isFull || active.length >= MOST) throw refuse.busy("Too many pictures are being uploaded. Try again in a moment.");
   active.push(sender);
   try {

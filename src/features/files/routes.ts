@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { networkOf } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { uploadImage } from "./contract.ts";
@@ -29,7 +28,7 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, uploadImage, async ({ input, visitor: { userId }, http }) => {
-    const sender = { userId, network: networkOf(http?.request.ip ?? ""), isAdmin: true };
+    const sender = { userId, ip: http?.request.ip ?? "", isAdmin: true };
     const key = await storePicture(shop, await receivePicture(input, sender, CATALOGUE, "contain"));
     return { data: { url: imageAddress(key) }, message: "Image uploaded" };
   });

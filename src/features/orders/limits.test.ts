@@ -115,6 +115,16 @@ test("unpaid orders are limited by account and network; refused ones do not coun
   expect(await third.order(1, 10)).toBe(200);
 });
 
+test("whoever has an IPv6 /48 takes no more pieces from all its networks than four networks may", async () => {
+  const limited = await openTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "127.0.0.1" });
+  const { user, token } = await signUp(limited, { verifyEmail: true });
+  const asked = { list_items: [{ productId: await addProduct(limited), quantity: 2 }], addressId: await addAddress(limited, user._id) };
+  const orderFrom = async (ip: string) => (await limited.call(cashOnDelivery, asked, { token, headers: { "x-forwarded-for": ip } })).status;
+  await new RateLimit(limited.shop, { name: "pieces-address-48", tries: 40_000, seconds: 3600 }).count("2001:db8:1", 39_999);
+  expect(await orderFrom("2001:db8:1:7::1")).toBe(429);
+  expect(await orderFrom("2001:db8:2:7::1")).toBe(200);
+});
+
 test("invoices are limited to 100 per account in 10 minutes", async () => {
   const limited = await openTestShop({ RATE_LIMIT: "on" });
   const { user, token } = await signUp(limited);

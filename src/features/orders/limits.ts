@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { networkOf, RateLimit } from "#server/http/rate-limit.ts";
+import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import { isEmailConfirmed } from "../account/store.ts";
 import type { Trust } from "./check-unpaid.ts";
@@ -13,18 +14,18 @@ const TOO_MANY_UNCONFIRMED = "Too many orders from your network. Confirm your em
  * Limits how many pieces may be reserved or ordered unpaid: far more than any household needs, far fewer than the shop has, so that
  * nobody empties it for free. Also limits how many invoices may be generated.
  */
-export class OrderLimits {
+class OrderLimits {
   readonly #shop: Shop;
   readonly #piecesPerAccount: RateLimit;
-  readonly #piecesPerNetwork: RateLimit;
-  readonly #unconfirmedPerNetwork: RateLimit;
+  readonly #piecesPerNetwork: NetworkLimit;
+  readonly #unconfirmedPerNetwork: NetworkLimit;
   readonly #invoicesPerAccount: RateLimit;
 
   constructor(shop: Shop) {
     this.#shop = shop;
     this.#piecesPerAccount = new RateLimit(shop, { name: "pieces-account", tries: 5000, seconds: HOUR, what: TOO_MANY_PIECES });
-    this.#piecesPerNetwork = new RateLimit(shop, { name: "pieces-address", tries: 10_000, seconds: HOUR, what: TOO_MANY_PIECES });
-    this.#unconfirmedPerNetwork = new RateLimit(shop, {
+    this.#piecesPerNetwork = new NetworkLimit(shop, { name: "pieces-address", tries: 10_000, seconds: HOUR, what: TOO_MANY_PIECES });
+    this.#unconfirmedPerNetwork = new NetworkLimit(shop, {
       name: "unconfirmed-address",
       tries: 20,
       seconds: HOUR,
@@ -51,12 +52,14 @@ export class OrderLimits {
     if (!this.#shop.config.rateLimit) return work("unlimited");
     const isConfirmed = await isEmailConfirmed(this.#shop.database.db, userId);
     const trust = isConfirmed ? "confirmed" : "unconfirmed";
-    const network = networkOf(http?.request.ip ?? "");
+    const ip = http?.request.ip ?? "";
     const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
     return this.#piecesPerAccount.counted(userId, pieces, () =>
-      this.#piecesPerNetwork.counted(network, pieces, () =>
-        isConfirmed || paid === "now" ? work(trust) : this.#unconfirmedPerNetwork.counted(network, 1, () => work(trust)),
+      this.#piecesPerNetwork.counted(ip, pieces, () =>
+        isConfirmed || paid === "now" ? work(trust) : this.#unconfirmedPerNetwork.counted(ip, 1, () => work(trust)),
       ),
     );
   }
 }
+
+export const orderLimits = oncePerShop((shop) => new OrderLimits(shop));

@@ -7,7 +7,7 @@ import { buyAgain, type BoughtAgainOutcome } from "./buy-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
 import { makeInvoice } from "./invoice.ts";
-import { OrderLimits } from "./limits.ts";
+import { orderLimits } from "./limits.ts";
 import { readTimeline } from "./order-events.ts";
 import { orderReply } from "./order-reply.ts";
 import { findOrder, readOrder, type PlacedOrder } from "./store.ts";
@@ -15,7 +15,7 @@ import { findOrder, readOrder, type PlacedOrder } from "./store.ts";
 /** Reading, cancelling and re-buying one order, and its invoice (ORD-5). */
 export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
-  const limits = new OrderLimits(shop);
+  const limits = orderLimits(shop);
 
   const existing = async (orderId: string): Promise<PlacedOrder> => {
     const order = await readOrder(db, orderId);

@@ -1,18 +1,19 @@
-import { networkOf, RateLimit } from "#server/http/rate-limit.ts";
+import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 
 const HOUR = 60 * 60;
 
 /** Limits declined cards and forged webhooks, so that nobody can test stolen cards or flood a provider. */
-export class PaymentLimits {
+class PaymentLimits {
   readonly #declinesPerAccount: RateLimit;
-  readonly #declinesPerAddress: RateLimit;
-  readonly #falseWebhooksPerAddress: RateLimit;
+  readonly #declinesPerNetwork: NetworkLimit;
+  readonly #forgedWebhooksPerNetwork: NetworkLimit;
 
   constructor(shop: Shop) {
     this.#declinesPerAccount = new RateLimit(shop, { name: "declined-account", tries: 10, seconds: HOUR });
-    this.#declinesPerAddress = new RateLimit(shop, { name: "declined-address", tries: 50, seconds: HOUR });
-    this.#falseWebhooksPerAddress = new RateLimit(shop, { name: "webhook-address", tries: 300, seconds: HOUR / 6 });
+    this.#declinesPerNetwork = new NetworkLimit(shop, { name: "declined-address", tries: 50, seconds: HOUR });
+    this.#forgedWebhooksPerNetwork = new NetworkLimit(shop, { name: "webhook-address", tries: 300, seconds: HOUR / 6 });
   }
 
   /**
@@ -21,12 +22,11 @@ export class PaymentLimits {
    * @throws Refusal 429
    */
   async checkCard(ip: string, userId: string): Promise<() => Promise<void>> {
-    const network = networkOf(ip);
     await this.#declinesPerAccount.check(userId);
-    await this.#declinesPerAddress.check(network);
+    await this.#declinesPerNetwork.check(ip);
     return async () => {
       await this.#declinesPerAccount.count(userId);
-      await this.#declinesPerAddress.count(network);
+      await this.#declinesPerNetwork.count(ip);
     };
   }
 
@@ -36,8 +36,9 @@ export class PaymentLimits {
    * @throws Refusal 429
    */
   async checkWebhook(ip: string): Promise<() => Promise<void>> {
-    const network = networkOf(ip);
-    await this.#falseWebhooksPerAddress.check(network);
-    return () => this.#falseWebhooksPerAddress.count(network);
+    await this.#forgedWebhooksPerNetwork.check(ip);
+    return () => this.#forgedWebhooksPerNetwork.count(ip);
   }
 }
+
+export const paymentLimits = oncePerShop((shop) => new PaymentLimits(shop));

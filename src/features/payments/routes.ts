@@ -5,14 +5,14 @@ import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { readAccount } from "../account/store.ts";
 import { cashOnDelivery, type Order } from "../orders/contract.ts";
-import { OrderLimits } from "../orders/limits.ts";
+import { orderLimits } from "../orders/limits.ts";
 import { orderReply } from "../orders/order-reply.ts";
 import { readOrderRequest } from "../orders/order-request.ts";
 import { readNumber, readOrder } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
 import { finishPayment } from "./finish-payment.ts";
-import { PaymentLimits } from "./limits.ts";
+import { paymentLimits } from "./limits.ts";
 import { orderInCash } from "./order-in-cash.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
@@ -29,8 +29,8 @@ const PLACED = "Order placed successfully";
 export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const providers = makeProviders(shop.config);
-  const limits = new PaymentLimits(shop);
-  const orderLimits = new OrderLimits(shop);
+  const limits = paymentLimits(shop);
+  const pieces = orderLimits(shop);
 
   const providerOf = (name: ProviderName) => {
     const provider = providers[name];
@@ -39,7 +39,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   };
   const start = (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
     const [provider, request] = [providerOf(name), readOrderRequest(...asked)];
-    return answered(() => orderLimits.counted(asked[1].http, request, "now", (trust) => startPayment(shop, provider, request, trust)));
+    return answered(() => pieces.counted(asked[1].http, request, "now", (trust) => startPayment(shop, provider, request, trust)));
   };
   /** @throws Refusal 404, also when the payment is somebody else's */
   const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
@@ -105,7 +105,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
     const request = readOrderRequest(...asked);
-    const orderId = await orderLimits.counted(asked[1].http, request, "in cash", (trust) => orderInCash(shop.database, request, trust));
+    const orderId = await pieces.counted(asked[1].http, request, "in cash", (trust) => orderInCash(shop.database, request, trust));
     const order = await readOrder(db, orderId);
     if (!order) throw new Error(`Order ${orderId} is missing`);
     return orderReply(order);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { finishSoon } from "./jobs.ts";
-import { PaymentLimits } from "./limits.ts";
+import { paymentLimits } from "./limits.ts";
 import type { News, Provider, Providers } from "./provider.ts";
 import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
 
@@ -11,7 +11,7 @@ const BODY_LIMIT = 256 * 1024;
 
 /** Receives the providers' webhooks. They only say where to look; the provider is then asked what happened. */
 export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Providers): void {
-  const limits = new PaymentLimits(shop);
+  const limits = paymentLimits(shop);
   void app.register(async (raw) => {
     // Signatures cover the raw bytes.
     raw.removeAllContentTypeParsers();

@@ -1,5 +1,6 @@
 import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
-import { RecipientLimit } from "#server/mail/recipient-limit.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
 import type { KnownPlace } from "../account/session/known-places.ts";
 import { accountKey } from "../account/limits.ts";
@@ -11,20 +12,20 @@ const DAY = 24 * HOUR;
 interface Asked {
   ip: string;
   email: string;
-  /** Where the account knows the request to come from. */
+  /** The browser or network the request comes from, if the account knows it. */
   place: KnownPlace | undefined;
 }
 
 /**
- * How often codes may be asked for and tried, besides the five tries of each code. Strangers share the emails that one
- * address gets a day; a known place has its own, so its codes are sent whatever strangers do. Guessing the codes of one
- * account for a year would succeed once in more than fifty years.
+ * How often codes may be requested and tried, besides the five tries of each code. Strangers share the emails that one address gets
+ * a day; a known place has its own, so its codes are sent whatever strangers do. Guessing the codes of one account all the time
+ * would succeed once in more than fifty years.
  */
-export class ResetLimits {
+class ResetLimits {
   readonly #asksPerNetwork: NetworkLimit;
   readonly #asksPerNetworkAndAccount: NetworkLimit;
   readonly #asksPerNetworkAccountAndDay: NetworkLimit;
-  readonly #recipients: RecipientLimit;
+  readonly #recipients: ReturnType<typeof recipientLimit>;
   readonly #asksPerPlace: RateLimit;
   readonly #triesPerNetwork: NetworkLimit;
   readonly #triesPerNetworkAndAccount: NetworkLimit;
@@ -33,9 +34,9 @@ export class ResetLimits {
   constructor(shop: Shop) {
     this.#asksPerNetwork = new NetworkLimit(shop, { name: "reset-address", tries: 60, seconds: HOUR });
     this.#asksPerNetworkAndAccount = new NetworkLimit(shop, { name: "reset-both", tries: 5, wideTries: 5, seconds: 15 * MINUTE });
-    // Below what the recipient gets a day: one network cannot use that up.
+    // Below what the recipient gets a day, so that one network can't use that up.
     this.#asksPerNetworkAccountAndDay = new NetworkLimit(shop, { name: "reset-both-day", tries: 6, wideTries: 6, seconds: DAY });
-    this.#recipients = new RecipientLimit(shop);
+    this.#recipients = recipientLimit(shop);
     this.#asksPerPlace = new RateLimit(shop, { name: "reset-place", tries: 10, seconds: DAY });
     this.#triesPerNetwork = new NetworkLimit(shop, { name: "code-address", tries: 100, seconds: HOUR });
     this.#triesPerNetworkAndAccount = new NetworkLimit(shop, { name: "code-both", tries: 15, seconds: 15 * MINUTE });
@@ -45,7 +46,7 @@ export class ResetLimits {
   /** @throws Refusal 429 */
   async countRequest({ ip, email, place }: Asked): Promise<void> {
     const account = accountKey(email);
-    // The address of an account that nobody has confirmed may be a stranger's.
+    // An unconfirmed address may belong to a stranger.
     if (place?.isConfirmed) return this.#asksPerPlace.count(`${place.key} ${account}`);
     await this.#asksPerNetwork.count(ip);
     await this.#asksPerNetworkAndAccount.count(ip, account);
@@ -61,3 +62,5 @@ export class ResetLimits {
     await this.#triesPerNetworkAndAccount.count(ip, account);
   }
 }
+
+export const resetLimits = oncePerShop((shop) => new ResetLimits(shop));

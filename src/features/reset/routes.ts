@@ -7,14 +7,14 @@ import type { Shop } from "#server/shop.ts";
 import { checkNewPassword } from "../account/password/check-password.ts";
 import { tellPasswordChanged } from "../account/emails.ts";
 import { findKnownPlace, forgetOtherPlaces } from "../account/session/known-places.ts";
-import { AccountLimits } from "../account/limits.ts";
+import { accountLimits } from "../account/limits.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { noteSecurityEvent, originOf, type Origin } from "../account/security-events.ts";
 import { changePassword, noteVerified, readCredentials } from "../account/store.ts";
 import { hashOfTicket, newTicket, ResetCodes } from "./codes.ts";
 import * as contract from "./contract.ts";
 import { sendCode } from "./emails.ts";
-import { ResetLimits } from "./limits.ts";
+import { resetLimits } from "./limits.ts";
 import * as store from "./store.ts";
 import { ticketCookie, ticketOf } from "./ticket-cookie.ts";
 
@@ -25,8 +25,8 @@ const TICKET_REFUSED = "Enter the code from your email first. It lets you set on
 /** Setting a new password with a code that comes by email (ACC-6). */
 export function resetRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
-  const limits = new ResetLimits(shop);
-  const logins = new AccountLimits(shop);
+  const limits = resetLimits(shop);
+  const logins = accountLimits(shop);
   const codes = new ResetCodes(config.jwtSecret);
 
   serve(app, shop, contract.forgotPassword, async ({ input: { email }, http }) => {

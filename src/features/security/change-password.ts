@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { RecipientLimit } from "#server/mail/recipient-limit.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { tellPasswordChanged } from "../account/emails.ts";
 import { forgetOtherPlaces } from "../account/session/known-places.ts";
@@ -30,7 +30,7 @@ export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tok
   const { userId, comparedHash, newPassword, twoStep, http } = change;
   const from = originOf(http);
   const passwordHash = await hashPassword(newPassword);
-  const mayTell = await new RecipientLimit(shop).allows(change);
+  const mayTell = await recipientLimit(shop).allows(change);
   const { tokens, headers } = await shop.database.transact(async (tx) => {
     const person = await accounts.lockForChange(tx, userId);
     if (person?.passwordHash !== comparedHash) throw refuse.conflict("Your password has just been changed. Log in again.");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { refuse } from "#server/http/errors.ts";
-import { RecipientLimit } from "#server/mail/recipient-limit.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { removeUnusedAvatar } from "../account/change-avatar.ts";
 import { hashPassword } from "../account/password/passwords.ts";
@@ -34,7 +34,7 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
   // No password opens the row that stays.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"));
   const known = await readContact(shop.database.db, userId);
-  const mayTell = known !== undefined && (await new RecipientLimit(shop).allows(known));
+  const mayTell = known !== undefined && (await recipientLimit(shop).allows(known));
   const avatar = await shop.database.transact(async (tx) => {
     const admins = await lockAdmins(tx);
     const person = await lockForChange(tx, userId);

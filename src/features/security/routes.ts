@@ -4,7 +4,6 @@ import { RateLimit } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { checkNewPassword, checkOwnPassword } from "../account/password/check-password.ts";
-import { AccountLimits } from "../account/limits.ts";
 import { noteSecurityEvent, originOf, readSecurityEvents } from "../account/security-events.ts";
 import { endOwnSession, endSessionsBut, readSessions } from "../account/session/session-store.ts";
 import { messages } from "../reset/contract.ts";
@@ -22,7 +21,6 @@ const EVENTS = 50;
 export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const { db } = database;
-  const limits = new AccountLimits(shop);
   const downloads = new RateLimit(shop, { name: "my-data-account", tries: 10, seconds: HOUR });
 
   serve(app, shop, contract.listSessions, async ({ visitor: { userId, sessionId } }) => ({
@@ -53,7 +51,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changePassword, async ({ input, visitor: { userId, twoStep }, http }) => {
     const { password, newPassword, confirmPassword } = input;
     if (newPassword !== confirmPassword) throw refuse.badInput(messages.passwordsDiffer);
-    const { passwordHash: comparedHash, ...person } = await checkOwnPassword(shop, limits, { userId, password, http });
+    const { passwordHash: comparedHash, ...person } = await checkOwnPassword(shop, { userId, password, http });
     checkNewPassword("newPassword", newPassword, person.email);
     const data = await changeOwnPassword(shop, { ...person, userId, comparedHash, newPassword, twoStep, http });
     return { data, message: "Password changed. All other devices are logged out." };
@@ -68,7 +66,7 @@ export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.deleteAccount, async ({ input, visitor: { userId }, http }) => {
-    const { passwordHash } = await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    const { passwordHash } = await checkOwnPassword(shop, { userId, password: input.password, http });
     await deleteAccount(shop, { userId, comparedHash: passwordHash, from: originOf(http) });
     return { message: "Your account was deleted" };
   });

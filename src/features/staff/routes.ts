@@ -3,7 +3,6 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { checkOwnPassword } from "../account/password/check-password.ts";
-import { AccountLimits } from "../account/limits.ts";
 import { lockPerson, readPeople, type Person } from "../account/people-store.ts";
 import { originOf } from "../account/security-events.ts";
 import { resetSteps } from "../account/two-step/reset-steps.ts";
@@ -15,8 +14,6 @@ const PAGE = 50;
 
 /** Who runs the shop, and who is suspended. */
 export function staffRoutes(app: FastifyInstance, shop: Shop): void {
-  const limits = new AccountLimits(shop);
-
   serve(app, shop, contract.listStaff, async ({ input: { search, role, before } }) => {
     // One more than a page tells whether there is another.
     const rows = await readPeople(shop.database.db, { search, role, before, limit: PAGE + 1 });
@@ -25,13 +22,13 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.changeRole, async ({ input: { _id, role, password }, visitor, http }) => {
-    await checkOwnPassword(shop, limits, { userId: visitor.userId, password, http });
+    await checkOwnPassword(shop, { userId: visitor.userId, password, http });
     const person = await changePerson(shop, _id, { role }, { adminId: visitor.userId, from: originOf(http) });
     return { data: toPerson(person), message: `${person.name} is ${role === "ADMIN" ? "now" : "no longer"} an admin` };
   });
 
   serve(app, shop, contract.resetTwoStep, async ({ input: { _id, password }, visitor: { userId: adminId }, http }) => {
-    await checkOwnPassword(shop, limits, { userId: adminId, password, http });
+    await checkOwnPassword(shop, { userId: adminId, password, http });
     if (_id === adminId) throw refuse.conflict("Ask another admin, or change your own second steps under Security.");
     const person = await shop.database.transact(async (tx) => {
       const found = await lockPerson(tx, _id);

@@ -38,6 +38,14 @@ test("half-sent bodies are limited in memory, per network and in total", async (
   await expect.poll(() => post(app, "10.0.0.1")).toBe(200);
 });
 
+test("whoever has an IPv6 /48 may send twice as much as one network, not more", async () => {
+  const app = await open({ inAll: 100_000, fromOneNetwork: 10_000 });
+  const sockets = [1, 2].map((n) => begin(app, 9999, `2001:db8:1:${n}::1`));
+  await expect.poll(() => post(app, "2001:db8:1:3::1")).toBe(503);
+  expect(await post(app, "2001:db8:2::1")).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
 test("a body that does not arrive in time is a 408 and closes its connection", async () => {
   const app = await open({ startMs: 50 });
   expect(await text(begin(app, 100))).toMatch(/^HTTP\/1.1 408 /);

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { refuse } from "./errors.ts";
-import { networkOf } from "./rate-limit.ts";
+import { networksOf } from "./rate-limit.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
 const MEGABYTE = 1024 * 1024;
 /** Total bytes of incoming bodies, each of which is buffered until complete. */
 const IN_ALL = 32 * MEGABYTE;
 const FROM_ONE_NETWORK = 8 * MEGABYTE;
+/** How much more one IPv6 /48 may send. */
+const WIDE_FACTOR = 2;
 /** Time for a body to arrive: a base, plus time for its length on a slow connection. */
 const START_MS = 20_000;
 const BYTES_PER_MS = 16;
+
+type Networks = ReturnType<typeof networksOf>;
 
 interface Options {
   inAll?: number;
@@ -28,19 +32,22 @@ export function limitBodies(
   let waiting = 0;
   const waitingOf = new Map<string, number>();
 
-  function reserve(network: string, bytes: number): boolean {
-    const ofNetwork = (waitingOf.get(network) ?? 0) + bytes;
-    if (waiting + bytes > inAll || ofNetwork > fromOneNetwork) return false;
-    waiting += bytes;
-    waitingOf.set(network, ofNetwork);
-    return true;
+  const sentBy = (network: string | undefined) => (network === undefined ? 0 : (waitingOf.get(network) ?? 0));
+
+  function reserve({ narrow, wide }: Networks, bytes: number): boolean {
+    const isFull =
+      waiting + bytes > inAll || sentBy(narrow) + bytes > fromOneNetwork || sentBy(wide) + bytes > fromOneNetwork * WIDE_FACTOR;
+    if (!isFull) add({ narrow, wide }, bytes);
+    return !isFull;
   }
 
-  function release(network: string, bytes: number): void {
-    waiting -= bytes;
-    const left = (waitingOf.get(network) ?? 0) - bytes;
-    if (left > 0) waitingOf.set(network, left);
-    else waitingOf.delete(network);
+  function add({ narrow, wide }: Networks, bytes: number): void {
+    waiting += bytes;
+    for (const network of wide === undefined ? [narrow] : [narrow, wide]) {
+      const sum = sentBy(network) + bytes;
+      if (sum > 0) waitingOf.set(network, sum);
+      else waitingOf.delete(network);
+    }
   }
 
   app.addHook("preParsing", (request, reply, payload, done) => {
@@ -51,8 +58,8 @@ export function limitBodies(
     const told = Number(headers["content-length"] ?? limit);
     // Fastify refuses it by its Content-Length.
     if (told > limit) return done();
-    const network = networkOf(request.ip);
-    if (!reserve(network, told)) return done(refuse.busy("Too many requests are arriving right now. Try again in a moment."));
+    const networks = networksOf(request.ip);
+    if (!reserve(networks, told)) return done(refuse.busy("Too many requests are arriving right now. Try again in a moment."));
     const timer = setTimeout(
       () => refuseUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.raw.socket),
       startMs + told / BYTES_PER_MS,
@@ -62,7 +69,7 @@ export function limitBodies(
       if (isReleased) return;
       isReleased = true;
       clearTimeout(timer);
-      release(network, told);
+      add(networks, -told);
     };
     payload.once("end", end).once("close", end).once("error", end);
     // A handler may respond without reading the body.

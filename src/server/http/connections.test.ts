@@ -14,7 +14,7 @@ async function open(
   const server = createServer({ ...SERVER_TIMEOUTS, ...settings }, (request, response) => {
     response.end(request.url === "/large" ? LARGE : "small");
   });
-  limitConnections(server, { log: pino({ level: "silent" }), behindProxy: false, ...options });
+  limitConnections(server, { log: pino({ level: "silent" }), behindProxy: false, isLimited: true, ...options });
   await once(server.listen(0, "127.0.0.1"), "listening");
   afterAll(() => server.close().closeAllConnections());
   return server;
@@ -69,6 +69,15 @@ test("connections per network are limited, and free up when others close", async
   const fourth = await client(server, GET("/small"));
   expect(String((await once(fourth, "data"))[0])).toContain("small");
   for (const socket of [...held, fourth]) socket.destroy();
+});
+
+test("RATE_LIMIT=off lifts the limit on connections", async () => {
+  const server = await open({ fromOneNetwork: 1, isLimited: false });
+  const sockets = [await client(server, GET("/small")), await client(server, GET("/small"))];
+  for (const socket of sockets) {
+    expect(String((await once(socket, "data"))[0])).toContain("small");
+    socket.destroy();
+  }
 });
 
 test("a proxy's connections do not count as one network", async () => {

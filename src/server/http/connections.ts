@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { networkOf } from "./rate-limit.ts";
+import { networksOf } from "./rate-limit.ts";
 
 /** The server's own timeouts, for connections whose request doesn't arrive in time. */
 export const SERVER_TIMEOUTS = {
@@ -19,14 +19,17 @@ const SILENT_MS = 60_000;
 /** A client must read each write within this time, so that reading a byte now and then doesn't keep it alive. */
 const READ_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 10_000;
-/** Connections per process, in total and from one network. Even an idle one costs memory. */
+/** Connections per process: in total, from one network, and from one IPv6 /48. Even an idle one costs memory. */
 const IN_ALL = 8192;
 const FROM_ONE_NETWORK = 2048;
+const WIDE_FACTOR = 2;
 
 interface Options {
   log: FastifyBaseLogger;
   /** Whether connections come from proxies, each of which serves many networks. */
   behindProxy: boolean;
+  /** Whether connections are counted: `RATE_LIMIT`. */
+  isLimited: boolean;
   silentMs?: number;
   readWithinMs?: number;
   lookEveryMs?: number;
@@ -35,28 +38,36 @@ interface Options {
 
 /** Limits connections per network, and how long a client may take to read a response. */
 export function limitConnections(server: Server, options: Options): void {
-  const { log, behindProxy, fromOneNetwork = FROM_ONE_NETWORK, readWithinMs = READ_WITHIN_MS } = options;
-  const ofNetwork = new Map<string, number>();
+  const { log, behindProxy, isLimited, fromOneNetwork = FROM_ONE_NETWORK, readWithinMs = READ_WITHIN_MS } = options;
+  const countOf = new Map<string, number>();
+  /** Networks whose refused connections have been logged. */
+  const warned = new Set<string>();
   /** Sockets with data left to send: how much had been sent when that last changed, and when. */
   const open = new Map<Socket, { written: number; since: number }>();
-  server.maxConnections = IN_ALL;
+  if (isLimited) server.maxConnections = IN_ALL;
   server.setTimeout(options.silentMs ?? SILENT_MS);
 
   server.prependListener("connection", (socket: Socket) => {
-    const network = networkOf(socket.remoteAddress ?? "");
-    const count = (ofNetwork.get(network) ?? 0) + 1;
-    if (!behindProxy && count > fromOneNetwork) {
-      if (count === fromOneNetwork + 1) log.warn({ network, count }, "too many connections from one network");
+    const { narrow, wide } = networksOf(socket.remoteAddress ?? "");
+    const limits = [[narrow, fromOneNetwork] as const, ...(wide === undefined ? [] : [[wide, fromOneNetwork * WIDE_FACTOR] as const])];
+    const full = limits.find(([network, most]) => (countOf.get(network) ?? 0) >= most);
+    if (isLimited && !behindProxy && full) {
+      // Once per flood, not once per connection.
+      if (!warned.has(full[0])) log.warn({ network: full[0], count: full[1] }, "too many connections from one network");
+      warned.add(full[0]);
       socket.destroy();
       return;
     }
-    ofNetwork.set(network, count);
+    for (const [network] of limits) countOf.set(network, (countOf.get(network) ?? 0) + 1);
     open.set(socket, { written: 0, since: Date.now() });
     socket.once("close", () => {
       open.delete(socket);
-      const left = (ofNetwork.get(network) ?? 1) - 1;
-      if (left > 0) ofNetwork.set(network, left);
-      else ofNetwork.delete(network);
+      for (const [network] of limits) {
+        const left = (countOf.get(network) ?? 1) - 1;
+        if (left > 0) countOf.set(network, left);
+        else countOf.delete(network);
+        warned.delete(network);
+      }
     });
   });
 

@@ -6,7 +6,7 @@ import { serveEvents, type Send } from "./event-stream.ts";
 import type { Shop, Visitor } from "../shop.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
-const { shop: real } = await openTestShop();
+const { shop: real } = await openTestShop({ RATE_LIMIT: "on" });
 const nobody = { twoStep: false, userId: "1", sessionId: "1" };
 let visitor: Visitor | null = { ...nobody, role: "ADMIN" };
 const shop: Shop = { ...real, identify: async () => visitor };
@@ -35,6 +35,16 @@ serveEvents(
   },
   { everyMs: 40, most: 2 },
 );
+serveEvents(
+  app,
+  shop,
+  { ...news, path: "/checked" },
+  async (_call, sendNow) => {
+    send = sendNow;
+    return () => {};
+  },
+  { checkedWithinMs: 0 },
+);
 serveEvents(app, shop, { ...news, path: "/few" }, async () => () => {}, { everyMs: 40, mostOfOne: 2 });
 const url = await app.listen({ port: 0, host: "127.0.0.1" });
 afterAll(() => app.close());
@@ -53,6 +63,18 @@ test("a stream ends as soon as its listener loses access", async () => {
     const text = await response.text();
     expect(text).toMatch(/^(:\n\n)*event: one\ndata: {"a":"line\\nbreak"}\n\n(:\n\n)+$/);
     await expect.poll(() => ended).toBe(before + 1);
+  }
+});
+
+test("an event that comes after a logout or loss of role is not sent, however soon", async () => {
+  for (const now of [null, { ...nobody, role: "USER" as const }]) {
+    visitor = { ...nobody, role: "ADMIN" };
+    const response = await listen(undefined, "/checked");
+    send("before", {});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    visitor = now;
+    send("after", {});
+    expect(await response.text()).toMatch(/^(:\n\n)*event: before\ndata: {}\n\n$/);
   }
 });
 

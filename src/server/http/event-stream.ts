@@ -7,12 +7,21 @@ import type { Shop } from "../shop.ts";
 
 /** How often a keep-alive is sent and the listener's access is checked again. */
 const EVERY_MS = 15_000;
-/** Streams per process, each of which holds a connection. */
+/** An event is sent only if access was checked within this time. */
+const CHECKED_WITHIN_MS = 1000;
+/** Streams per process, each of which holds a connection. RATE_LIMIT=off lifts this and the next. */
 const MOST = 200;
 /** Streams per person, such as browser tabs. */
 const MOST_OF_ONE = 5;
 /** Bytes buffered for a listener that doesn't read. Beyond that the stream ends, and the listener reconnects. */
 const WAITING = 64 * 1024;
+
+interface Limits {
+  everyMs?: number;
+  checkedWithinMs?: number;
+  most?: number;
+  mostOfOne?: number;
+}
 
 /** Sends an event with `data` as JSON. */
 export type Send = (event: string, data: unknown) => void;
@@ -26,7 +35,7 @@ export function serveEvents<E extends Endpoint>(
   shop: Shop,
   endpoint: E,
   listen: (call: Call<E>, send: Send) => Promise<() => void>,
-  { everyMs = EVERY_MS, most = MOST, mostOfOne = MOST_OF_ONE }: { everyMs?: number; most?: number; mostOfOne?: number } = {},
+  { everyMs = EVERY_MS, checkedWithinMs = CHECKED_WITHIN_MS, most = MOST, mostOfOne = MOST_OF_ONE }: Limits = {},
 ): void {
   const check = checkOf(endpoint);
   /** Open streams, with the listener's id. */
@@ -45,22 +54,39 @@ export function serveEvents<E extends Endpoint>(
       const call = { ...check(request.query, request.params), visitor, http: { request, reply } };
       const listener = request.visitor?.userId ?? "";
       const ofOne = [...open.values()].filter((userId) => userId === listener).length;
-      if (open.size >= most || ofOne >= mostOfOne) throw refuse.busy("Too many live connections. Try again in a moment.");
+      if (shop.config.rateLimit && (open.size >= most || ofOne >= mostOfOne))
+        throw refuse.busy("Too many live connections. Try again in a moment.");
       const stream = new PassThrough();
+      let checkedAt = performance.now();
+      let isChecking = false;
+      /** Events waiting for the next check. */
+      let unsent = "";
       const send: Send = (event, data) => {
         if (stream.writableEnded) return;
-        stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-        if (stream.readableLength + stream.writableLength > WAITING) stream.destroy();
+        unsent += `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+        if (performance.now() - checkedAt < checkedWithinMs) flush();
+        else void recheck();
+        if (unsent.length + stream.readableLength + stream.writableLength > WAITING) stream.destroy();
       };
-      open.set(stream, listener);
-      const timer = setInterval(() => void beat(), everyMs).unref();
-      async function beat(): Promise<void> {
+      function flush(): void {
+        if (unsent && !stream.writableEnded) stream.write(unsent);
+        unsent = "";
+      }
+      /** Sends what waits, or ends the stream of a listener who has lost access. */
+      async function recheck(): Promise<void> {
+        if (isChecking) return;
+        isChecking = true;
         const now = await shop.identify(bearer(request) ?? "").catch(() => null);
-        const may = now !== null && (endpoint.access !== "admin" || now.role === "ADMIN");
-        if (stream.writableEnded) return;
-        if (may) stream.write(":\n\n");
+        isChecking = false;
+        checkedAt = performance.now();
+        if (now && (endpoint.access !== "admin" || now.role === "ADMIN")) flush();
         else stream.end();
       }
+      open.set(stream, listener);
+      const timer = setInterval(() => {
+        unsent += ":\n\n";
+        void recheck();
+      }, everyMs).unref();
       let end: (() => void) | undefined;
       stream
         .on("error", () => {})

@@ -60,11 +60,24 @@ test("a refused request does not affect others waiting for the same response", a
 
 test("a network's budget refills, up to its burst", () => {
   const budget = new UncachedBudget({ burst: 2, perSecond: 1 });
-  const takes = (at: number) => budget.take("10.0.0.1", at);
+  const takes = (at: number) => budget.take({ narrow: "10.0.0.1" }, at);
   expect([takes(0), takes(0), takes(0)]).toEqual([true, true, false]);
-  expect(budget.take("10.0.0.2", 0)).toBe(true);
+  expect(budget.take({ narrow: "10.0.0.2" }, 0)).toBe(true);
   expect([takes(1000), takes(1000)]).toEqual([true, false]);
   expect([takes(60_000), takes(60_000), takes(60_000)]).toEqual([true, true, false]);
+});
+
+test("whoever has an IPv6 /48 has the budget of four networks, and one turn in the queue", async () => {
+  const shedding = new LoadShedding({ rateLimit: true }, { ...SMALL, budget: { burst: 1, perSecond: 0 } });
+  const other = Promise.withResolvers<void>();
+  const busy = shedding.inTurn(from("10.0.0.2"), () => other.promise);
+  const inside = Array.from({ length: 4 }, (_, n) => shedding.inTurn(from(`2001:db8:1:${n}::1`), async () => {}));
+  const refused = await Promise.all(inside.slice(2).map(statusOf));
+  expect(refused).toEqual([503, 503]);
+  expect(await statusOf(shedding.inTurn(from("2001:db8:1:9::1"), async () => {}))).toBe(429);
+  const neighbour = shedding.inTurn(from("2001:db8:2::1"), async () => {});
+  other.resolve();
+  await Promise.all([busy, ...inside.slice(0, 2), neighbour]);
 });
 
 test("RATE_LIMIT=off disables it", async () => {

@@ -78,3 +78,13 @@ test.each([
 ])("limits count %s as %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });
+
+test("work from a network counts for its /48 too, and not at all if it fails", async () => {
+  const limit = new NetworkLimit(shop, { name: "test-counted", tries: 2, wideTries: 3, seconds: 60 });
+  await expect(limit.counted("2001:db8:1:1::1", 2, () => Promise.reject(new Error("sold out")))).rejects.toThrow("sold out");
+  await limit.counted("2001:db8:1:1::1", 2, async () => {});
+  await expect(limit.counted("2001:db8:1:2::1", 2, async () => {})).rejects.toMatchObject({ status: 429 });
+  await limit.counted("2001:db8:1:2::1", 1, async () => {});
+  await expect(limit.check("2001:db8:1:3::1")).rejects.toMatchObject({ status: 429 });
+  await limit.check("2001:db8:2:1::1");
+});

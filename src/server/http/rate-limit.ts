@@ -128,9 +128,12 @@ export class RateLimit {
   }
 }
 
+/** How much more a /48 may do than a /64. */
+export const WIDE_FACTOR = 4;
+
 /**
- * Limits tries per network. An IPv6 customer often has a whole /48, so that is limited as well: to four times the tries of a /64, or
- * `wideTries`.
+ * Limits tries per network. An IPv6 customer often has a whole /48, so that is limited as well: to {@link WIDE_FACTOR} times the
+ * tries of a /64, or `wideTries`.
  */
 export class NetworkLimit {
   readonly #narrow: RateLimit;
@@ -138,7 +141,18 @@ export class NetworkLimit {
 
   constructor(shop: Pick<Shop, "config" | "database" | "log">, limit: Limit & { wideTries?: number }) {
     this.#narrow = new RateLimit(shop, limit);
-    this.#wide = new RateLimit(shop, { ...limit, name: `${limit.name}-48`, tries: limit.wideTries ?? limit.tries * 4 });
+    this.#wide = new RateLimit(shop, { ...limit, name: `${limit.name}-48`, tries: limit.wideTries ?? limit.tries * WIDE_FACTOR });
+  }
+
+  /** Checks without counting. @throws as {@link RateLimit.check} */
+  async check(ip: string): Promise<void> {
+    await this.#each(ip, "", (limit, key) => limit.check(key));
+  }
+
+  /** Counts tries for `work`, and gives them back if it fails. @throws as {@link RateLimit.count} */
+  counted<T>(ip: string, tries: number, work: () => Promise<T>): Promise<T> {
+    const { narrow, wide } = networksOf(ip);
+    return this.#narrow.counted(narrow, tries, () => (wide === undefined ? work() : this.#wide.counted(wide, tries, work)));
   }
 
   /** Counts one try from an address, optionally per `about`. @throws as {@link RateLimit.count} */
@@ -167,7 +181,7 @@ export class NetworkLimit {
 export const networkOf = (address: string): string => networksOf(address).narrow;
 
 /** The networks of a request: an IPv4 address, or the /64 and /48 of an IPv6 address. */
-export function networksOf(address: string): { narrow: string; wide?: string } {
+export function networksOf(address: string): { narrow: string; wide?: string | undefined } {
   // Some proxies forward the port too, which differs per connection.
   const ip = /^(?:([\d.]+)|\[(.+)\]):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address;
   if (!isIPv6(ip)) return { narrow: ip };

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { WIDE_FACTOR, type networksOf } from "./rate-limit.ts";
 
 /** How many networks are remembered. A forgotten one gets its full budget again. */
 const NETWORKS = 20_000;
@@ -8,7 +9,10 @@ interface Bucket {
   at: number;
 }
 
-/** A token bucket per network: `burst` at once, `perSecond` in the long run. In memory, so per process. */
+/**
+ * A token bucket per network: `burst` at once, `perSecond` in the long run. A whole IPv6 /48 gets {@link WIDE_FACTOR} times that. In
+ * memory, so per process.
+ */
 export class UncachedBudget {
   readonly #buckets = new LRUCache<string, Bucket>({ max: NETWORKS });
   readonly #burst: number;
@@ -20,9 +24,14 @@ export class UncachedBudget {
   }
 
   /** Takes a token. @returns whether there was one */
-  take(network: string, now = performance.now()): boolean {
-    const { tokens, at } = this.#buckets.get(network) ?? { tokens: this.#burst, at: now };
-    const filled = Math.min(this.#burst, tokens + ((now - at) / 1000) * this.#perSecond);
+  take({ narrow, wide }: ReturnType<typeof networksOf>, now = performance.now()): boolean {
+    return this.#take(narrow, 1, now) && (wide === undefined || this.#take(wide, WIDE_FACTOR, now));
+  }
+
+  #take(network: string, factor: number, now: number): boolean {
+    const burst = this.#burst * factor;
+    const { tokens, at } = this.#buckets.get(network) ?? { tokens: burst, at: now };
+    const filled = Math.min(burst, tokens + ((now - at) / 1000) * this.#perSecond * factor);
     const isThere = filled >= 1;
     this.#buckets.set(network, { tokens: isThere ? filled - 1 : filled, at: now });
     return isThere;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { RateLimit } from "../http/rate-limit.ts";
+import { oncePerShop } from "../once-per-shop.ts";
 import type { Shop } from "../shop.ts";
 
 const DAY = 24 * 60 * 60;
@@ -15,10 +16,10 @@ export function recipientKey(email: string): string {
  * Keeps strangers from flooding somebody's inbox: one limit per recipient across all emails that can be requested without confirming
  * the address. Unknown addresses count too, so it doesn't reveal who has an account.
  */
-export class RecipientLimit {
+class RecipientLimit {
   readonly #limit: RateLimit;
 
-  constructor(shop: Pick<Shop, "config" | "database" | "log">) {
+  constructor(shop: Shop) {
     const what = "Too many emails to this address today";
     this.#limit = new RateLimit(shop, { name: "unconfirmed-email", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: DAY, what });
   }
@@ -38,3 +39,5 @@ export class RecipientLimit {
     return isConfirmed || this.#limit.isWithin(recipientKey(email));
   }
 }
+
+export const recipientLimit = oncePerShop((shop) => new RecipientLimit(shop));

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import type { AccountLimits } from "../limits.ts";
+import { accountLimits } from "../limits.ts";
 import { isPassword } from "./passwords.ts";
 import { readContact } from "../profile-store.ts";
 import { judgePassword, PASSWORD_REFUSED } from "../rules.ts";
@@ -15,14 +15,15 @@ interface Asked {
 }
 
 /**
- * Asks a signed-in person for their password once more.
- * @returns what it was compared with
- * @throws Refusal 400 when it is not theirs, 429 after too many tries
+ * Checks the password of a logged-in person again.
+ * @returns the account it was compared with
+ * @throws Refusal 400 if it is wrong, 429 after too many tries
  */
-export async function checkOwnPassword({ database: { db } }: Shop, limits: AccountLimits, { userId, password, http }: Asked) {
+export async function checkOwnPassword(shop: Shop, { userId, password, http }: Asked) {
+  const { db } = shop.database;
   const known = await readContact(db, userId);
   if (!known) throw refuse.unauthenticated();
-  const pardon = await limits.countOwnPassword(userId);
+  const pardon = await accountLimits(shop).countOwnPassword(userId);
   if (!(await isPassword(password, known.passwordHash))) {
     await noteSecurityEvent(db, { kind: "password-wrong", userId, from: originOf(http) });
     throw refuse.badInput("password is wrong");
@@ -31,7 +32,7 @@ export async function checkOwnPassword({ database: { db } }: Shop, limits: Accou
   return known;
 }
 
-/** @throws Refusal 400, naming the field, when a new password is too weak for the account of `email` */
+/** @throws Refusal 400, naming the field, if a new password is too weak for the account of `email` */
 export function checkNewPassword(field: string, password: string, email: string): void {
   const judged = judgePassword(password, email, isCommonPassword);
   if (!judged.ok) throw refuse.badInput(PASSWORD_REFUSED[judged.reason], field);

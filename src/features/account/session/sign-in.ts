@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { RateLimit } from "#server/http/rate-limit.ts";
-import { RecipientLimit } from "#server/mail/recipient-limit.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { tellNewLogin } from "../emails.ts";
+import { accountLimits } from "../limits.ts";
 import { rememberPlace } from "./known-places.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
 import type { Sessions, Tokens } from "./sessions.ts";
 
-const DAY = 24 * 60 * 60;
-
-/** A person whose password was right. `passwordHash` is what it was compared with. */
+/** A person whose password was right. `passwordHash` is the hash it was compared with. */
 interface Person {
   id: string;
   email: string;
@@ -19,18 +17,14 @@ interface Person {
 
 type Http = { request: FastifyRequest; reply: FastifyReply } | null;
 
-/** Begins a session, remembers where from, and tells the person by email when the browser is new to the account. */
+/** Begins a session, remembers the browser and network, and reports a login from a new browser by email. */
 export class SignIn {
   readonly #shop: Shop;
   readonly #sessions: Sessions;
-  readonly #recipients: RecipientLimit;
-  readonly #emailsPerAccount: RateLimit;
 
   constructor(shop: Shop, sessions: Sessions) {
     this.#shop = shop;
     this.#sessions = sessions;
-    this.#recipients = new RecipientLimit(shop);
-    this.#emailsPerAccount = new RateLimit(shop, { name: "new-login-email", tries: 10, seconds: DAY });
   }
 
   /**
@@ -51,8 +45,7 @@ export class SignIn {
     return tokens;
   }
 
-  /** Whoever knows the password could otherwise fill the inbox, login by login. */
   async #mayTell({ id, ...recipient }: Person): Promise<boolean> {
-    return (await this.#emailsPerAccount.isWithin(id)) && this.#recipients.allows(recipient);
+    return (await accountLimits(this.#shop).mayTellOfLogin(id)) && recipientLimit(this.#shop).allows(recipient);
   }
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { NetworkLimit } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { checkOwnPassword } from "../password/check-password.ts";
 import { tellTwoStepChanged } from "../emails.ts";
-import { AccountLimits } from "../limits.ts";
+import { accountLimits } from "../limits.ts";
 import { hashOf } from "../session/refresh-token.ts";
 import { noteSecurityEvent, originOf, type Origin } from "../security-events.ts";
 import { markTwoStep } from "../session/session-store.ts";
@@ -27,10 +26,9 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
   const { db } = database;
   const site = siteOf(config);
-  const limits = new AccountLimits(shop);
+  const limits = accountLimits(shop);
   const secondStep = new SecondStep(shop);
   const signIn = new SignIn(shop, new Sessions(shop));
-  const passkeyLogins = new NetworkLimit(shop, { name: "passkey-login", tries: 300, seconds: 10 * 60 });
 
   async function begin(person: Awaited<ReturnType<typeof readCredentialsOf>>, http: Parameters<SignIn["begin"]>[1]) {
     if (person?.status !== "Active") throw refuse.forbidden("This account is suspended. Please contact us.");
@@ -45,7 +43,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.passkeyLoginOptions, async ({ http }) => {
-    await passkeyLogins.count(http?.request.ip ?? "");
+    await limits.countPasskeyLogin(http?.request.ip ?? "");
     const options = await requestOptions(site);
     const ticket = newTicket();
     await store.insertTicket(db, { hash: hashOf(ticket), purpose: "passkey-login", challenge: options.challenge });
@@ -53,7 +51,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.passkeyLogin, async ({ input: { ticket, response }, http }) => {
-    await passkeyLogins.count(http?.request.ip ?? "");
+    await limits.countPasskeyLogin(http?.request.ip ?? "");
     const found = await store.tryTicket(db, hashOf(ticket), "passkey-login");
     const known = found && (await store.readPasskey(db, String(response["id"])));
     const counter = known ? await readUse(site, found.challenge, response, known.passkey) : null;
@@ -71,7 +69,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.startAuthenticator, async ({ input, visitor: { userId }, http }) => {
-    const { email } = await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    const { email } = await checkOwnPassword(shop, { userId, password: input.password, http });
     const secret = newSecret();
     if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
       throw refuse.conflict("An authenticator app is already on. Remove it first.");
@@ -88,7 +86,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.removeAuthenticator, async ({ input, visitor: { userId }, http }) => {
-    await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    await checkOwnPassword(shop, { userId, password: input.password, http });
     await database.transact(async (tx) => {
       if (!(await store.removeAuthenticator(tx, userId))) throw refuse.notFound("Authenticator app");
       await removed(tx, userId, originOf(http), "The authenticator app was removed");
@@ -97,7 +95,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.startPasskey, async ({ input, visitor: { userId }, http }) => {
-    await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    await checkOwnPassword(shop, { userId, password: input.password, http });
     const account = await readAccount(db, userId);
     const known = await store.readPasskeys(db, userId);
     if (!account) throw refuse.unauthenticated();
@@ -123,7 +121,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.removePasskey, async ({ input: { _id, password }, visitor: { userId }, http }) => {
-    await checkOwnPassword(shop, limits, { userId, password, http });
+    await checkOwnPassword(shop, { userId, password, http });
     await database.transact(async (tx) => {
       const name = await store.removePasskey(tx, userId, _id);
       if (name === undefined) throw refuse.notFound("Passkey");
@@ -133,7 +131,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.renewRecoveryCodes, async ({ input, visitor: { userId }, http }) => {
-    await checkOwnPassword(shop, limits, { userId, password: input.password, http });
+    await checkOwnPassword(shop, { userId, password: input.password, http });
     const { authenticator, passkey } = await store.readSteps(db, userId);
     if (!authenticator && !passkey) throw refuse.conflict("Turn on two-step login first.");
     const recoveryCodes = newRecoveryCodes();

@@ -1,27 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { RateLimit } from "#server/http/rate-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { hashOf } from "../session/refresh-token.ts";
+import { accountLimits } from "../limits.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
 import { SecretBox, stepOf } from "./authenticator.ts";
 import type { SecondStepDue } from "./contract.ts";
 import { hashOfCode } from "./recovery-codes.ts";
 import * as store from "./store.ts";
 
-const QUARTER = 15 * 60;
-
 /** Asks for the second step of a login and checks it. */
 export class SecondStep {
   readonly #shop: Shop;
   readonly #box: SecretBox;
-  readonly #tries: RateLimit;
 
   constructor(shop: Shop) {
     this.#shop = shop;
     this.#box = new SecretBox(shop.config.jwtSecret);
-    this.#tries = new RateLimit(shop, { name: "second-step", tries: 20, seconds: QUARTER });
   }
 
   /** What is due after a right password; null where the account has no second step. */
@@ -44,12 +40,12 @@ export class SecondStep {
     const found = await store.tryTicket(db, hashOf(ticket), "second-step");
     if (!found?.userId) throw refuse.unauthenticated("This login has expired. Log in again.");
     const { userId, passwordHash } = found;
-    await this.#tries.count(userId);
+    const pardon = await accountLimits(this.#shop).countSecondStep(userId);
     if (!(await this.#takeCode(userId, code))) {
       await noteSecurityEvent(db, { kind: "second-step-failed", userId, from: originOf(http) });
       throw refuse.badInput("That code is not right, or was used before. Try the next one.", "code");
     }
-    await this.#tries.giveBack(userId);
+    await pardon();
     if (!(await store.takeTicket(db, found.hash))) throw refuse.unauthenticated("This login has expired. Log in again.");
     return { userId, passwordHash };
   }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { importing, readDocument } from "../../../../tests/support/imports.ts";
@@ -10,6 +11,7 @@ import { createProduct, deleteProduct, updateProduct } from "../admin/contract.t
 import { listCategories, listProducts, listSubCategories, type Product } from "../contract.ts";
 import { searchProducts } from "../../search/contract.ts";
 import * as contract from "./contract.ts";
+import { receiveFile } from "./receive-file.ts";
 import { insertImport, STORED } from "./store.ts";
 
 const shop = await openTestShop();
@@ -469,6 +471,23 @@ describe("how many files the shop stores", () => {
     const { rows } = await pool.query("select by_id from catalogue_import limit 1");
     await insertImport(db, "d", rows[0].by_id, "d.csv", { ...STORED, files: 3 });
     expect(await listed()).toEqual(["c.csv", "b.csv"]);
+  });
+
+  test("a large one takes the place of the oldest ones too, unless they are at work; then it is refused and leaves nothing", async () => {
+    const large = file(...Array.from({ length: 40 }, (_, n) => `L${n},Fig ${"of great size ".repeat(20)},Fruit,Figs,1,1`));
+    const sent = await door.send(large, "a.csv");
+    await door.send(large, "b.csv");
+    const { rows } = await pool.query("select by_id, bytes::int as bytes from catalogue_import limit 1");
+    const receive = (fileName: string) => {
+      const stored = { ...STORED, bytes: rows[0].bytes * 2.5 };
+      return receiveFile(db, Readable.from([Buffer.from(large)]), { byId: rows[0].by_id, fileName, mapping: () => [], stored });
+    };
+    await receive("c.csv");
+    expect(await listed()).toEqual(["c.csv", "b.csv"]);
+    await pool.query("update catalogue_import set run = 'at work'");
+    await expect(receive("d.csv")).rejects.toThrow("There is no room for this file now.");
+    expect(await listed()).toEqual(["c.csv", "b.csv"]);
+    expect((await pool.query("select 1 from catalogue_import_row where import_id = $1", [sent._id])).rowCount).toBe(0);
   });
 
   test("a file being checked is not replaced, and only a few are received concurrently", async () => {

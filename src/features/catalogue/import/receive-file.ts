@@ -19,8 +19,10 @@ interface ReceiveOptions {
   byId: string | null;
   fileName: string;
   mapping: (columns: readonly FileColumn[]) => Mapping;
-  /** Size limits. */
+  /** Size limits of this file. */
   most?: { unpacked: number; rows: number; columns: number };
+  /** Size limits of all uploaded files. */
+  stored?: typeof store.STORED;
   onRows?: () => void;
 }
 
@@ -32,7 +34,7 @@ interface ReceiveOptions {
  */
 export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptions): Promise<string> {
   const id = newId();
-  const hasRoom = await store.insertImport(db, id, options.byId, options.fileName);
+  const hasRoom = await store.insertImport(db, id, options.byId, options.fileName, options.stored);
   if (!hasRoom) throw new ImportError("Other files are being received right now. Try again in a few minutes.");
   try {
     await readInto(db, id, bytes, options);
@@ -43,7 +45,7 @@ export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptio
   }
 }
 
-async function readInto(db: Db, id: string, bytes: Readable, { mapping, most, onRows }: ReceiveOptions): Promise<void> {
+async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, most, stored, onRows }: ReceiveOptions): Promise<void> {
   const rows = await readCsv(bytes, most?.unpacked);
   let names: string[] | undefined;
   const samples: string[][] = [];
@@ -52,6 +54,8 @@ async function readInto(db: Db, id: string, bytes: Readable, { mapping, most, on
   const flush = async () => {
     if (batch.length > 0) await store.insertRows(db, id, batch);
     batch = [];
+    if (byId !== null && !(await store.fits(db, stored)))
+      throw new ImportError("There is no room for this file now. Finish or stop other imports, then send it again.");
     onRows?.();
   };
   const take = (line: number, cells: string[], fault: string) => batch.push({ no: ++count, line, fault, cells });

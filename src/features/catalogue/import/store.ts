@@ -18,8 +18,8 @@ const MAX_INT = 2_147_483_647;
 
 export type StoredImport = typeof imports.$inferSelect;
 
-/** Limits for uploaded files: how many are stored, each up to 400 MB unpacked, and how many of those may be uploading. */
-export const STORED = { files: 10, receiving: 3 };
+/** Limits for uploaded files: how many are stored, how many bytes they have in all, and how many may be uploading. */
+export const STORED = { files: 10, bytes: 1_200_000_000, receiving: 3 };
 
 /**
  * Records a new upload, deleting the oldest ones to make room.
@@ -36,11 +36,32 @@ export async function insertImport(db: Db, id: string, byId: string | null, file
     where ${stored.receiving} > (
       select count(*) from catalogue_import where state = 'receiving' and alive_at > now() - interval '1 hour')`);
   if (rowCount === 0) return false;
-  // Never delete a file that is being checked or written.
-  await db.execute(sql`
-    delete from catalogue_import where run is null and state <> 'receiving' and id in (
-      select id from catalogue_import where by_id is not null order by created_at desc, id desc offset ${stored.files})`);
+  await makeRoom(db, stored);
   return true;
+}
+
+/** Deletes the oldest files beyond the limits, except those being checked or written. */
+async function makeRoom(db: Db, { files, bytes }: typeof STORED): Promise<void> {
+  const newest = sql`over (order by created_at desc, id desc)`;
+  await db.execute(sql`
+    delete from catalogue_import where id in (
+      select id from (
+        select id, row_number() ${newest} as nth, sum(bytes) ${newest} as sum from catalogue_import where by_id is not null) ranked
+      where nth > ${files} or sum > ${bytes})
+    and run is null and (state <> 'receiving' or alive_at < now() - interval '1 hour')`);
+}
+
+/** Whether uploaded files fit in the limits, after making room for the newest. */
+export async function fits(db: Db, stored = STORED): Promise<boolean> {
+  const sum = async () => {
+    const { rows } = await db.execute<{ sum: number }>(
+      sql`select coalesce(sum(bytes), 0)::float8 as sum from catalogue_import where by_id is not null`,
+    );
+    return rows[0]!.sum; // one row
+  };
+  if ((await sum()) <= stored.bytes) return true;
+  await makeRoom(db, stored);
+  return (await sum()) <= stored.bytes;
 }
 
 /** A row as in the file. */
@@ -53,9 +74,11 @@ export interface RawRow {
 }
 
 export async function insertRows(db: Db, importId: string, rows: readonly RawRow[]): Promise<void> {
+  const text = JSON.stringify(rows);
   await db.execute(sql`
+    with file as (update catalogue_import set bytes = bytes + ${text.length} where id = ${importId})
     insert into catalogue_import_row (import_id, no, line, cells, fault)
-    select ${importId}, no, line, cells, fault from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (no int, line int, cells text[], fault text)`);
+    select ${importId}, no, line, cells, fault from jsonb_to_recordset(${text}::jsonb) as r (no int, line int, cells text[], fault text)`);
 }
 
 /** Marks the file as received. */

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../../account/tables.ts";
 import { IMPORT_STATES, OUTCOMES, type FileColumn, type ImportReport, type Mapping } from "./contract.ts";
 
@@ -17,6 +17,8 @@ export const imports = pgTable(
     /** Stock of a new product whose stock cell is empty. */
     defaultStock: integer("default_stock").notNull().default(100),
     rows: integer().notNull().default(0),
+    /** Size of its rows, uncompressed. */
+    bytes: bigint({ mode: "number" }).notNull().default(0),
     /** Rows processed by the current check or write. */
     done: integer().notNull().default(0),
     /** The only run that may continue; a restart replaces it. Null while nothing is running. */

@@ -1,0 +1,1 @@
+ALTER TABLE "catalogue_import" ADD COLUMN "bytes" bigint DEFAULT 0 NOT NULL;
