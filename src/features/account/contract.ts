@@ -69,7 +69,7 @@ export const email = z.pipe(
 /** A password as typed to log in; rules.ts says what a new one needs. */
 export const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
 
-/** Messages that screens and answers share. */
+/** Messages shared by screens and responses. */
 export const messages = {
   /** ACC-2. */
   passwordsDiffer: "password and confirm password must be same",
@@ -79,7 +79,7 @@ export const register = endpoint({
   method: "POST",
   path: "/api/user/register",
   access: "anyone",
-  summary: "Open an account; signs nobody in",
+  summary: "Create an account, without logging in",
   input: z.object({ name: line(100), email, password, confirmPassword: password }),
   reply: z.object({ data: z.object({ _id: id }) }),
 });
@@ -97,7 +97,7 @@ export const resendVerification = endpoint({
   method: "POST",
   path: "/api/user/resend-verification",
   access: "user",
-  summary: "Send the verification email again, to the address that is not confirmed yet",
+  summary: "Send the verification email again, to the unconfirmed address",
   reply: z.object({}),
 });
 
@@ -105,7 +105,7 @@ export const login = endpoint({
   method: "POST",
   path: "/api/user/login",
   access: "anyone",
-  summary: "Sign in",
+  summary: "Log in",
   input: z.object({ email, password }),
   // Both spellings are the specification's.
   reply: z.object({ data: z.object({ accesstoken: z.string(), refreshToken: z.string() }) }),
@@ -115,7 +115,7 @@ export const refresh = endpoint({
   method: "POST",
   path: "/api/user/refresh-token",
   access: "anyone",
-  summary: "New tokens for the refresh token sent as bearer; both replace the old ones",
+  summary: "Exchange the refresh token, sent as bearer, for new tokens; both replace the old ones",
   reply: z.object({ data: z.object({ accessToken: z.string(), refreshToken: z.string() }) }),
 });
 
@@ -123,7 +123,7 @@ export const userDetails = endpoint({
   method: "GET",
   path: "/api/user/user-details",
   access: "user",
-  summary: "The signed-in user",
+  summary: "The logged-in user",
   reply: z.object({ data: user }),
 });
 
@@ -149,7 +149,7 @@ export const cancelEmailChange = endpoint({
   method: "DELETE",
   path: "/api/user/email-change",
   access: "user",
-  summary: "Cancel a change of email address that is not confirmed",
+  summary: "Cancel an unconfirmed change of email address",
   reply: z.object({}),
 });
 
@@ -157,7 +157,7 @@ export const uploadAvatar = endpoint({
   method: "PUT",
   path: "/api/user/upload-avatar",
   access: "user",
-  summary: "Set the user's picture: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB and 50 megapixels",
+  summary: "Set the user's avatar: JPEG, PNG, WebP, AVIF or GIF, up to 10 MB and 50 megapixels",
   file: "avatar",
   reply: z.object({ data: z.object({ _id: id, avatar: z.string() }) }),
 });
@@ -166,6 +166,6 @@ export const removeAvatar = endpoint({
   method: "DELETE",
   path: "/api/user/avatar",
   access: "user",
-  summary: "Remove the user's picture",
+  summary: "Remove the user's avatar",
   reply: z.object({}),
 });

@@ -41,7 +41,7 @@ export const listAddresses = endpoint({
   method: "GET",
   path: "/api/address/get",
   access: "user",
-  summary: "The user's addresses that are not removed, the last used one first",
+  summary: "The user's addresses except removed ones, the last used one first",
   reply: z.object({ data: z.array(address) }),
 });
 
@@ -49,7 +49,7 @@ export const updateAddress = endpoint({
   method: "PUT",
   path: "/api/address/update",
   access: "user",
-  summary: "Change an address. `userId` is ignored: an address belongs to who is logged in",
+  summary: "Change an address; `userId` is ignored, since an address belongs to the logged-in user",
   input: z.extend(addressFields, { _id: id, userId: z.optional(z.unknown()) }),
   reply: z.object({ data: address }),
 });

@@ -30,7 +30,7 @@ export const listAdminChanges = endpoint({
   method: "GET",
   path: "/api/audit",
   access: "admin",
-  summary: "What admins changed, of everything, of one kind, or of one thing; newest first, 50 a page",
+  summary: "What admins changed: everything, one kind, or one thing; newest first, 50 a page",
   input: z.object({
     kind: z.optional(auditedKind),
     /** Id of a thing, to be given with its kind. */

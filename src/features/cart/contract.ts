@@ -25,7 +25,7 @@ export const addToCart = endpoint({
   method: "POST",
   path: "/api/cart/create",
   access: "user",
-  summary: "Put one piece of a product into the cart; a product already there stays as it is",
+  summary: "Add one of a product to the cart; a product already in the cart is unchanged",
   input: z.object({ productId: id }),
   reply: z.object({ data: cartLine }),
 });
@@ -42,7 +42,7 @@ export const updateQuantity = endpoint({
   method: "PUT",
   path: "/api/cart/update-qty",
   access: "user",
-  summary: "Set the quantity of a line; 409 with the number left when there are fewer",
+  summary: "Set the quantity of a line; 409 with the number left if there are fewer",
   input: z.object({ _id: id, qty: quantity }),
   reply: z.object({ data: cartLine }),
 });
@@ -51,7 +51,7 @@ export const deleteCartLine = endpoint({
   method: "DELETE",
   path: "/api/cart/delete-cart-item",
   access: "user",
-  summary: "Take a line out of the cart",
+  summary: "Remove a line from the cart",
   input: z.object({ _id: id }),
   reply: z.object({}),
 });
@@ -65,7 +65,7 @@ export const mergeCart = endpoint({
   method: "POST",
   path: "/api/cart/merge",
   access: "user",
-  summary: "Add a guest's cart to the account's, once per mergeId; quantities are capped by the stock",
+  summary: "Merge a guest's cart into the account's, once per mergeId; quantities are capped by the stock",
   input: z.object({
     items: z.array(guestItem).check(z.maxLength(MAX_LINES)),
     mergeId,

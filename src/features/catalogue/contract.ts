@@ -112,7 +112,7 @@ export const manyProducts = endpoint({
   method: "POST",
   path: "/api/product/get-many",
   access: "anyone",
-  summary: "Products by their ids, with the stock of this moment; ids of no product are left out",
+  summary: "Products by id, with their current stock; unknown ids are left out",
   input: z.object({ ids: z.array(id).check(z.maxLength(100)) }),
   reply: z.object({ data: z.array(product) }),
 });
@@ -130,6 +130,6 @@ export const home = endpoint({
   method: "GET",
   path: "/api/catalogue/home",
   access: "anyone",
-  summary: "What the home page shows: each category that has products, its first sub category and up to 12 products",
+  summary: "The home page's rows: each category with products, its first sub category and up to 12 products",
   reply: z.object({ data: z.array(homeRow) }),
 });

@@ -21,7 +21,7 @@ export const sendMessage = endpoint({
   method: "POST",
   path: "/api/contactus",
   access: "user",
-  summary: "Write to the shop",
+  summary: "Send a message to the shop",
   bodyLimit: 64 * 1024,
   input: z.object({
     name: line(100),

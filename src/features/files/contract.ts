@@ -5,7 +5,7 @@ export const uploadImage = endpoint({
   method: "POST",
   path: "/api/file/upload",
   access: "admin",
-  summary: "Upload a picture for the catalogue; unused, it is deleted after a day",
+  summary: "Upload a picture for the catalogue; deleted after a day if unused",
   file: "image",
   reply: z.object({ data: z.object({ url: z.string() }) }),
 });

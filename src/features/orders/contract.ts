@@ -139,7 +139,7 @@ export const cashOnDelivery = endpoint({
   method: "POST",
   path: "/api/order/cash-on-delivery",
   access: "user",
-  summary: "Place an order that is paid in cash at the door; an Idempotency-Key makes a repeat give the same order",
+  summary: "Place a cash on delivery order; repeating it with the same Idempotency-Key returns the first order",
   bodyLimit: LARGE_BODY,
   input: orderRequest,
   reply: z.object({ data: order }),
@@ -149,7 +149,7 @@ export const orderOfKey = endpoint({
   method: "GET",
   path: "/api/order/of-key",
   access: "user",
-  summary: "The order that a request with this Idempotency-Key has placed; null when there is none. Asking places nothing",
+  summary: "The order placed with this Idempotency-Key, or null; never places one",
   input: z.object({ key: z.string().check(z.minLength(1), z.maxLength(128)) }),
   reply: z.object({ data: z.nullable(order) }),
 });
@@ -167,7 +167,7 @@ export const getOrder = endpoint({
   method: "GET",
   path: "/api/order/details",
   access: "user",
-  summary: "One order with what happened to it; for its shopper and for admins",
+  summary: "One order with its history, for its shopper and admins",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: orderDetails }),
 });
@@ -177,7 +177,7 @@ export const cancelOrder = endpoint({
   path: "/api/order/cancel",
   access: "user",
   summary:
-    "Cancel one of the shopper's orders. Before it is sent it is cancelled at once, with its refund; within 24 hours of being placed an order that was sent becomes a cancellation request (`cancelRequestedAt`); 409 afterwards",
+    "Cancel one of the shopper's orders. An order that was not sent yet is cancelled and refunded; a sent one becomes a cancellation request (`cancelRequestedAt`) within 24 hours of being placed, then a 409",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: orderDetails }),
 });
@@ -186,7 +186,7 @@ export const orderInvoice = endpoint({
   method: "GET",
   path: "/api/order/invoice",
   access: "user",
-  summary: "The invoice of an order as a PDF; for its shopper and for admins",
+  summary: "The invoice of an order as a PDF, for its shopper and admins",
   input: z.object({ orderId: orderRef }),
   media: "application/pdf",
   reply: z.object({}),
@@ -209,7 +209,7 @@ export const buyAgain = endpoint({
   method: "POST",
   path: "/api/order/buy-again",
   access: "user",
-  summary: "Put what is still to be had of an order of the shopper into their cart, and say what is not, or costs more now",
+  summary: "Add what is still available of one of the shopper's orders to their cart; reports what is not, or costs more now",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: boughtAgain }),
 });

@@ -70,7 +70,7 @@ export const createPayPalOrder = endpoint({
   method: "POST",
   path: "/api/order/create-paypal-order",
   access: "user",
-  summary: "Reserve the goods and begin a PayPal payment; an Idempotency-Key makes a repeat give the same payment",
+  summary: "Reserve the goods and start a PayPal payment; repeating it with the same Idempotency-Key returns the first payment",
   bodyLimit: LARGE_BODY,
   input: orderRequest,
   reply: redirect,
@@ -82,7 +82,7 @@ export const confirmPayPalPayment = endpoint({
   method: "POST",
   path: "/api/order/confirm-paypal-payment",
   access: "user",
-  summary: "Take the money of an approved PayPal payment and register the order; the second time gives the same order",
+  summary: "Capture an approved PayPal payment and register the order; repeating it returns the same order",
   input: z.object({ orderId: providerOrderId }),
   reply: confirmed,
 });
@@ -91,7 +91,7 @@ export const confirmPayPalPaymentByGet = endpoint({
   method: "GET",
   path: "/api/order/confirm-paypal-payment",
   access: "user",
-  summary: "As the POST; never prefetched, never kept",
+  summary: "Like the POST; never prefetched, never cached",
   input: z.object({ orderId: providerOrderId }),
   reply: confirmed,
 });
@@ -117,7 +117,7 @@ export const getPayPalOrderDetails = endpoint({
   method: "GET",
   path: "/api/order/get-paypal-order-details",
   access: "user",
-  summary: "What has become of a payment of the shopper",
+  summary: "The status of one of the shopper's payments",
   input: z.object({ orderId: providerOrderId }),
   reply: z.object({ data: payment }),
 });
@@ -126,7 +126,7 @@ export const openPayment = endpoint({
   method: "GET",
   path: "/api/order/open-payment",
   access: "user",
-  summary: "The shopper's payment that is under way; null when there is none",
+  summary: "The shopper's open payment, or null",
   reply: z.object({ data: z.nullable(payment) }),
 });
 
@@ -134,7 +134,7 @@ export const cancelPayment = endpoint({
   method: "POST",
   path: "/api/order/cancel-payment",
   access: "user",
-  summary: "Give up a payment: its goods go back to the shelves",
+  summary: "Cancel a payment and release its goods",
   input: z.object({ orderId: providerOrderId }),
   reply: z.object({}),
 });
@@ -143,7 +143,7 @@ export const createCulqiOrder = endpoint({
   method: "POST",
   path: "/api/order/create-culqi-order",
   access: "user",
-  summary: "Reserve the goods and begin a card payment with Culqi, from $3.00 to $9,999.00",
+  summary: "Reserve the goods and start a card payment with Culqi, from $3.00 to $9,999.00",
   bodyLimit: LARGE_BODY,
   input: orderRequest,
   reply: z.object({ data: cardPayment }),
@@ -153,7 +153,7 @@ export const confirmCulqiPayment = endpoint({
   method: "POST",
   path: "/api/order/confirm-culqi-payment",
   access: "user",
-  summary: "Charge a card by its Culqi token; `data.action` is REVIEW when the bank wants a check first (3-D Secure)",
+  summary: "Charge a card by its Culqi token; `data.action` is REVIEW if the bank requires verification first (3-D Secure)",
   input: z.object({
     orderId: providerOrderId,
     token: z.string().check(z.regex(/^(tkn|ype)_(test|live)_\w{8,40}$/, "is not a Culqi token")),
@@ -168,7 +168,7 @@ export const checkout = endpoint({
   method: "POST",
   path: "/api/order/checkout",
   access: "user",
-  summary: "Order with any way to pay: cash gives the order, paypal where to pay, culqi what the card form needs",
+  summary: "Order with any payment method: cash returns the order, paypal where to pay, culqi what the card form needs",
   bodyLimit: LARGE_BODY,
   input: z.extend(orderRequest, { provider: z.enum(["paypal", "culqi", "cash"]) }),
   reply: z.object({
@@ -199,7 +199,7 @@ export const waysToPay = endpoint({
   method: "GET",
   path: "/api/order/ways-to-pay",
   access: "anyone",
-  summary: "How an order can be paid",
+  summary: "The available payment methods",
   reply: z.object({ data: z.array(wayToPay) }),
 });
 
@@ -207,7 +207,7 @@ export const unsettledPayments = endpoint({
   method: "GET",
   path: "/api/payments/unsettled",
   access: "admin",
-  summary: "Payments and refunds that did not settle by themselves, and cancelled orders whose money is to be given back by hand",
+  summary: "Payments and refunds that did not settle by themselves, and cancelled orders to be refunded by hand",
   reply: z.object({
     data: z.array(
       z.object({
@@ -249,7 +249,7 @@ export const retryPaymentRefund = endpoint({
   method: "POST",
   path: "/api/payments/retry-refund",
   access: "admin",
-  summary: "Try the failed refund of a payment again, whether it became an order or not; 409 unless its last refund failed",
+  summary: "Retry the failed refund of a payment, whether or not it became an order; 409 unless its last refund failed",
   /** The payment's `_id` from `GET /api/payments/unsettled`. */
   input: z.object({ _id: id }),
   reply: z.object({}),
@@ -259,7 +259,7 @@ export const refundByHand = endpoint({
   method: "POST",
   path: "/api/payments/refund-by-hand",
   access: "admin",
-  summary: "Note that the money of a cancelled order was given back by hand, such as in cash, and email the shopper; 409 if none is owed",
+  summary: "Record that a cancelled order was refunded by hand, for example in cash, and email the shopper; 409 if nothing is owed",
   input: z.object({ orderId: orderRef }),
   reply: z.object({}),
 });

@@ -12,7 +12,7 @@ const otp = z.string().check(
   z.regex(/^\d{6}$/, `has ${CODE_LENGTH} digits`),
 );
 
-/** Messages that screens and answers share. */
+/** Messages shared by screens and responses. */
 export const messages = {
   /** ACC-5. */
   passwordsDiffer: "New password and confirm password must be same.",
@@ -22,7 +22,7 @@ export const forgotPassword = endpoint({
   method: "PUT",
   path: "/api/user/forgot-password",
   access: "anyone",
-  summary: "Ask for a code to set a new password; the answer is the same whether or not there is such an account",
+  summary: "Request a code to reset the password; the response is the same whether or not the account exists",
   input: z.object({ email }),
   reply: z.object({}),
 });
@@ -31,7 +31,7 @@ export const verifyForgotPasswordOtp = endpoint({
   method: "PUT",
   path: "/api/user/verify-forgot-password-otp",
   access: "anyone",
-  summary: "Show the code; the answer sets the cookie that reset-password needs",
+  summary: "Verify the code; the response sets the cookie that reset-password needs",
   input: z.object({ otp, email }),
   reply: z.object({}),
 });
@@ -40,7 +40,7 @@ export const resetPassword = endpoint({
   method: "PUT",
   path: "/api/user/reset-password",
   access: "anyone",
-  summary: "Set a new password with the cookie of a right code; ends every session",
+  summary: "Set a new password with the cookie of a verified code; ends every session",
   input: z.object({ email, newPassword: password, confirmPassword: password }),
   reply: z.object({}),
 });

@@ -36,7 +36,7 @@ export const listSessions = endpoint({
   method: "GET",
   path: "/api/user/sessions",
   access: "user",
-  summary: "The user's signed-in devices, the most recently used first",
+  summary: "The devices the user is logged in on, the most recently used first",
   reply: z.object({ data: z.array(session) }),
 });
 
@@ -61,7 +61,7 @@ export const listSecurityEvents = endpoint({
   method: "GET",
   path: "/api/user/security-events",
   access: "user",
-  summary: "Recent security events of the user's account: the newest 50, of the last 180 days",
+  summary: "The user's latest 50 security events of the last 180 days",
   reply: z.object({ data: z.array(securityEvent) }),
 });
 
@@ -69,7 +69,7 @@ export const changePassword = endpoint({
   method: "PUT",
   path: "/api/user/change-password",
   access: "user",
-  summary: "Change the password; ends every session of the user and answers tokens of a new one",
+  summary: "Change the password; ends every session of the user and returns the tokens of a new one",
   input: z.object({ password, newPassword: password, confirmPassword: password }),
   reply: z.object({ data: z.object({ accessToken: z.string(), refreshToken: z.string() }) }),
 });
@@ -102,7 +102,7 @@ export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/user/account",
   access: "user",
-  summary: "Permanently delete the user's account; orders stay without the person. 409 while orders or payments are open",
+  summary: "Permanently delete the user's account; its orders stay, anonymized. 409 while orders or payments are open",
   input: z.object({ password }),
   reply: z.object({}),
 });

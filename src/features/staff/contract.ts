@@ -19,7 +19,7 @@ export const listStaff = endpoint({
   method: "GET",
   path: "/api/staff",
   access: "admin",
-  summary: "People with an account, newest first, 50 a page; by part of the name or e-mail, and by role",
+  summary: "Accounts, newest first, 50 a page; filtered by part of the name or email address, and by role",
   input: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
     role: z.optional(role),
@@ -37,7 +37,7 @@ export const changeRole = endpoint({
   method: "PUT",
   path: "/api/staff/role",
   access: "admin",
-  summary: "Make somebody an admin, or no longer one, with the password of the admin who asks; 409 for the last admin",
+  summary: "Make someone an admin or a user again; needs the current admin's password; 409 for the last admin",
   input: z.object({ _id: id, role, password }),
   reply: z.object({ data: person }),
 });
@@ -46,7 +46,7 @@ export const resetTwoStep = endpoint({
   method: "PUT",
   path: "/api/staff/reset-two-step",
   access: "admin",
-  summary: "Remove somebody's second steps, who lost their devices, with the password of the admin who asks; logs them out",
+  summary: "Remove the second steps of someone who lost their devices and log them out; needs the current admin's password",
   input: z.object({ _id: id, password }),
   reply: z.object({ data: person }),
 });
@@ -55,7 +55,7 @@ export const changeStatus = endpoint({
   method: "PUT",
   path: "/api/staff/status",
   access: "admin",
-  summary: "Suspend somebody, which ends their sessions, or reinstate them; 409 for the last admin",
+  summary: "Suspend someone, ending their sessions, or reinstate them; 409 for the last admin",
   input: z.object({ _id: id, status: z.enum(["Active", "Suspended"]) }),
   reply: z.object({ data: person }),
 });

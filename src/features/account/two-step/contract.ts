@@ -42,7 +42,7 @@ export const secondStep = endpoint({
   method: "POST",
   path: "/api/user/login/second-step",
   access: "anyone",
-  summary: "Finish a login with a code of the authenticator app or a recovery code; `ticket` is what login answered",
+  summary: "Finish a login with an authenticator or recovery code; `ticket` comes from the login's response",
   input: z.object({ ticket, code }),
   reply: tokens,
 });
@@ -76,7 +76,7 @@ export const startAuthenticator = endpoint({
   method: "POST",
   path: "/api/user/two-step/authenticator",
   access: "user",
-  summary: "Start adding an authenticator app (TOTP): its secret, as text and as a QR code. Nothing is on until it is confirmed",
+  summary: "Start adding an authenticator app (TOTP): returns its secret as text and as a QR code. It is off until confirmed",
   input: z.object({ password }),
   reply: z.object({ data: z.object({ secret: z.string(), uri: z.string(), qrCode: z.string() }) }),
 });
@@ -112,7 +112,7 @@ export const addPasskey = endpoint({
   method: "POST",
   path: "/api/user/two-step/passkey",
   access: "user",
-  summary: "Add the passkey that the browser made",
+  summary: "Add the passkey that the browser created",
   input: z.object({ ticket, name: line(60), response: webAuthn }),
   reply: z.object({ data: z.object({ recoveryCodes }) }),
 });

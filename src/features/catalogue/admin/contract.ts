@@ -57,7 +57,7 @@ export const deleteCategory = endpoint({
   method: "DELETE",
   path: "/api/category/delete",
   access: "admin",
-  summary: "Delete a category that nothing lies in",
+  summary: "Delete an empty category",
   input: oneThing,
   reply: z.object({}),
 });
@@ -66,7 +66,7 @@ export const restoreCategory = endpoint({
   method: "POST",
   path: "/api/category/restore",
   access: "admin",
-  summary: "Bring back a category that was deleted within 30 days",
+  summary: "Restore a category deleted within the last 30 days",
   input: oneThing,
   reply: keptCategory,
 });
@@ -95,7 +95,7 @@ export const deleteSubCategory = endpoint({
   method: "DELETE",
   path: "/api/subcategory/delete",
   access: "admin",
-  summary: "Delete a sub category that nothing lies in",
+  summary: "Delete an empty sub category",
   input: oneThing,
   reply: z.object({}),
 });
@@ -104,7 +104,7 @@ export const restoreSubCategory = endpoint({
   method: "POST",
   path: "/api/subcategory/restore",
   access: "admin",
-  summary: "Bring back a sub category that was deleted within 30 days",
+  summary: "Restore a sub category deleted within the last 30 days",
   input: oneThing,
   reply: keptSubCategory,
 });
@@ -174,7 +174,7 @@ export const restoreProduct = endpoint({
   method: "POST",
   path: "/api/product/restore",
   access: "admin",
-  summary: "Bring back a product that was deleted within 30 days",
+  summary: "Restore a product deleted within the last 30 days",
   input: oneThing,
   reply: z.object({ data: product }),
 });
@@ -200,7 +200,7 @@ export const listDeleted = endpoint({
   method: "GET",
   path: "/api/catalogue/deleted",
   access: "admin",
-  summary: "What was deleted within 30 days and can be restored, newest first, 50 a page",
+  summary: "What was deleted within the last 30 days and can be restored, newest first, 50 a page",
   input: z.object({
     kind: z.optional(catalogueKind),
     page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1),

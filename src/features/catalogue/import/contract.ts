@@ -76,7 +76,7 @@ export const sendImport = endpoint({
   method: "POST",
   path: ROOT,
   access: "admin",
-  summary: "Send a CSV file of products, packed with gzip or not, at most 50 MB: answers its columns and what they seem to hold",
+  summary: "Upload a CSV file of products, gzipped or not, up to 50 MB: returns its columns and a guess at what they contain",
   file: "file",
   reply,
 });
@@ -85,7 +85,7 @@ export const listImports = endpoint({
   method: "GET",
   path: ROOT,
   access: "admin",
-  summary: "The files of products of the last 24 hours, newest first, at most 20",
+  summary: "The product files uploaded in the last 24 hours, newest first, at most 20",
   reply: z.object({ data: z.array(productImport) }),
 });
 
@@ -93,7 +93,7 @@ export const getImport = endpoint({
   method: "GET",
   path: `${ROOT}/:importId`,
   access: "admin",
-  summary: "A file of products: where it stands, and how far what is under way is",
+  summary: "A product file, its state and its progress",
   params,
   reply,
 });
@@ -102,7 +102,7 @@ export const checkImport = endpoint({
   method: "POST",
   path: `${ROOT}/:importId/check`,
   access: "admin",
-  summary: "Begin to check a file row by row; changes nothing in the shop",
+  summary: "Start checking a file row by row; changes nothing in the shop",
   params,
   input: z.object({
     mapping,
@@ -137,7 +137,7 @@ export const listImportRows = endpoint({
   method: "GET",
   path: `${ROOT}/:importId/rows`,
   access: "admin",
-  summary: "What a check found, row by row, those of one outcome; 50 a page",
+  summary: "The checked rows with one outcome; 50 a page",
   params,
   input: z.object({
     outcome,
@@ -156,7 +156,7 @@ export const applyImport = endpoint({
   path: `${ROOT}/:importId/apply`,
   access: "admin",
   summary:
-    "Begin to bring the accepted rows of a checked file into the shop, all of them in one transaction. Where products were changed since the check, nothing is written and the file is checked again",
+    "Start writing the accepted rows of a checked file, in batches. If a batch has products that changed since the check, writing stops there and the rest is checked again",
   params,
   input: z.object({
     /** The check that was reviewed. */
@@ -169,7 +169,7 @@ export const stopImport = endpoint({
   method: "POST",
   path: `${ROOT}/:importId/stop`,
   access: "admin",
-  summary: "Stop what is under way; nothing of it is written. What is in the shop already stays",
+  summary: "Stop the running check or import; rows already written stay",
   params,
   reply,
 });
@@ -179,19 +179,19 @@ const csv = { method: "GET", access: "admin", media: "text/csv; charset=utf-8", 
 export const refusedRows = endpoint({
   ...csv,
   path: `${ROOT}/:importId/refused`,
-  summary: "The refused rows of a checked file as CSV, with the reason in a last column, to be mended and sent again",
+  summary: "The refused rows of a checked file as CSV, with the reason in the last column, to fix and upload again",
   params,
 });
 
 export const importTemplate = endpoint({
   ...csv,
   path: `${ROOT}/template`,
-  summary: "A CSV file with every column and two products as examples",
+  summary: "A CSV file with every column and two example products",
 });
 
 export const exportProducts = endpoint({
   ...csv,
   path: "/api/catalogue/export",
-  summary: "The products as CSV, all of them or those that a search finds; the import takes it back unchanged",
+  summary: "All products as CSV, or those a search finds; can be imported again unchanged",
   input: z.object({ search }),
 });

@@ -101,7 +101,7 @@ export default function ListingPage() {
             <p className="text-ink-2">{total === 1 ? "1 product" : `${total} products`}</p>
           </div>
           {total === 0 ? (
-            <EmptyState title="No Data">Nothing lies on this shelf yet.</EmptyState>
+            <EmptyState title="No Data">This shelf is empty for now.</EmptyState>
           ) : (
             <ProductGrid
               list={list}

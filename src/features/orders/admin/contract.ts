@@ -31,7 +31,7 @@ export const listAllOrders = endpoint({
   method: "GET",
   path: "/api/allorders/get",
   access: "admin",
-  summary: "Everyone's orders, newest first, 50 a page, without deleted ones; empty or missing filters match everything",
+  summary: "All shoppers' orders except deleted ones, newest first, 50 a page; empty or missing filters match everything",
   input: z.extend(orderFilters, {
     /** The `next` of the previous page. */
     before: z.optional(id),
@@ -72,7 +72,7 @@ export const updateOrderStatus = endpoint({
   path: "/api/allorders/update-status",
   access: "admin",
   summary:
-    "Change an order and do what follows: CANCELLED returns the stock and refunds the shopper, leaving it takes the stock again. With `statusWas`, an order that has another status by now is a 409 with it in `data.status`. `userId` and `products` are ignored",
+    "Change an order with all consequences: CANCELLED returns the stock and refunds the shopper, leaving it takes the stock again. If the status is no longer `statusWas`, the response is a 409 with the current one in `data.status`. `userId` and `products` are ignored",
   bodyLimit: LARGE_BODY,
   input: z.object({
     orderId: orderRef,
@@ -94,7 +94,7 @@ export const retryRefund = endpoint({
   method: "POST",
   path: "/api/allorders/retry-refund",
   access: "admin",
-  summary: "Try the failed refund of an order again, also of a deleted one; 409 unless its last refund failed",
+  summary: "Retry the failed refund of an order, even a deleted one; 409 unless its last refund failed",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: adminOrder }),
 });
@@ -104,7 +104,7 @@ export const declineCancel = endpoint({
   path: "/api/allorders/decline-cancellation",
   access: "admin",
   summary:
-    "Decline a shopper's request to cancel an order that was sent, and email them; to accept it, set the status to CANCELLED. 409 without a request",
+    "Decline a shopper's request to cancel a sent order, and email them; to accept it, set the status to CANCELLED. 409 without a request",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: adminOrder }),
 });
@@ -141,7 +141,7 @@ export const orderPapers = endpoint({
   method: "GET",
   path: "/api/allorders/papers",
   access: "admin",
-  summary: "The papers for orders that are packed together: the orders, and a pick list by category without cancelled orders",
+  summary: "Printouts for several orders: the orders, and a pick list by category without cancelled orders",
   input: z.object({
     /** Order numbers or `_id`s, separated by commas. */
     orderIds: z.pipe(

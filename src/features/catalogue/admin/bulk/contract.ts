@@ -58,7 +58,7 @@ export const changeProducts = endpoint({
   path: "/api/product/bulk",
   access: "admin",
   summary:
-    "Change price, discount, stock and shelves of up to 1,000 products: all of them, or none where one is refused (409 with the report)",
+    "Change price, discount, stock and shelves of up to 1,000 products: all of them, or none if one is refused (409 with the report)",
   bodyLimit: LARGE_BODY,
   input: z.object({
     changes: z.array(bulkChange).check(z.minLength(1, "is empty"), z.maxLength(MAX_CHANGES)),
@@ -72,7 +72,7 @@ export const undoBulk = endpoint({
   method: "POST",
   path: "/api/product/bulk/undo",
   access: "admin",
-  summary: "Take back a bulk change, for the products that nobody has changed since; can be undone itself",
+  summary: "Undo a bulk change for the products that have not changed since; can itself be undone",
   input: z.object({ changeId: id }),
   reply: z.object({ data: bulkReport }),
 });
