@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { refundedCentsOf } from "../payments/store.ts";
+import { refundedCentsOf } from "../payments/refunds/store.ts";
 
 /** Orders, and their paid and expected amounts in cents. */
 interface Figures {

@@ -177,6 +177,15 @@ export async function findOrder(db: Db, ref: string): Promise<{ id: string; user
   return row;
 }
 
+/** The statuses of orders, by id. Unknown ids are left out. */
+export async function readStatuses(db: Db, ids: readonly string[]): Promise<Map<string, OrderStatus>> {
+  const rows = await db
+    .select({ id: orders.id, status: orders.status })
+    .from(orders)
+    .where(inArray(orders.id, [...ids]));
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
 /** An order's products and quantities. */
 export async function readItems(db: Db, orderId: string): Promise<Item[]> {
   return db

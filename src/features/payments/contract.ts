@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint, LARGE_BODY, type ReplyOf } from "#shared/endpoint.ts";
-import { id } from "#shared/id.ts";
-import { order, orderRef, orderRequest } from "../orders/contract.ts";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
+import { order, orderRequest } from "../orders/contract.ts";
 
 /** The states of a payment attempt. */
 export const ATTEMPT_STATUSES = [
@@ -201,65 +200,4 @@ export const waysToPay = endpoint({
   access: "anyone",
   summary: "The available payment methods",
   reply: z.object({ data: z.array(wayToPay) }),
-});
-
-export const unsettledPayments = endpoint({
-  method: "GET",
-  path: "/api/payments/unsettled",
-  access: "admin",
-  summary: "Payments and refunds that did not settle by themselves, and cancelled orders to be refunded by hand",
-  reply: z.object({
-    data: z.array(
-      z.object({
-        _id: id,
-        userId: id,
-        provider: z.string(),
-        orderId: z.string(),
-        chargeId: z.string(),
-        status: z.enum(ATTEMPT_STATUSES),
-        totalAmt: z.number(),
-        createdAt: z.iso.datetime(),
-        note: z.string(),
-        refund: z.nullable(
-          z.object({
-            ...{ status: z.enum(REFUND_STATUSES), reason: z.string(), amount: z.number() },
-            /** Whether `POST /api/payments/retry-refund` can retry it. */
-            mayRetry: z.boolean(),
-          }),
-        ),
-      }),
-    ),
-    /** Canceled orders that no provider can refund; `POST /api/payments/refund-by-hand` settles them. */
-    owed: z.array(
-      z.object({
-        _id: id,
-        orderId: z.string(),
-        userName: z.string(),
-        metodoDePago: z.string(),
-        amount: z.number(),
-        cancelledAt: z.iso.datetime(),
-      }),
-    ),
-  }),
-});
-export type UnsettledPayment = ReplyOf<typeof unsettledPayments>["data"][number];
-export type OwedOrder = ReplyOf<typeof unsettledPayments>["owed"][number];
-
-export const retryPaymentRefund = endpoint({
-  method: "POST",
-  path: "/api/payments/retry-refund",
-  access: "admin",
-  summary: "Retry the failed refund of a payment, whether or not it became an order; 409 unless its last refund failed",
-  /** The payment's `_id` from `GET /api/payments/unsettled`. */
-  input: z.object({ _id: id }),
-  reply: z.object({}),
-});
-
-export const refundByHand = endpoint({
-  method: "POST",
-  path: "/api/payments/refund-by-hand",
-  access: "admin",
-  summary: "Record that a cancelled order was refunded by hand, for example in cash, and email the shopper; 409 if nothing is owed",
-  input: z.object({ orderId: orderRef }),
-  reply: z.object({}),
 });

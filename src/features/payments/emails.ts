@@ -4,7 +4,8 @@ import { formatCents } from "#shared/money.ts";
 import { greeting } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
-import { readAttempt, readRefund } from "./store.ts";
+import { readRefund } from "./refunds/store.ts";
+import { readAttempt } from "./store.ts";
 
 /** Emails the shopper that the provider has returned their money. */
 export async function sendRefundEmail({ config, database, mailer }: Shop, refundId: string, emailId: string): Promise<void> {

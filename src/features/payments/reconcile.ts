@@ -2,7 +2,8 @@ import type { Shop } from "#server/shop.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { Unanswered, type Providers } from "./provider.ts";
 import { settleRefund } from "./refunds/refund-payment.ts";
-import { moveBackReservations, noteChecked, readAttempt, readToCheck, takePendingRefunds } from "./store.ts";
+import { takePendingRefunds } from "./refunds/store.ts";
+import { moveBackReservations, noteChecked, readAttempt, readToCheck } from "./store.ts";
 
 /** Payments per round, and refunds per round. */
 const BATCH = 50;

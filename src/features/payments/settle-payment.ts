@@ -9,7 +9,8 @@ import { release, sellReserved, takeAgain } from "../stock/reservations.ts";
 import { refundSoon } from "./jobs.ts";
 import type { PaymentState, Provider } from "./provider.ts";
 import { isExact, isSettled, isUnderWay } from "./rules.ts";
-import { insertRefund, moveAttempt, noteChecked, updateAttempt, type Attempt } from "./store.ts";
+import { insertRefund } from "./refunds/store.ts";
+import { moveAttempt, noteChecked, updateAttempt, type Attempt } from "./store.ts";
 
 /** The outcome of a payment. */
 export type Finished =

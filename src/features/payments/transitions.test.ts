@@ -5,7 +5,8 @@ import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { ATTEMPT_STATUSES, REFUND_STATUSES, type AttemptStatus } from "./contract.ts";
 import { NEXT, NEXT_REFUND } from "./rules.ts";
-import { endRefund, moveAttempt, readAttempt, readRefund } from "./store.ts";
+import { endRefund, readRefund } from "./refunds/store.ts";
+import { moveAttempt, readAttempt } from "./store.ts";
 
 const shop = await openTestShop();
 const { db } = shop.shop.database;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { toast } from "#ui/toast.ts";
 import { Link } from "react-router";
-import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/contract.ts";
+import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,4 +1,4 @@
-import { unsettledPayments } from "#features/payments/contract.ts";
+import { unsettledPayments } from "#features/payments/refunds/contract.ts";
 import { call } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { bestSellers, lowStock, missedSearches, sales } from "../contract.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { IN_CASH } from "../rules.ts";
 import type { PickedCategory } from "./contract.ts";
 
 /** Ids of orders by their numbers or `_id`s, in the same order, skipping unknown and deleted ones. */
@@ -56,4 +57,30 @@ export async function readPlacedSince(db: Db, orderId: string, limit: number): P
     where (created_at, id) > ((select last.created_at from customer_order last where last.id = ${orderId}), ${orderId}) and deleted_at is null
     order by created_at, id limit ${limit}`);
   return rows.map(({ id }) => id);
+}
+
+/** A cancelled order that an admin has to refund. */
+export interface OwedOrder {
+  id: string;
+  number: string;
+  userName: string;
+  cents: number;
+  method: string;
+  cancelledAt: Date;
+}
+
+/** Cancelled orders that are paid but have no provider to refund them, oldest first. */
+export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]> {
+  const { rows } = await db.execute<Omit<OwedOrder, "cancelledAt"> & { cancelled_at: string }>(sql`
+    select o.id, o.number, u.name as "userName", o.total_cents::float8 as cents, o.payment_method as method,
+      coalesce(last.at, o.created_at) as cancelled_at
+    from customer_order o
+    join user_account u on u.id = o.user_id
+    left join lateral (
+      select e.at, e.kind from order_event e where e.order_id = o.id and e.kind like 'REFUND %' order by e.at desc, e.id desc limit 1
+    ) last on true
+    where o.status = 'CANCELLED' and o.payment_status in ('PAID', 'PARTIALLY REFUNDED')
+      and (o.payment_method = ${IN_CASH.method} or last.kind = 'REFUND BY HAND')
+    order by cancelled_at, o.id limit ${limit}`);
+  return rows.map(({ cancelled_at, ...row }) => ({ ...row, cancelledAt: new Date(cancelled_at) }));
 }

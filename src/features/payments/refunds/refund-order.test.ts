@@ -5,12 +5,11 @@ import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/pa
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { listAdminChanges } from "../../audit/contract.ts";
-import { refundByHand, retryPaymentRefund } from "../contract.ts";
 import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../../orders/contract.ts";
 import { deleteOrder, getAdminOrder, retryRefund, updateOrderStatus } from "../../orders/admin/contract.ts";
 import { refundOrderSoon } from "../../orders/refund-job.ts";
 import { orders } from "../../orders/tables.ts";
-import { unsettledPayments } from "../contract.ts";
+import { refundByHand, retryPaymentRefund, unsettledPayments } from "./contract.ts";
 import { jobs } from "../jobs.ts";
 import { readAttempt, readAttemptByRef } from "../store.ts";
 

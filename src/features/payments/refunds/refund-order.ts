@@ -6,7 +6,8 @@ import { lockOrder } from "../../orders/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
 import type { Providers } from "../provider.ts";
-import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, readRefundOf } from "../store.ts";
+import { lockAttempt, readAttempt } from "../store.ts";
+import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
 const REASON = "The order was cancelled";
 

@@ -2,7 +2,8 @@ import type { Shop } from "#server/shop.ts";
 import { noteRefund } from "../../orders/order-events.ts";
 import { tellRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../provider.ts";
-import { endRefund, lockAttempt, moveAttempt, noteRefundPending, readAttempt, readRefund, updateAttempt, type Refund } from "../store.ts";
+import { lockAttempt, moveAttempt, readAttempt, updateAttempt } from "../store.ts";
+import { endRefund, noteRefundPending, readRefund, type Refund } from "./store.ts";
 
 /**
  * Asks the provider for a refund that is due. Repeats are safe, because the provider knows the refund by its id.

@@ -6,7 +6,8 @@ import { retryRefund } from "../../orders/admin/edit-order.ts";
 import { findOrder } from "../../orders/store.ts";
 import { refundSoon } from "../jobs.ts";
 import type { Providers } from "../provider.ts";
-import { deleteFailedRefund, insertRefund, lockAttempt, readAttempt, moveAttempt, readRefundOf } from "../store.ts";
+import { lockAttempt, readAttempt, moveAttempt } from "../store.ts";
+import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
 /**
  * Retries a failed refund of a cancelled order, or of a payment that never became one.

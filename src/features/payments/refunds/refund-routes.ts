@@ -3,12 +3,14 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
-import { findOrder } from "../../orders/store.ts";
-import * as contract from "../contract.ts";
+import type { OrderStatus } from "../../orders/contract.ts";
+import { readOwedOrders } from "../../orders/admin/store.ts";
+import { findOrder, readStatuses } from "../../orders/store.ts";
 import { Unanswered, type Providers } from "../provider.ts";
 import { refundByHand } from "./refund-by-hand.ts";
 import { retryPaymentRefund } from "./refund-retry.ts";
-import { readOwed, readUnsettled } from "../store.ts";
+import { readUnsettled, type Unsettled } from "./store.ts";
+import * as contract from "./contract.ts";
 
 /** Rows per list. */
 const LISTED = 100;
@@ -18,19 +20,18 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
   const { database } = shop;
 
   serve(app, shop, contract.unsettledPayments, async () => {
-    const [unsettled, owed] = await Promise.all([readUnsettled(database.db, LISTED), readOwed(database.db, LISTED)]);
+    const [unsettled, owed] = await Promise.all([readUnsettled(database.db, LISTED), readOwedOrders(database.db, LISTED)]);
+    const ids = unsettled.map(({ id }) => id);
+    const orderStatuses = await readStatuses(database.db, ids);
     return {
-      data: unsettled.map(({ id, userId, provider, providerRef, chargeRef, status, totalCents, createdAt, note, refund, orderStatus }) => ({
-        ...{ _id: id, userId, provider, orderId: providerRef ?? "", chargeId: chargeRef ?? "", status, note },
-        ...{ totalAmt: toDollars(totalCents), createdAt: createdAt.toISOString() },
-        refund: refund && {
-          ...{ status: refund.status, reason: refund.reason, amount: toDollars(refund.cents) },
-          mayRetry: refund.status === "FAILED" && (orderStatus === "CANCELLED" || status === "REFUNDING"),
-        },
-      })),
+      data: unsettled.map((payment) => toUnsettled(payment, orderStatuses.get(payment.id))),
       owed: owed.map(({ id, number, userName, method, cents, cancelledAt }) => ({
-        ...{ _id: id, orderId: number, userName, metodoDePago: method },
-        ...{ amount: toDollars(cents), cancelledAt: cancelledAt.toISOString() },
+        _id: id,
+        orderId: number,
+        userName,
+        metodoDePago: method,
+        amount: toDollars(cents),
+        cancelledAt: cancelledAt.toISOString(),
       })),
     };
   });
@@ -52,4 +53,25 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     await refundByHand(database, visitor.userId, found.id);
     return { message: "Marked as paid back" };
   });
+}
+
+function toUnsettled(payment: Unsettled, orderStatus: OrderStatus | undefined): contract.UnsettledPayment {
+  const { id, userId, provider, providerRef, chargeRef, status, totalCents, createdAt, note, refund } = payment;
+  return {
+    _id: id,
+    userId,
+    provider,
+    orderId: providerRef ?? "",
+    chargeId: chargeRef ?? "",
+    status,
+    totalAmt: toDollars(totalCents),
+    createdAt: createdAt.toISOString(),
+    note,
+    refund: refund && {
+      status: refund.status,
+      reason: refund.reason,
+      amount: toDollars(refund.cents),
+      mayRetry: refund.status === "FAILED" && (orderStatus === "CANCELLED" || status === "REFUNDING"),
+    },
+  };
 }

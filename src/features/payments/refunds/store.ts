@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { refundsThatBecome } from "../rules.ts";
+import { attemptColumns, type Attempt } from "../store.ts";
+import { attempts, refunds } from "../tables.ts";
+
+export type Refund = typeof refunds.$inferSelect;
+
+/** Records a refund that is due. @returns it, or undefined if the payment already has one */
+export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert): Promise<Refund | undefined> {
+  const [row] = await tx.insert(refunds).values(refund).onConflictDoNothing({ target: refunds.attemptId }).returning();
+  return row;
+}
+
+/** SQL for the refunded cents of an order's payment; 0 if no provider charged it. @param orderId a column */
+export function refundedCentsOf(orderId: SQL): SQL {
+  return sql`coalesce((select a.refunded_cents from ${attempts} a where a.id = ${orderId}), 0)`;
+}
+
+export async function readRefund(db: Db, id: string): Promise<Refund | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row;
+}
+
+/** The refund of an attempt; undefined if there is none. */
+export async function readRefundOf(db: Db, attemptId: string): Promise<Refund | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.attemptId, attemptId));
+  return row;
+}
+
+/** Deletes a failed refund, so that a new one can start with an id the provider hasn't refused. */
+export async function deleteFailedRefund(tx: Db, attemptId: string): Promise<void> {
+  await tx.delete(refunds).where(and(eq(refunds.attemptId, attemptId), eq(refunds.status, "FAILED")));
+}
+
+/** Ends a refund that is due or pending. @returns false if it had already ended */
+export async function endRefund(
+  tx: Db,
+  id: string,
+  change: { status: "DONE" | "FAILED"; providerRef?: string; reason?: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(refunds)
+    .set({ ...change, doneAt: sql`now()` })
+    .where(and(eq(refunds.id, id), inArray(refunds.status, refundsThatBecome(change.status))));
+  return rowCount === 1;
+}
+
+/** Records that the provider accepted a due refund. @returns false if it wasn't due */
+export async function noteRefundPending(tx: Db, id: string, providerRef: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(refunds)
+    .set({ status: "PENDING", providerRef, checkedAt: sql`now()` })
+    .where(and(eq(refunds.id, id), inArray(refunds.status, refundsThatBecome("PENDING"))));
+  return rowCount === 1;
+}
+
+/** Pending refunds to ask the provider about; the older, the less often. Marks them as checked. */
+export async function takePendingRefunds(db: Db, limit: number): Promise<Refund[]> {
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.status, "PENDING"),
+        sql`coalesce(${refunds.checkedAt}, ${refunds.createdAt})
+          < now() - least(interval '1 hour', greatest(interval '1 minute', (now() - ${refunds.createdAt}) / 6))`,
+      ),
+    )
+    .orderBy(asc(sql`coalesce(${refunds.checkedAt}, ${refunds.createdAt})`))
+    .limit(limit);
+  return db
+    .update(refunds)
+    .set({ checkedAt: sql`now()` })
+    .where(inArray(refunds.id, due))
+    .returning();
+}
+
+/** A refund that needs attention: it failed, or is taking too long. */
+const REFUND_UNSETTLED = sql`(${refunds.status} = 'FAILED'
+  or ${refunds.status} = 'DUE' and ${refunds.createdAt} < now() - interval '10 minutes'
+  or ${refunds.status} = 'PENDING' and ${refunds.createdAt} < now() - interval '1 day')`;
+
+export type Unsettled = Attempt & { refund: Refund | null };
+
+/** Payments and refunds that didn't settle by themselves: the money is taking too long to arrive or to be refunded. */
+export async function readUnsettled(db: Db, limit: number): Promise<Unsettled[]> {
+  const rows = await db
+    .select({ attempt: attemptColumns, refund: refunds })
+    .from(attempts)
+    .leftJoin(refunds, eq(refunds.attemptId, attempts.id))
+    .where(
+      or(
+        and(
+          inArray(attempts.status, ["CAPTURING", "REFUNDING"]),
+          // Due and pending refunds have their own deadline below.
+          isNull(refunds.id),
+          sql`coalesce(${attempts.capturingSince}, ${attempts.createdAt}) < now() - interval '10 minutes'`,
+        ),
+        REFUND_UNSETTLED,
+      ),
+    )
+    .orderBy(desc(attempts.id))
+    .limit(limit);
+  return rows.map(({ attempt, refund }) => ({ ...attempt, refund }));
+}
