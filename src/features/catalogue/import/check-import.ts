@@ -5,6 +5,8 @@ import type { ImportReport } from "./contract.ts";
 import { judgeRow, type KnownProduct } from "./judge-row.ts";
 import { readRow, type Row } from "./rules.ts";
 import { unitColumns } from "../unit-price.ts";
+import { readKnownProducts, readShelfNames } from "./product-store.ts";
+import { type CheckedRow, type FileRow, readEarlierRows, readRows, readReport, saveResults } from "./row-store.ts";
 import * as store from "./store.ts";
 
 /** Rows checked together. */
@@ -23,24 +25,24 @@ export async function checkRows(
   onDone: (done: number) => Promise<void>,
 ): Promise<ImportReport> {
   for (let from = 1; from <= rows; from += BATCH) {
-    const raw = await store.readRaw(db, id, from, from + BATCH - 1);
-    await store.saveChecked(db, id, await checkBatch(db, id, raw, { mapping, defaultStock }));
+    const raw = await readRows(db, id, from, from + BATCH - 1);
+    await saveResults(db, id, await checkBatch(db, id, raw, { mapping, defaultStock }));
     await onDone(Math.min(rows, from + BATCH - 1));
   }
-  return store.readReport(db, id);
+  return readReport(db, id);
 }
 
 type HowToCheck = Pick<store.StoredImport, "mapping" | "defaultStock">;
 
-async function checkBatch(db: Db, importId: string, raw: readonly store.RawRow[], how: HowToCheck): Promise<store.CheckedRow[]> {
+async function checkBatch(db: Db, importId: string, raw: readonly FileRow[], how: HowToCheck): Promise<CheckedRow[]> {
   const readings = raw.map(({ no, line, cells, fault }) => ({
     no,
     line,
     read: fault ? { ok: false as const, reason: fault } : readRow(how.mapping, cells),
   }));
   const said = readings.flatMap(({ read }) => (read.ok ? [read.value] : []));
-  const shop = await lookAround(db, importId, raw[0]?.no ?? 0, said);
-  return readings.map(({ no, line, read }): store.CheckedRow => {
+  const shop = await readSurroundings(db, importId, raw[0]?.no ?? 0, said);
+  return readings.map(({ no, line, read }): CheckedRow => {
     if (!read.ok) return refused(no, read.reason);
     const row = read.value;
     const known = shop.find(row);
@@ -62,22 +64,22 @@ async function checkBatch(db: Db, importId: string, raw: readonly store.RawRow[]
   });
 }
 
-function refused(no: number, reason: string, sku: string | null = null): store.CheckedRow {
+function refused(no: number, reason: string, sku: string | null = null): CheckedRow {
   return { no, outcome: "refused", reason, sku, productId: null, version: null, stockWas: null, next: null, before: {}, after: {} };
 }
 
 /** Reads everything a batch of rows refers to at once. */
-async function lookAround(db: Db, importId: string, first: number, said: readonly Row[]) {
+async function readSurroundings(db: Db, importId: string, first: number, said: readonly Row[]) {
   const ids = said.flatMap(({ id }) => id || []);
   const skus = said.flatMap(({ sku }) => sku || []);
-  const found = await store.readKnown(db, ids, skus);
+  const found = await readKnownProducts(db, ids, skus);
   const byId = new Map(found.map((product) => [product.id, product]));
   const bySku = new Map(found.flatMap((product) => (product.sku && !product.deleted ? [[product.sku, product]] : [])));
-  const names = (kind: "category" | "subCategory") => store.readShelfNames(db, kind, [...new Set(said.flatMap((row) => row[kind] ?? []))]);
+  const names = (kind: "category" | "subCategory") => readShelfNames(db, kind, [...new Set(said.flatMap((row) => row[kind] ?? []))]);
   const shelves = { category: await names("category"), subCategory: await names("subCategory") };
   const missing = new Set(await missingPictures(db, [...new Set(said.flatMap(({ image }) => image ?? []))]));
 
-  const earlier = await store.readEarlier(db, importId, first, skus, [...ids, ...found.map(({ id }) => id)]);
+  const earlier = await readEarlierRows(db, importId, first, skus, [...ids, ...found.map(({ id }) => id)]);
   const lineOfSku = new Map(earlier.flatMap(({ sku, line }) => (sku ? [[sku, line]] : [])));
   const lineOfProduct = new Map(earlier.map(({ productId, line }) => [productId, line]));
 

@@ -6,7 +6,9 @@ import { searchAll } from "../../search/engine/search-all.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type Field } from "./contract.ts";
 import type { KnownProduct } from "./judge-row.ts";
-import { readChecked, readWhole, type StoredImport } from "./store.ts";
+import { readWholeProducts } from "./product-store.ts";
+import { readChecked } from "./row-store.ts";
+import type { StoredImport } from "./store.ts";
 
 /** Products or rows per query. */
 const PAGE = 500;
@@ -19,7 +21,7 @@ export async function* exportCsv(db: Db, text: string): AsyncGenerator<string> {
 
 async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
   for (let last = ""; ;) {
-    const products = await readWhole(db, sql`p.deleted_at is null and p.id > ${last}`, PAGE);
+    const products = await readWholeProducts(db, sql`p.deleted_at is null and p.id > ${last}`, PAGE);
     if (products.length > 0) yield products;
     if (products.length < PAGE) return;
     last = products.at(-1)!.id;
@@ -28,7 +30,7 @@ async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
 
 async function* found(db: Db, text: string): AsyncGenerator<KnownProduct[]> {
   for await (const ids of searchAll(db, text, PAGE)) {
-    const known = await readWhole(db, sql`p.deleted_at is null and p.id = any(${sql.param(ids)})`);
+    const known = await readWholeProducts(db, sql`p.deleted_at is null and p.id = any(${sql.param(ids)})`);
     const byId = new Map(known.map((product) => [product.id, product]));
     yield ids.flatMap((id) => byId.get(id) ?? []);
   }

@@ -6,8 +6,9 @@ import { FIELDS, type FileColumn, type ImportReport } from "./contract.ts";
 import { exactMapping } from "./guess-mapping.ts";
 import { openFile } from "./read-csv.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
+import { countOutcomes, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";
-import { beginOwnWrite, goOn } from "./run-import.ts";
+import { beginOwnWrite, saveProgress } from "./run-import.ts";
 import { Outdated, settle, writeImport } from "./write-import.ts";
 
 export interface ImportOptions {
@@ -98,17 +99,17 @@ async function writeChecked(
   let written = 0;
   const run = await beginOwnWrite(database, id, report);
   const onDone = async (tx: Db, done: number) => {
-    await goOn(tx, { importId: id, run }, done);
+    await saveProgress(tx, { importId: id, run }, done);
     written = done;
     onProgress("Writing", done / rows);
   };
-  const end = (tx: Db) => goOn(tx, { importId: id, run }, rows);
+  const end = (tx: Db) => saveProgress(tx, { importId: id, run }, rows);
   try {
     await writeImport(database, { id, by: null, fileName, rows, done: 0, report, onDone, end });
   } catch (error) {
     await store.endRun(database.db, id, run, { state: "checked" });
     if (!(error instanceof Outdated)) throw error;
-    return { ...(await store.countOutcomes(database.db, id, written)), all: false };
+    return { ...(await countOutcomes(database.db, id, written)), all: false };
   }
   if (report.added + report.changed > 0) {
     onProgress("Finishing", 1);
@@ -119,7 +120,7 @@ async function writeChecked(
 
 async function tellRefused({ db }: Database, id: string, onRefused: ImportOptions["onRefused"]): Promise<void> {
   for (let last = 0; ;) {
-    const rows = await store.readChecked(db, id, "refused", last, 1000);
+    const rows = await readChecked(db, id, "refused", last, 1000);
     for (const { line, reason } of rows) onRefused(line, reason);
     const end = rows.at(-1);
     if (!end) return;

@@ -4,6 +4,7 @@ import { newId } from "#server/new-id.ts";
 import { unprotect } from "#shared/csv.ts";
 import type { FileColumn, Mapping } from "./contract.ts";
 import { OpenQuote, readCsv } from "./read-csv.ts";
+import { insertRows, type FileRow } from "./row-store.ts";
 import * as store from "./store.ts";
 
 /** The file cannot be imported at all. The message says why. */
@@ -49,10 +50,10 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, mo
   const rows = await readCsv(bytes, most?.unpacked);
   let names: string[] | undefined;
   const samples: string[][] = [];
-  let batch: store.RawRow[] = [];
+  let batch: FileRow[] = [];
   let count = 0;
   const flush = async () => {
-    if (batch.length > 0) await store.insertRows(db, id, batch);
+    if (batch.length > 0) await insertRows(db, id, batch);
     batch = [];
     if (byId !== null && !(await store.fits(db, stored)))
       throw new ImportError("There is no room for this file now. Finish or stop other imports, then send it again.");

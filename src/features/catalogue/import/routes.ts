@@ -9,6 +9,7 @@ import { guessMapping } from "./guess-mapping.ts";
 import { Damaged, OpenQuote } from "./read-csv.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
+import { type ListedRow, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";
 
 /** Product import from CSV, step by step, and export. */
@@ -41,7 +42,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.listImportRows, async ({ params: { importId }, input: { outcome, after } }) => {
     const { mapping } = await found(importId);
-    const rows = await store.readChecked(db, importId, outcome, after, contract.ROWS_PAGE + 1);
+    const rows = await readChecked(db, importId, outcome, after, contract.ROWS_PAGE + 1);
     const data = rows.slice(0, contract.ROWS_PAGE).map((row) => toRow(row, mapping));
     return { data, next: rows.length > contract.ROWS_PAGE ? data.at(-1)!.no : null };
   });
@@ -76,7 +77,7 @@ function refuseFile(error: unknown): never {
   throw error;
 }
 
-function toRow({ known, name, sku, productId, cells, ...row }: store.ListedRow, mapping: contract.Mapping): contract.ImportRow {
+function toRow({ known, name, sku, productId, cells, ...row }: ListedRow, mapping: contract.Mapping): contract.ImportRow {
   /** For a refused row, only the cells of the file are known. */
   const cell = (field: contract.Field) => cells[mapping.indexOf(field)] ?? "";
   return { ...row, cells, name: name ?? cell("name"), sku: sku ?? cell("sku"), productId: known ? productId : null };

@@ -8,6 +8,7 @@ import { id } from "#shared/id.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import type { ImportReport, ImportState, Mapping } from "./contract.ts";
 import { checkMapping } from "./rules.ts";
+import { countOutcomes } from "./row-store.ts";
 import * as store from "./store.ts";
 import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
 
@@ -41,7 +42,7 @@ export async function beginCheck({ database }: Shop, importId: string, mapping: 
       throw refuse.badInput(`mapping needs ${stored.columns.length} entries, one for each column`);
     const checked = checkMapping(mapping);
     if (!checked.ok) throw refuse.badInput(`mapping ${checked.reason}`);
-    const run = await store.takeOver(tx, importId, "checking", ["received", "checked"], { mapping, defaultStock, problem: "" });
+    const run = await store.startRun(tx, importId, "checking", ["received", "checked"], { mapping, defaultStock, problem: "" });
     if (run) await enqueue(tx, check, { importId, run });
     return run ? undefined : stored;
   });
@@ -56,7 +57,7 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
     if (stored.state === "applied") throw refuse.conflict("This file is already imported");
     if (stored.checkId !== checkId || stored.state === "checking")
       throw refuse.conflict("This file was checked again. Look at the new result first.");
-    const run = await store.takeOver(tx, importId, "applying", ["checked"], { problem: "" });
+    const run = await store.startRun(tx, importId, "applying", ["checked"], { problem: "" });
     if (!run) throw refuse.conflict("This file is being processed");
     await enqueue(tx, write, { importId, run });
   });
@@ -68,7 +69,7 @@ const RESCUE_AFTER_MS = 60_000;
 /** Starts the write that the command does itself. A running shop finishes it if the command is killed. @returns the run */
 export async function beginOwnWrite(database: Database, importId: string, report: ImportReport): Promise<string> {
   return database.transact(async (tx) => {
-    const run = await store.takeOver(tx, importId, "applying", ["received", "checked"], { report });
+    const run = await store.startRun(tx, importId, "applying", ["received", "checked"], { report });
     if (!run) throw new Stopped();
     await enqueueRescue(tx, { importId, run });
     return run;
@@ -100,7 +101,7 @@ async function runCheck(shop: Shop, run: Run): Promise<void> {
   const stored = await ownRun(shop, run, "checking");
   if (!stored) return;
   try {
-    const onDone = (done: number) => goOn(db, run, done);
+    const onDone = (done: number) => saveProgress(db, run, done);
     await onDone(0);
     const report = await checkRows(db, stored, onDone);
     await store.endRun(db, run.importId, run.run, { state: "checked", report, checkId: run.run });
@@ -120,9 +121,9 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
     if (!(await store.endRun(tx, id, run.run, { state: "applied" }))) throw new Stopped();
   };
   try {
-    await goOn(database.db, run, done);
+    await saveProgress(database.db, run, done);
     // A file that is being applied has been checked, so it has a report.
-    await writeImport(database, { id, by, fileName, rows, done, report: report!, onDone: (tx, now) => goOn(tx, run, now), end });
+    await writeImport(database, { id, by, fileName, rows, done, report: report!, onDone: (tx, now) => saveProgress(tx, run, now), end });
   } catch (error) {
     if (isPassing(error)) return passOn(error);
     if (!(error instanceof Outdated)) log.error({ err: error, importId: id }, "an import could not be written");
@@ -143,8 +144,8 @@ async function ownRun({ database: { db } }: Shop, { importId, run }: Run, during
 }
 
 /** Records the progress of a run. @throws Stopped if another run has taken over */
-export async function goOn(db: Db, { importId, run }: Run, done: number): Promise<void> {
-  if (!(await store.goOn(db, importId, run, done))) throw new Stopped();
+export async function saveProgress(db: Db, { importId, run }: Run, done: number): Promise<void> {
+  if (!(await store.saveProgress(db, importId, run, done))) throw new Stopped();
 }
 
 /** Failures that do not end an import: it was stopped, or the database is down and the job will be retried. */
@@ -160,7 +161,7 @@ function passOn(error: unknown): void {
 async function checkRest(tx: Db, stored: store.StoredImport, why: string): Promise<void> {
   const { id, byId, done, rows, report } = stored;
   const state = done === 0 ? "Nothing was imported." : `${done.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")} rows are done.`;
-  const run = await store.takeOver(tx, id, "checking", ["checked"], { problem: `${why} ${state} Please look at the new check.` });
+  const run = await store.startRun(tx, id, "checking", ["checked"], { problem: `${why} ${state} Please look at the new check.` });
   if (run) await enqueue(tx, check, { importId: id, run });
-  if (byId && done > 0 && report) await noteImport(tx, byId, stored, { ...report, ...(await store.countOutcomes(tx, id, done)) });
+  if (byId && done > 0 && report) await noteImport(tx, byId, stored, { ...report, ...(await countOutcomes(tx, id, done)) });
 }

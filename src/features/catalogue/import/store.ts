@@ -1,20 +1,17 @@
-import { desc, eq, lt, sql, type SQL } from "drizzle-orm";
+import { desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
 import { users } from "../../account/tables.ts";
-import type { FileColumn, ImportReport, ImportState, Outcome, ProductImport } from "./contract.ts";
-import type { KnownProduct } from "./judge-row.ts";
-import { imports, importRows } from "./tables.ts";
+import type { FileColumn, ImportState, ProductImport } from "./contract.ts";
+import { imports } from "./tables.ts";
 
 /** How long a file and its results are stored. */
-const KEPT = sql`interval '1 day'`;
+const STORED_FOR = sql`interval '1 day'`;
 /** Time without progress after which a run counts as stalled. */
 const STALLED = sql`interval '20 seconds'`;
 /** Number of files listed. */
 const LISTED = 20;
-/** Largest value of an integer column. */
-const MAX_INT = 2_147_483_647;
 
 export type StoredImport = typeof imports.$inferSelect;
 
@@ -64,23 +61,6 @@ export async function fits(db: Db, stored = STORED): Promise<boolean> {
   return (await sum()) <= stored.bytes;
 }
 
-/** A row as in the file. */
-export interface RawRow {
-  no: number;
-  line: number;
-  cells: string[];
-  /** Why it could not be read; otherwise empty. */
-  fault: string;
-}
-
-export async function insertRows(db: Db, importId: string, rows: readonly RawRow[]): Promise<void> {
-  const text = JSON.stringify(rows);
-  await db.execute(sql`
-    with file as (update catalogue_import set bytes = bytes + ${text.length} where id = ${importId})
-    insert into catalogue_import_row (import_id, no, line, cells, fault)
-    select ${importId}, no, line, cells, fault from jsonb_to_recordset(${text}::jsonb) as r (no int, line int, cells text[], fault text)`);
-}
-
 /** Marks the file as received. */
 export async function finishReceiving(
   db: Db,
@@ -102,7 +82,7 @@ export async function deleteImport(db: Db, id: string): Promise<void> {
 /** Deletes expired files and their results. */
 export async function deleteOldImports(db: Db): Promise<void> {
   // One at a time, since each may have a hundred thousand rows.
-  await deleteInBatches(db, imports, lt(imports.createdAt, sql`now() - ${KEPT}`), 1);
+  await deleteInBatches(db, imports, lt(imports.createdAt, sql`now() - ${STORED_FOR}`), 1);
 }
 
 export async function readStored(db: Db, id: string): Promise<StoredImport | undefined> {
@@ -145,7 +125,7 @@ export async function readImports(db: Db): Promise<ProductImport[]> {
  * that a stalled run has written.
  * @returns the run; undefined if the file is being processed
  */
-export async function takeOver(
+export async function startRun(
   tx: Db,
   id: string,
   to: ImportState,
@@ -169,7 +149,7 @@ export async function takeOver(
 }
 
 /** Records the progress of a run. @returns whether it may continue */
-export async function goOn(db: Db, id: string, run: string, done: number): Promise<boolean> {
+export async function saveProgress(db: Db, id: string, run: string, done: number): Promise<boolean> {
   const { rowCount } = await db
     .update(imports)
     .set({ done, aliveAt: sql`now()` })
@@ -199,130 +179,4 @@ export async function stopRun(db: Db, id: string, during: ImportState, back: Imp
     .where(sql`${imports.id} = ${id} and ${imports.state} = ${during}`)
     .returning();
   return stopped;
-}
-
-/** Rows as in the file, between two row numbers, both inclusive. */
-export async function readRaw(db: Db, importId: string, from: number, to: number): Promise<RawRow[]> {
-  const { rows } = await db.execute<RawRow & Record<string, unknown>>(sql`
-    select no, line, cells, fault from catalogue_import_row
-    where import_id = ${importId} and no between ${from} and ${to} order by no`);
-  return rows;
-}
-
-/** Products with one of these ids, deleted or not, or one of these skus. */
-export async function readKnown(db: Db, ids: readonly string[], skus: readonly string[]): Promise<KnownProduct[]> {
-  return readWhole(
-    db,
-    sql`p.id in (select id from product where id = any(${sql.param([...ids])}) union
-      select id from product where sku = any(${sql.param([...skus])}) and deleted_at is null)`,
-  );
-}
-
-/** Complete products, oldest first. */
-export async function readWhole(db: Db, where: SQL, limit?: number): Promise<KnownProduct[]> {
-  const { rows } = await db.execute<KnownProduct & Record<string, unknown>>(sql`
-    select p.id, p.version, p.deleted_at is not null as deleted, p.sku, p.name, p.brand, p.type, p.unit, p.stock,
-      p.price_cents as "priceCents", p.discount_hundredths as "discountHundredths", p.description, p.image, p.more_details as "moreDetails",
-      ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
-    from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);
-  return rows;
-}
-
-/** Names of a product's shelves that are not deleted. */
-function namesOf(shelf: "category" | "sub_category") {
-  const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
-  return sql`array(select s.name from ${links} l join ${table} s on s.id = l.${id}
-    where l.product_id = p.id and s.deleted_at is null order by s.name)`;
-}
-
-/** The shop's spelling of shelf names, by the requested names. Unknown names are left out. */
-export async function readShelfNames(db: Db, kind: "category" | "subCategory", names: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await db.execute<{ asked: string; name: string }>(sql`
-    select w.asked, s.name from unnest(${sql.param([...names])}::text[]) w (asked)
-    join ${tableOf(kind)} s on lower(s.name) = lower(w.asked) and s.deleted_at is null`);
-  return new Map(rows.map(({ asked, name }) => [asked, name]));
-}
-
-const tableOf = (kind: "category" | "subCategory") => sql.identifier(kind === "category" ? "category" : "sub_category");
-
-/** Accepted rows before this one with one of these skus or products. */
-export async function readEarlier(db: Db, importId: string, before: number, skus: readonly string[], productIds: readonly string[]) {
-  const those = sql`import_id = ${importId} and no < ${before} and outcome <> 'refused'`;
-  const { rows } = await db.execute<{ line: number; sku: string | null; productId: string }>(sql`
-    select line, sku, product_id as "productId" from catalogue_import_row where ${those} and sku = any(${sql.param([...skus])})
-    union
-    select line, sku, product_id from catalogue_import_row where ${those} and product_id = any(${sql.param([...productIds])})`);
-  return rows;
-}
-
-/** A row with the result of its check. */
-export interface CheckedRow {
-  no: number;
-  outcome: Outcome;
-  reason: string;
-  sku: string | null;
-  productId: string | null;
-  version: number | null;
-  stockWas: number | null;
-  next: unknown;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-}
-
-export async function saveChecked(db: Db, importId: string, rows: readonly CheckedRow[]): Promise<void> {
-  await db.execute(sql`
-    update catalogue_import_row i set outcome = r.outcome, reason = r.reason, sku = r.sku, product_id = r."productId", version = r.version,
-      stock_was = r."stockWas", next = r.next, before = r.before, after = r.after
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (no int, outcome text, reason text, sku text, "productId" text, version int,
-      "stockWas" int, next jsonb, before jsonb, after jsonb)
-    where i.import_id = ${importId} and i.no = r.no`);
-}
-
-/** Counts the rows of a file by outcome, up to a row number. */
-export async function countOutcomes(db: Db, importId: string, upTo = MAX_INT): Promise<Record<Outcome, number>> {
-  const { rows } = await db.execute<{ outcome: Outcome; count: number }>(sql`
-    select outcome, count(*)::int as count from catalogue_import_row where import_id = ${importId} and no <= ${upTo} group by outcome`);
-  const count = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.count ?? 0;
-  return { added: count("added"), changed: count("changed"), same: count("same"), refused: count("refused") };
-}
-
-/** Results of a check: rows by outcome, and the shelves that would be created, as first spelled in the file. */
-export async function readReport(db: Db, importId: string): Promise<ImportReport> {
-  const newShelves = { category: await readMissing(db, importId, "category"), subCategory: await readMissing(db, importId, "subCategory") };
-  return { ...(await countOutcomes(db, importId)), newShelves };
-}
-
-/**
- * Shelves that accepted rows refer to and the shop does not have, as first spelled in the file. `within` limits the row numbers.
- */
-export async function readMissing(
-  db: Db,
-  importId: string,
-  kind: "category" | "subCategory",
-  within?: { from: number; to: number },
-): Promise<string[]> {
-  const range = within ? sql`and i.no between ${within.from} and ${within.to}` : sql``;
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select name from (
-      select distinct on (lower(n.name)) n.name from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}::text) n (name)
-      where i.import_id = ${importId} ${range} and i.outcome in ('added', 'changed') order by lower(n.name), i.no) named
-    where not exists (select from ${tableOf(kind)} s where s.deleted_at is null and lower(s.name) = lower(named.name)) order by 1`);
-  return rows.map(({ name }) => name);
-}
-
-/** A checked row in a list. */
-export type ListedRow = Pick<CheckedRow, "no" | "outcome" | "reason" | "sku" | "productId" | "before" | "after"> & {
-  line: number;
-  cells: string[];
-  name: string | null;
-  known: boolean;
-};
-
-/** Rows with one outcome, after a row number. */
-export async function readChecked(db: Db, importId: string, outcome: Outcome, after: number, limit: number): Promise<ListedRow[]> {
-  const { rows } = await db.execute<ListedRow & Record<string, unknown>>(sql`
-    select no, line, outcome, reason, sku, product_id as "productId", before, after, next ->> 'name' as name, version is not null as known,
-      case when outcome = 'refused' then cells else '{}' end as cells
-    from ${importRows} where import_id = ${importId} and outcome = ${outcome} and no > ${after} order by no limit ${limit}`);
-  return rows;
 }

@@ -5,7 +5,7 @@ import { missingPictures } from "../../files/use-pictures.ts";
 import { indexProducts, settleIndex } from "../../search/engine/index-products.ts";
 import type { ImportReport } from "./contract.ts";
 import { tagsOf } from "../tags.ts";
-import { readMissing } from "./store.ts";
+import { readMissingShelves } from "./row-store.ts";
 import * as store from "./write-store.ts";
 
 /** Rows written in one transaction. An order for one of their products waits that long at most: about a quarter of a second. */
@@ -38,9 +38,9 @@ interface Writing {
  */
 export async function writeImport(database: Database, writing: Writing): Promise<void> {
   const { id, rows, report, by, done } = writing;
-  await store.settleRows(database.db);
+  await store.analyzeRows(database.db);
   if (done === 0) {
-    await inTurn(database, async (tx, invalidate) => {
+    await withWriteLock(database, async (tx, invalidate) => {
       await refuseOutdated(tx, { importId: id, from: 1, to: rows });
       await makeShelves(tx, id, report, rows);
       invalidate(tagsOf.shelves);
@@ -48,10 +48,10 @@ export async function writeImport(database: Database, writing: Writing): Promise
   }
   for (let from = done + 1; from <= rows; from += BATCH) {
     const part = { importId: id, from, to: Math.min(rows, from + BATCH - 1) };
-    await inTurn(database, async (tx, invalidate) => {
+    await withWriteLock(database, async (tx, invalidate) => {
       await store.lockChanged(tx, part);
       await refuseOutdated(tx, part);
-      await holdShelves(tx, part);
+      await lockShelves(tx, part);
       await writePart(tx, invalidate, part, by);
       await writing.onDone(tx, part.to);
     });
@@ -63,10 +63,10 @@ export async function writeImport(database: Database, writing: Writing): Promise
 }
 
 /** Only one import writes at a time: two would wait for each other's new words. */
-async function inTurn(database: Database, work: (tx: Db, invalidate: Invalidate) => Promise<void>): Promise<void> {
+async function withWriteLock(database: Database, work: (tx: Db, invalidate: Invalidate) => Promise<void>): Promise<void> {
   try {
     await database.transact(async (tx, invalidate) => {
-      await store.takeTurn(tx);
+      await store.lockImportWrites(tx);
       await work(tx, invalidate);
     });
   } catch (error) {
@@ -77,11 +77,11 @@ async function inTurn(database: Database, work: (tx: Db, invalidate: Invalidate)
 
 /** Updates the planner's statistics after many changes. Cannot run in a transaction. */
 export async function settle({ db }: Database): Promise<void> {
-  await store.settleCatalogue(db);
+  await store.analyzeCatalogue(db);
   await settleIndex(db);
 }
 
-async function refuseOutdated(tx: Db, part: store.Part): Promise<void> {
+async function refuseOutdated(tx: Db, part: store.RowRange): Promise<void> {
   const names = await store.readOutdated(tx, part, LISTED + 1);
   if (names.length > 0) {
     const more = names.length > LISTED ? " and others" : "";
@@ -94,18 +94,18 @@ async function refuseOutdated(tx: Db, part: store.Part): Promise<void> {
 /** Creates the shelves that the check announced, and no others. */
 async function makeShelves(tx: Db, id: string, { newShelves }: ImportReport, rows: number): Promise<void> {
   for (const kind of ["category", "subCategory"] as const) {
-    await store.holdShelves(tx, { importId: id, from: 1, to: rows }, kind);
-    const missing = await readMissing(tx, id, kind);
+    await store.lockShelves(tx, { importId: id, from: 1, to: rows }, kind);
+    const missing = await readMissingShelves(tx, id, kind);
     refuseSurprise(missing.filter((name) => !newShelves[kind].includes(name)));
     await store.addShelves(tx, kind, missing, pictureForName);
   }
 }
 
 /** Locks the shelves of a batch against renaming and deletion until it is committed. */
-async function holdShelves(tx: Db, part: store.Part): Promise<void> {
+async function lockShelves(tx: Db, part: store.RowRange): Promise<void> {
   for (const kind of ["category", "subCategory"] as const) {
-    await store.holdShelves(tx, part, kind);
-    refuseSurprise(await readMissing(tx, part.importId, kind, part));
+    await store.lockShelves(tx, part, kind);
+    refuseSurprise(await readMissingShelves(tx, part.importId, kind, part));
   }
 }
 
@@ -113,7 +113,7 @@ function refuseSurprise([name]: string[]): void {
   if (name !== undefined) throw new Outdated(`The shelf ${name} was renamed or deleted after the check.`);
 }
 
-async function writePart(tx: Db, invalidate: Invalidate, part: store.Part, by: string | null): Promise<void> {
+async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, by: string | null): Promise<void> {
   const leaving = await store.readCategories(tx, part);
   const count = (await store.updateChanged(tx, part)) + (await store.insertAdded(tx, part));
   if (count === 0) return;

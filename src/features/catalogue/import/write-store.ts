@@ -6,21 +6,21 @@ import { LIMITS } from "../rules.ts";
 import { categories, subCategories } from "../tables.ts";
 
 /** A range of rows, first and last inclusive. */
-export interface Part {
+export interface RowRange {
   importId: string;
   from: number;
   to: number;
 }
 
-const within = ({ importId, from, to }: Part) => sql`i.import_id = ${importId} and i.no between ${from} and ${to}`;
+const within = ({ importId, from, to }: RowRange) => sql`i.import_id = ${importId} and i.no between ${from} and ${to}`;
 
 /** Waits until no other import is writing, and makes others wait until the transaction ends. */
-export async function takeTurn(tx: Db): Promise<void> {
+export async function lockImportWrites(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.importCatalogue})`);
 }
 
 /** Locks the products to be changed until the transaction ends, in id order like orders do. */
-export async function lockChanged(tx: Db, part: Part): Promise<void> {
+export async function lockChanged(tx: Db, part: RowRange): Promise<void> {
   await tx.execute(sql`
     select count(*) from (
       select from product p
@@ -32,7 +32,7 @@ export async function lockChanged(tx: Db, part: Part): Promise<void> {
 const stockNow = sql`p.stock + (i.next ->> 'stock')::int - i.stock_was`;
 
 /** Names of products that changed since the check. */
-export async function readOutdated(tx: Db, part: Part, limit: number): Promise<string[]> {
+export async function readOutdated(tx: Db, part: RowRange, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select coalesce(p.name, i.next ->> 'name') as name
     from catalogue_import_row i left join product p on p.id = i.product_id
@@ -47,7 +47,7 @@ export async function readOutdated(tx: Db, part: Part, limit: number): Promise<s
 }
 
 /** The pictures of accepted rows. */
-export async function readNewPictures(tx: Db, part: Part): Promise<string[]> {
+export async function readNewPictures(tx: Db, part: RowRange): Promise<string[]> {
   const { rows } = await tx.execute<{ address: string }>(sql`
     select distinct address from catalogue_import_row i, jsonb_array_elements_text(i.after -> 'image') address
     where ${within(part)} and i.outcome in ('added', 'changed') and address like '/%'`);
@@ -55,7 +55,7 @@ export async function readNewPictures(tx: Db, part: Part): Promise<string[]> {
 }
 
 /** Locks the shelves that accepted rows name against renaming and deletion until the transaction ends. */
-export async function holdShelves(tx: Db, part: Part, kind: "category" | "subCategory"): Promise<void> {
+export async function lockShelves(tx: Db, part: RowRange, kind: "category" | "subCategory"): Promise<void> {
   const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
   await tx.execute(sql`
     select from ${shelf} s where s.deleted_at is null and lower(s.name) in (
@@ -79,7 +79,7 @@ const columns = sql`jsonb_to_record(i.next) as n (sku text, name text, brand tex
   "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "unitMeasure" text, "unitAmount" float8)`;
 
 /** Updates known products. @returns how many */
-export async function updateChanged(tx: Db, part: Part): Promise<number> {
+export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update product p set sku = n.sku, name = n.name, brand = n.brand, type = n.type, unit = n.unit, stock = ${stockNow},
       price_cents = n."priceCents", discount_hundredths = n."discountHundredths", description = n.description, image = n.image,
@@ -90,7 +90,7 @@ export async function updateChanged(tx: Db, part: Part): Promise<number> {
 }
 
 /** Adds new products, oldest row first. @returns how many */
-export async function insertAdded(tx: Db, part: Part): Promise<number> {
+export async function insertAdded(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into product (id, sku, name, brand, type, unit, stock, price_cents, discount_hundredths, description, image, more_details,
       unit_measure, unit_amount)
@@ -105,7 +105,7 @@ export async function insertAdded(tx: Db, part: Part): Promise<number> {
 const moved = (kind: "category" | "subCategory") => sql`i.outcome in ('added', 'changed') and i.after ? ${kind}::text`;
 
 /** Replaces the shelves of products whose rows name different ones. */
-export async function replaceLinks(tx: Db, part: Part): Promise<void> {
+export async function replaceLinks(tx: Db, part: RowRange): Promise<void> {
   for (const kind of ["category", "subCategory"] as const) {
     const name = kind === "category" ? "category" : "sub_category";
     const [shelf, links, shelfId] = [sql.identifier(name), sql.identifier(`product_${name}`), sql.identifier(`${name}_id`)];
@@ -121,7 +121,7 @@ export async function replaceLinks(tx: Db, part: Part): Promise<void> {
 }
 
 /** Adds a subcategory that is in none of its row's categories to all of them. */
-export async function linkShelves(tx: Db, part: Part): Promise<void> {
+export async function linkShelves(tx: Db, part: RowRange): Promise<void> {
   const asked = (kind: SQL, table: SQL) => sql`
     select i.no, s.id from catalogue_import_row i, jsonb_array_elements_text(i.next -> ${kind}) n (name), ${table} s
     where ${within(part)} and (${moved("category")} or ${moved("subCategory")}) and lower(s.name) = lower(n.name) and s.deleted_at is null`;
@@ -138,7 +138,7 @@ export async function linkShelves(tx: Db, part: Part): Promise<void> {
 }
 
 /** The categories of the products of a batch. */
-export async function readCategories(tx: Db, part: Part): Promise<string[]> {
+export async function readCategories(tx: Db, part: RowRange): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct l.category_id as id from catalogue_import_row i join product_category l on l.product_id = i.product_id
     where ${within(part)} and i.outcome in ('added', 'changed')`);
@@ -158,7 +158,7 @@ export interface Written {
 }
 
 /** The products written in a batch. */
-export async function readWritten(tx: Db, part: Part): Promise<Written[]> {
+export async function readWritten(tx: Db, part: RowRange): Promise<Written[]> {
   const { rows } = await tx.execute<Written & Record<string, unknown>>(sql`
     select product_id as "productId", next ->> 'name' as name, outcome, before, after, coalesce(version, 0) + 1 as version,
       after ?| array['name', 'brand', 'type', 'unit', 'description', 'category', 'subCategory'] as reworded
@@ -167,11 +167,11 @@ export async function readWritten(tx: Db, part: Part): Promise<Written[]> {
 }
 
 /** Tells the planner how many rows a file has; otherwise it would scan all of them for each batch. */
-export async function settleRows(db: Db): Promise<void> {
+export async function analyzeRows(db: Db): Promise<void> {
   await db.execute(sql`analyze catalogue_import_row`);
 }
 
 /** Updates the planner's statistics and the visibility map after many changes. Cannot run in a transaction. */
-export async function settleCatalogue(db: Db): Promise<void> {
+export async function analyzeCatalogue(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze) category, sub_category, sub_category_category, product, product_category, product_sub_category`);
 }

@@ -1,0 +1,39 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { KnownProduct } from "./judge-row.ts";
+
+/** Products with one of these ids, deleted or not, or one of these skus. */
+export async function readKnownProducts(db: Db, ids: readonly string[], skus: readonly string[]): Promise<KnownProduct[]> {
+  return readWholeProducts(
+    db,
+    sql`p.id in (select id from product where id = any(${sql.param([...ids])}) union
+      select id from product where sku = any(${sql.param([...skus])}) and deleted_at is null)`,
+  );
+}
+
+/** Complete products, oldest first. */
+export async function readWholeProducts(db: Db, where: SQL, limit?: number): Promise<KnownProduct[]> {
+  const { rows } = await db.execute<KnownProduct & Record<string, unknown>>(sql`
+    select p.id, p.version, p.deleted_at is not null as deleted, p.sku, p.name, p.brand, p.type, p.unit, p.stock,
+      p.price_cents as "priceCents", p.discount_hundredths as "discountHundredths", p.description, p.image, p.more_details as "moreDetails",
+      ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
+    from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);
+  return rows;
+}
+
+/** Names of a product's shelves that are not deleted. */
+function namesOf(shelf: "category" | "sub_category") {
+  const [table, links, id] = [sql.identifier(shelf), sql.identifier(`product_${shelf}`), sql.identifier(`${shelf}_id`)];
+  return sql`array(select s.name from ${links} l join ${table} s on s.id = l.${id}
+    where l.product_id = p.id and s.deleted_at is null order by s.name)`;
+}
+
+/** The shop's spelling of shelf names, by the requested names. Unknown names are left out. */
+export async function readShelfNames(db: Db, kind: "category" | "subCategory", names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ asked: string; name: string }>(sql`
+    select w.asked, s.name from unnest(${sql.param([...names])}::text[]) w (asked)
+    join ${tableOf(kind)} s on lower(s.name) = lower(w.asked) and s.deleted_at is null`);
+  return new Map(rows.map(({ asked, name }) => [asked, name]));
+}
+
+export const tableOf = (kind: "category" | "subCategory") => sql.identifier(kind === "category" ? "category" : "sub_category");
