@@ -2,6 +2,7 @@ import fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Shop } from "#server/shop.ts";
 import { BODY_LIMIT } from "#shared/endpoint.ts";
 import { apiDocsRoutes } from "#server/http/api-docs.ts";
+import { deleteOldBackupRuns } from "#server/backup/backup-runs.ts";
 import type { Cleaning } from "#server/jobs/clean-regularly.ts";
 import { deleteOldInvalidations } from "#server/cache/watch-invalidations.ts";
 import { limitConnections, SERVER_TIMEOUTS } from "#server/http/connections.ts";
@@ -12,6 +13,7 @@ import type { Task } from "#server/jobs/jobs.ts";
 import { limitBodies } from "#server/http/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
 import { healthRoutes } from "#server/http/health.ts";
+import { backupTasks } from "./backup/back-up-shop.ts";
 import { shopSandbox } from "./sandbox.ts";
 import { readHoldings } from "./user-holdings.ts";
 import { deleteOldEmails } from "#server/mail/outbox.ts";
@@ -66,6 +68,7 @@ import { shopRoutes } from "#features/shop/routes.ts";
 export const CLEANING: readonly Cleaning[] = [
   deleteOldAdminChanges,
   deleteOldAttempts,
+  deleteOldBackupRuns,
   deleteOldInvalidations,
   deleteOldEmails,
   deleteOldImports,
@@ -85,6 +88,7 @@ export const CLEANING: readonly Cleaning[] = [
 export function tasksOf(shop: Shop): Task[] {
   return [
     ...accountTasks(shop),
+    ...backupTasks(shop),
     ...contactTasks(shop),
     ...fileTasks(shop),
     ...importTasks(shop),

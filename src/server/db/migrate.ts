@@ -22,7 +22,7 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
 }
 
 /** The job queue has its own schema and migrations. */
-async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
+export async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
   const database = openDatabase({ ...connection, max: 1 }, () => {});
   try {
     await runMigrations({ pgPool: database.pool, noPreparedStatements: true, logger: new Logger(() => () => {}) });

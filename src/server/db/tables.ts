@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, customType, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
@@ -26,4 +26,22 @@ export const rateLimits = pgTable(
     expire: bigint({ mode: "number" }),
   },
   (t) => [index("rate_limit_by_end").on(t.expire)],
+);
+
+/** The shop's own backups, by its command or every night. Never part of a backup. Rows older than 90 days are deleted. */
+export const backupRuns = pgTable(
+  "backup_run",
+  {
+    id: text().primaryKey(),
+    /** When its snapshot was taken, or it failed. */
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    ok: boolean().notNull(),
+    /** Where it went, without keys. */
+    address: text().notNull(),
+    bytes: bigint({ mode: "number" }).notNull().default(0),
+    encrypted: boolean().notNull().default(false),
+    /** Why it failed. */
+    problem: text().notNull().default(""),
+  },
+  (t) => [index("backup_run_by_time").on(t.ok, t.at)],
 );

@@ -3,6 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { backupSettings, missingBackupSettings, toBackup, type BackupConfig } from "./backup-settings.ts";
 import { hasProvider, missingSettings, paymentSettings, toPayments, type PaymentsConfig } from "./payment-settings.ts";
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 
@@ -48,10 +49,11 @@ const settings = z.object({
   SANDBOX: onOff.optional(),
   ...paymentSettings,
   ...s3Settings,
+  ...backupSettings,
 });
 const wholeSettings = settings.superRefine((value, context) => {
-  for (const { name, why } of [...missingSettings(value), ...missingS3Settings(value)])
-    context.addIssue({ code: "custom", path: [name], message: why });
+  const missing = [...missingSettings(value), ...missingS3Settings(value), ...missingBackupSettings(value, toS3(value))];
+  for (const { name, why } of missing) context.addIssue({ code: "custom", path: [name], message: why });
 });
 
 export const SETTINGS: readonly string[] = Object.keys(settings.shape);
@@ -111,6 +113,7 @@ export interface Config {
   payments: PaymentsConfig;
   /** Where pictures are stored; unset: under `dataDir`. */
   s3: S3Config | undefined;
+  backup: BackupConfig;
 }
 
 /** The shop can't start. The message is for the person starting it. */
@@ -157,6 +160,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     outboxKey: sandbox ? secret(dataDir, "outbox") : undefined,
     payments: toPayments(value, sandbox ? { url: ownUrl(value.HOST, value.PORT), secret: (name) => secret(dataDir, name) } : undefined),
     s3: toS3(value),
+    backup: toBackup(value, toS3(value)),
   };
 }
 

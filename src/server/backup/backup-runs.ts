@@ -1,0 +1,26 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Db } from "../db/connect.ts";
+import { deleteInBatches } from "../db/delete-in-batches.ts";
+import { backupRuns } from "../db/tables.ts";
+import { newId } from "../new-id.ts";
+
+type NewRun = Omit<typeof backupRuns.$inferInsert, "id" | "at">;
+
+export async function noteBackup(db: Db, run: NewRun): Promise<void> {
+  await db.insert(backupRuns).values({ id: newId(), ...run });
+}
+
+/** The last backup that succeeded, and why the last one failed if that was later. */
+export async function readLastBackups(db: Db): Promise<{ good: Date | null; failed: { at: Date; problem: string } | null }> {
+  const newest = (ok: boolean) => db.select().from(backupRuns).where(eq(backupRuns.ok, ok)).orderBy(desc(backupRuns.at)).limit(1);
+  const [good] = await newest(true);
+  const [failed] = await newest(false);
+  const isLater = failed && (!good || failed.at > good.at);
+  return { good: good?.at ?? null, failed: isLater ? { at: failed.at, problem: failed.problem } : null };
+}
+
+/** All but the last good one, however old that is. */
+export async function deleteOldBackupRuns(db: Db): Promise<void> {
+  const isLastGood = sql`id = (select id from ${backupRuns} where ok order by at desc limit 1)`;
+  await deleteInBatches(db, backupRuns, sql`at < now() - interval '90 days' and not coalesce(${isLastGood}, false)`);
+}

@@ -1,0 +1,17 @@
+import type pg from "pg";
+import type { Replaced } from "./copy-tables.ts";
+import type { PictureStore } from "./picture-archive.ts";
+
+/** What the backup has to know about a shop's data; `src/start/backup/shop-data.ts` says it for this shop. */
+export interface ShopData {
+  /** Tables that mean nothing elsewhere or later, and are never backed up. */
+  readonly passing: readonly string[];
+  /** What only goes into encrypted backups: whole tables, and values. In others, values are replaced. */
+  readonly secret: { readonly tables: readonly string[]; readonly values: readonly Replaced[] };
+  readonly pictures: PictureStore & {
+    /** The keys of all pictures the database knows, in the transaction of `client`. */
+    keys(client: pg.Client): Promise<string[]>;
+  };
+  /** Secrets of the shop by name; only in encrypted backups. */
+  readonly secrets: { read(): Record<string, string>; write(secrets: Record<string, string>): void };
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
+import { BackupError } from "./backup-error.ts";
+import type { Cipher } from "./cipher.ts";
+import type { StoredFile } from "./manifest.ts";
+import type { Place } from "./place.ts";
+
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
+
+/** Writes and reads the files of one backup: compressed, then encrypted if there is a cipher. */
+export class StoredFiles {
+  readonly #place: Place;
+  readonly #cipher: Cipher | undefined;
+
+  constructor(place: Place, cipher: Cipher | undefined) {
+    this.#place = place;
+    this.#cipher = cipher;
+  }
+
+  /** The name under which a file is stored. */
+  nameOf(name: string, compress: boolean): string {
+    return `${name}${compress ? ".zst" : ""}${this.#cipher ? ".enc" : ""}`;
+  }
+
+  async write(name: string, source: Iterable<Buffer> | AsyncIterable<Buffer>, compress = true): Promise<StoredFile> {
+    const stored = this.nameOf(name, compress);
+    const meter = new Meter();
+    const { encrypt } = this.#cipher ?? { encrypt: () => pass };
+    const write = async (bytes: AsyncIterable<Buffer>) => this.#place.write(stored, bytes);
+    const from = Readable.from(source);
+    if (compress) await pipeline(from, createZstdCompress(ZSTD), encrypt(stored), meter.count, write);
+    else await pipeline(from, encrypt(stored), meter.count, write);
+    return { name: stored, ...meter.total() };
+  }
+
+  /** Hands the content to `use`. @throws BackupError unless all of it is as it was written */
+  async read(file: StoredFile, use: (content: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
+    const meter = new Meter();
+    const { decrypt } = this.#cipher ?? { decrypt: () => pass };
+    const source = Readable.from(await this.#place.read(file.name));
+    if (/\.zst(\.enc)?$/.test(file.name)) await pipeline(source, meter.count, decrypt(file.name), createZstdDecompress(), use);
+    else await pipeline(source, meter.count, decrypt(file.name), use);
+    this.#compare(file, meter);
+  }
+
+  /** Reads a file without decrypting it. @throws BackupError if it is missing, cut or changed */
+  async verify(file: StoredFile): Promise<void> {
+    const meter = new Meter();
+    await pipeline(Readable.from(await this.#place.read(file.name)), meter.count, async (bytes) => {
+      for await (const _part of bytes);
+    });
+    this.#compare(file, meter);
+  }
+
+  #compare(file: StoredFile, meter: Meter): void {
+    const { bytes, sha256 } = meter.total();
+    if (bytes !== file.bytes) throw new BackupError(`${file.name} is damaged: it has ${bytes} bytes instead of ${file.bytes}.`);
+    if (sha256 !== file.sha256) throw new BackupError(`${file.name} is damaged: its SHA-256 is not the one it was written with.`);
+  }
+}
+
+/** All of a small file. */
+export async function readAll(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** Counts and hashes what passes through. */
+class Meter {
+  readonly #hash = createHash("sha256");
+  #bytes = 0;
+
+  readonly count = async function* (this: Meter, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const part of source) {
+      this.#bytes += part.length;
+      this.#hash.update(part);
+      yield part;
+    }
+  }.bind(this);
+
+  total(): { bytes: number; sha256: string } {
+    return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
+  }
+}
+
+async function* pass(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* source;
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { getTableName } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { hashPassword } from "#features/account/password/passwords.ts";
+import { knownPlaces, refreshTokens, sessions, users } from "#features/account/tables.ts";
+import { authenticators, recoveryCodes, stepTickets } from "#features/account/two-step/tables.ts";
+import { WIDTHS } from "#features/files/rules.ts";
+import { storageOf } from "#features/files/storage.ts";
+import { passwordResets } from "#features/reset/tables.ts";
+import { BackupError } from "#server/backup/backup-error.ts";
+import type { ShopData } from "#server/backup/shop-data.ts";
+import { backupRuns, cacheChanges, rateLimits } from "#server/db/tables.ts";
+import type { Config } from "#server/settings/config.ts";
+
+const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table));
+
+/** Their rows name transactions or minutes of one database. */
+const PASSING = names(backupRuns, cacheChanges, rateLimits);
+/** Whoever has these could log in as someone, or try out passwords and codes at leisure. */
+const SECRET_TABLES = names(authenticators, knownPlaces, passwordResets, recoveryCodes, refreshTokens, sessions, stepTickets);
+
+/** What a backup has to know about this shop's data. */
+export async function shopDataOf(config: Config): Promise<ShopData> {
+  // A hash of a password that nobody knows: people set a new one.
+  const nobodys = await hashPassword(randomBytes(32).toString("hex"));
+  return {
+    passing: PASSING,
+    secret: { tables: SECRET_TABLES, values: [{ table: getTableName(users), column: users.passwordHash.name, value: nobodys }] },
+    pictures: pictureStoreOf(config),
+    secrets: secretsOf(config),
+  };
+}
+
+function pictureStoreOf(config: Config): ShopData["pictures"] {
+  const storage = storageOf(config);
+  return {
+    async keys(client) {
+      const { rows } = await client.query<{ key: string }>("select key from picture order by key");
+      return rows.map(({ key }) => key);
+    },
+    async read(key) {
+      const files = new Map<string, Buffer>();
+      for (const width of WIDTHS) {
+        const bytes = await storage.read(key, `${width}.webp`);
+        if (!bytes) return undefined;
+        files.set(`${width}.webp`, bytes);
+      }
+      return files;
+    },
+    put: (key, files) =>
+      storage.put({ key, files: new Map([...files].map(([name, bytes]) => [Number.parseInt(name, 10), bytes] as const)) }),
+  };
+}
+
+const isShops = (name: string) => /^[a-z-]+$/.test(name) && !name.startsWith("database");
+
+/** All in DATA_DIR but the passwords of its database, which has others elsewhere. */
+function secretsOf({ dataDir, jwtSecret }: Config): ShopData["secrets"] {
+  const folder = join(dataDir, "secrets");
+  return {
+    read() {
+      const kept = readdirSync(folder).filter(isShops);
+      return { ...Object.fromEntries(kept.map((name) => [name, readFileSync(join(folder, name), "utf8")])), jwt: jwtSecret };
+    },
+    write(secrets) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      for (const [name, value] of Object.entries(secrets)) {
+        if (!isShops(name)) throw new BackupError(`The backup holds a secret with a strange name: ${name}`);
+        const fresh = join(folder, `.${name}`);
+        writeFileSync(fresh, value, { mode: 0o600 });
+        chmodSync(fresh, 0o600);
+        renameSync(fresh, join(folder, name));
+      }
+    },
+  };
+}

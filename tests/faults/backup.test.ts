@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { chmodSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { reachEmbedded } from "#server/db/embedded.ts";
+import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
+import { burst, ROUNDS } from "../support/burst.ts";
+import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+
+const run = promisify(execFile);
+const STOCK = 1_000_000;
+const PASSPHRASE = "a passphrase for the tests";
+const folders = [dataFolder(), dataFolder()] as const;
+const [data, backups] = folders;
+for (const { path } of folders) chmodSync(path, 0o755);
+const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path });
+const { connection } = await reachEmbedded(data.path);
+const behind = openBackdoor(data.path, connection);
+const buyers = await makeBuyers(behind, 12);
+const productIds = await stockUp(behind, 40, STOCK);
+const random = randomNumbers(Number(process.env["SEED"] ?? Date.now()));
+
+afterAll(async () => {
+  await behind.close();
+  await shop.stop();
+  for (const folder of folders) folder.remove();
+});
+
+/** Runs a command as `npm run` does. */
+function command(name: "backup" | "restore", dataDir: string, words: string[] = []) {
+  const main = join(import.meta.dirname, `../../src/start/backup/${name}-main.ts`);
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
+  return run(process.execPath, [main, backups.path, ...words], { env });
+}
+
+test("a backup taken in a burst of orders holds every order acknowledged before it, each whole, and the books balance", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const before: string[] = [];
+    const { acknowledged, refused } = await burst(shop.url, buyers, productIds, random, async (placed) => {
+      const middle = 30 + random(60);
+      await untilTrue(() => placed() >= middle, 30_000);
+      before.push(...(await orderNumbers(behind)));
+      await command("backup", data.path);
+      const after = placed();
+      await untilTrue(() => placed() > after, 10_000);
+    });
+    expect(refused).toEqual([]);
+    const target = dataFolder();
+    chmodSync(target.path, 0o755);
+    try {
+      await command("restore", target.path);
+      const restored = await startShop({ PORT: await freePort(), DATA_DIR: target.path });
+      const { connection: other } = await reachEmbedded(target.path);
+      const inside = openBackdoor(target.path, other);
+      const numbers = await orderNumbers(inside);
+      expect(before.filter((number) => !numbers.has(number))).toEqual([]);
+      expect(numbers.size).toBeLessThan((await orderNumbers(behind)).size);
+      expect(acknowledged.length).toBeGreaterThan(0);
+      await checkBooks(inside, STOCK);
+      // A person who was signed in still is: the secrets came along.
+      const [answer] = await Promise.all(buyers.slice(0, 1).map((buyer) => buyer.order(restored.url, [[productIds[0]!, 1]])));
+      expect(answer?.status).toBe(200);
+      await checkBooks(inside, STOCK);
+      await inside.close();
+      await restored.stop();
+    } finally {
+      target.remove();
+    }
+  }
+});
+
+test("a restore that is killed leaves a shop that can be restored again; one that is done is refused", async () => {
+  const target = dataFolder();
+  chmodSync(target.path, 0o755);
+  try {
+    for (const afterMs of [900, 1500, 2200]) {
+      const restoring = command("restore", target.path);
+      setTimeout(() => restoring.child.kill("SIGKILL"), afterMs);
+      await restoring.catch(() => {});
+    }
+    const outcome = await command("restore", target.path).then(
+      () => "restored",
+      (error: { stderr: string }) => error.stderr,
+    );
+    // The last of them may have been quick enough.
+    expect(outcome).toMatch(/^restored$|not empty/);
+    await expect(command("restore", target.path)).rejects.toMatchObject({ stderr: expect.stringContaining("This shop is not empty") });
+    const restored = await startShop({ PORT: await freePort(), DATA_DIR: target.path });
+    const { connection: other } = await reachEmbedded(target.path);
+    const inside = openBackdoor(target.path, other);
+    await checkBooks(inside, STOCK);
+    expect((await orderNumbers(inside)).size).toBeGreaterThan(0);
+    await inside.close();
+    await restored.stop();
+  } finally {
+    target.remove();
+  }
+});
+
+test("a backup that is interrupted leaves nothing behind", async () => {
+  const before = readdirSync(backups.path);
+  for (const afterMs of [500, 900, 1300]) {
+    const making = command("backup", data.path);
+    setTimeout(() => making.child.kill("SIGTERM"), afterMs);
+    const isMade = await making.then(
+      () => true,
+      () => false,
+    );
+    expect(readdirSync(backups.path).length).toBe(before.length + (isMade ? 1 : 0));
+    if (isMade) return;
+  }
+});
