@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -6,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { reachEmbedded } from "#server/db/embedded.ts";
 import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
 import { burst, ROUNDS } from "../support/burst.ts";
-import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { makeBuyers, openBackdoor, type Backdoor } from "../support/live-shop.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 
@@ -36,6 +37,29 @@ function command(name: "backup" | "restore", dataDir: string, words: string[] = 
   return run(process.execPath, [main, backups.path, ...words], { env });
 }
 
+async function inNewFolder(work: (path: string) => Promise<void>): Promise<void> {
+  const target = dataFolder();
+  chmodSync(target.path, 0o755);
+  try {
+    await work(target.path);
+  } finally {
+    await reachEmbedded(target.path).then(({ stop }) => stop());
+    target.remove();
+  }
+}
+
+/** Opens the shop of a data folder for as long as `work` takes. */
+async function inRestored(path: string, work: (inside: Backdoor, url: string) => Promise<void>): Promise<void> {
+  const restored = await startShop({ PORT: await freePort(), DATA_DIR: path });
+  const inside = openBackdoor(path, (await reachEmbedded(path)).connection);
+  try {
+    await work(inside, restored.url);
+  } finally {
+    await inside.close();
+    await restored.stop();
+  }
+}
+
 test("a backup taken in a burst of orders holds every order acknowledged before it, each whole, and the books balance", async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const before: string[] = [];
@@ -48,56 +72,42 @@ test("a backup taken in a burst of orders holds every order acknowledged before 
       await untilTrue(() => placed() > after, 10_000);
     });
     expect(refused).toEqual([]);
-    const target = dataFolder();
-    chmodSync(target.path, 0o755);
-    try {
-      await command("restore", target.path);
-      const restored = await startShop({ PORT: await freePort(), DATA_DIR: target.path });
-      const { connection: other } = await reachEmbedded(target.path);
-      const inside = openBackdoor(target.path, other);
-      const numbers = await orderNumbers(inside);
-      expect(before.filter((number) => !numbers.has(number))).toEqual([]);
-      expect(numbers.size).toBeLessThan((await orderNumbers(behind)).size);
-      expect(acknowledged.length).toBeGreaterThan(0);
-      await checkBooks(inside, STOCK);
-      // A person who was signed in still is: the secrets came along.
-      const [answer] = await Promise.all(buyers.slice(0, 1).map((buyer) => buyer.order(restored.url, [[productIds[0]!, 1]])));
-      expect(answer?.status).toBe(200);
-      await checkBooks(inside, STOCK);
-      await inside.close();
-      await restored.stop();
-    } finally {
-      target.remove();
-    }
+    await inNewFolder(async (path) => {
+      await command("restore", path);
+      await inRestored(path, async (inside, url) => {
+        const numbers = await orderNumbers(inside);
+        expect(before.filter((number) => !numbers.has(number))).toEqual([]);
+        expect(numbers.size).toBeLessThan((await orderNumbers(behind)).size);
+        expect(acknowledged.length).toBeGreaterThan(0);
+        await checkBooks(inside, STOCK);
+        // A person who was signed in still is: the secrets came along.
+        const answer = await buyers[0]!.order(url, [[productIds[0]!, 1]], randomUUID());
+        expect(answer.status).toBe(200);
+        await checkBooks(inside, STOCK);
+      });
+    });
   }
 });
 
 test("a restore that is killed leaves a shop that can be restored again; one that is done is refused", async () => {
-  const target = dataFolder();
-  chmodSync(target.path, 0o755);
-  try {
+  await inNewFolder(async (path) => {
     for (const afterMs of [900, 1500, 2200]) {
-      const restoring = command("restore", target.path);
+      const restoring = command("restore", path);
       setTimeout(() => restoring.child.kill("SIGKILL"), afterMs);
       await restoring.catch(() => {});
     }
-    const outcome = await command("restore", target.path).then(
+    const outcome = await command("restore", path).then(
       () => "restored",
       (error: { stderr: string }) => error.stderr,
     );
     // The last of them may have been quick enough.
     expect(outcome).toMatch(/^restored$|not empty/);
-    await expect(command("restore", target.path)).rejects.toMatchObject({ stderr: expect.stringContaining("This shop is not empty") });
-    const restored = await startShop({ PORT: await freePort(), DATA_DIR: target.path });
-    const { connection: other } = await reachEmbedded(target.path);
-    const inside = openBackdoor(target.path, other);
-    await checkBooks(inside, STOCK);
-    expect((await orderNumbers(inside)).size).toBeGreaterThan(0);
-    await inside.close();
-    await restored.stop();
-  } finally {
-    target.remove();
-  }
+    await expect(command("restore", path)).rejects.toMatchObject({ stderr: expect.stringContaining("This shop is not empty") });
+    await inRestored(path, async (inside) => {
+      await checkBooks(inside, STOCK);
+      expect((await orderNumbers(inside)).size).toBeGreaterThan(0);
+    });
+  });
 });
 
 test("a backup that is interrupted leaves nothing behind", async () => {
