@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDay, formatTime } from "./time.ts";
+import { businessDaysAfter, dayIn, dayInWords, formatDay, formatTime } from "./time.ts";
 
 test("ORD-5 days and times are shown in the shop's time zone everywhere", () => {
   const instant = "2026-03-08T02:30:00.000Z";
@@ -9,4 +9,16 @@ test("ORD-5 days and times are shown in the shop's time zone everywhere", () => 
   // Node and browsers use different kinds of space before AM.
   expect(formatTime(instant, "UTC").replace(/\s/g, " ")).toBe("March 8, 2026 at 2:30 AM UTC");
   expect(formatTime(instant, "America/Lima").replace(/\s/g, " ")).toBe("March 7, 2026 at 9:30 PM GMT-5");
+});
+
+test("a day is the one in its zone, and reads short", () => {
+  expect(dayIn("America/Lima", "2026-03-08T02:30:00.000Z")).toBe("2026-03-07");
+  expect(dayIn("Pacific/Kiritimati", "2026-03-08T12:30:00.000Z")).toBe("2026-03-09");
+  expect(dayInWords("2026-11-21")).toBe("Sat, Nov 21");
+});
+
+test("business days leave out weekends", () => {
+  const friday = "2026-11-20";
+  expect([0, 1, 5, 12].map((days) => businessDaysAfter(friday, days))).toEqual(["2026-11-20", "2026-11-23", "2026-11-27", "2026-12-08"]);
+  expect(businessDaysAfter("2026-11-22", 1)).toBe("2026-11-23");
 });

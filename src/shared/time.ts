@@ -9,3 +9,23 @@ const MINUTE = { year: "numeric", month: "long", day: "numeric", hour: "numeric"
 export function formatTime(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { timeZone, ...MINUTE }).format(new Date(instant));
 }
+
+/** The day of an instant in a time zone: `2026-11-21`. */
+export function dayIn(timeZone: string, instant: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(new Date(instant));
+}
+
+const SHORT_DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "short", month: "short", day: "numeric" });
+
+/** A day such as `2026-11-21`, in words: `Sat, Nov 21`. */
+export const dayInWords = (day: string) => SHORT_DAY.format(new Date(day));
+
+/** A day such as `2026-11-20`, some business days later: Monday to Friday. */
+export function businessDaysAfter(day: string, days: number): string {
+  const date = new Date(day);
+  for (let left = days; left > 0;) {
+    date.setUTCDate(date.getUTCDate() + 1);
+    if (date.getUTCDay() % 6 !== 0) left--;
+  }
+  return date.toISOString().slice(0, 10);
+}

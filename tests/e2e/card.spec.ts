@@ -15,21 +15,33 @@ test("CHK-11 CHK-6 a shopper pays by card and gets the order number", async ({ s
   await expect(cartButton(page)).toHaveText("My Cart");
 });
 
-test("CHK-11 a declined card shows why, and another can be tried while the items stay reserved", async ({ shop, page, expectedErrors }) => {
+test("CHK-11 CHK-5 a declined card shows why, in English, and another can be tried while the items stay reserved", async ({
+  shop,
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/422/);
   await page.setViewportSize(PHONE);
   const { shopper } = await atCheckout(shop);
   await payWithCard(await openCardForm(page), CARDS.poor);
-  const open = page.getByRole("region", { name: "Your payment is not finished" });
-  await expect(open.getByRole("alert")).toHaveText(/fondos suficientes/i);
-  await expect(open).toContainText(/by card. Your items are kept for you for (30:00|29:\d\d)/);
+  const open = page.getByRole("region", { name: "Your card was not charged" });
+  await expect(open.getByRole("alert")).toHaveText("There isn't enough money on this card. Try another card, or another way to pay.");
+  await expect(open).toContainText(/Your items are reserved for (30:00|29:\d\d)/);
   await expect(open).toBeInViewport();
   for (const { width } of [PHONE, WIDE]) {
     await page.setViewportSize({ width, height: 900 });
     await shop.assertFits();
   }
   await shop.assertAccessible();
-  await open.getByRole("button", { name: "Try another card" }).click();
+  // The page has one way forward: its button says the same, for the same payment.
+  await expect(page.getByRole("button", { name: "Pay by card" })).toBeHidden();
+  await expect(page.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
+  const { data } = await shop.call(openPayment, undefined, shopper.token);
+  const summary = page.getByRole("complementary", { name: "Summary" });
+  await summary.getByRole("button", { name: "Try another card" }).click();
+  await (await cardForm(page)).getByRole("button", { name: "Cancel" }).click();
+  expect((await shop.call(openPayment, undefined, shopper.token)).data!.orderId).toBe(data!.orderId);
+  await page.getByRole("button", { name: "Continue by card" }).click();
   await payWithCard(await cardForm(page), CARDS.good);
   await expect(shop.heading("Payment successful!")).toBeVisible();
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
@@ -38,7 +50,7 @@ test("CHK-11 a declined card shows why, and another can be tried while the items
 test("CHK-11 a bank's 3-D Secure verification is completed, and the order is placed", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await payWithCard(await openCardForm(page), CARDS.asked);
-  const bank = page.getByRole("dialog", { name: "Your bank asks back" });
+  const bank = page.getByRole("dialog", { name: "Verify with your bank" });
   await bank.getByLabel("Code from your bank").fill("1234");
   await bank.getByRole("button", { name: "Confirm" }).click();
   await expect(shop.heading("Payment successful!")).toBeVisible();
@@ -48,9 +60,11 @@ test("CHK-11 a bank's 3-D Secure verification is completed, and the order is pla
 test("CHK-11 an unanswered verification charges nothing, and another payment method can be used", async ({ shop, page }) => {
   const { shopper } = await atCheckout(shop);
   await payWithCard(await openCardForm(page), CARDS.asked);
-  await page.getByRole("dialog", { name: "Your bank asks back" }).getByRole("button", { name: "Cancel" }).click();
-  const open = page.getByRole("region", { name: "Your payment is not finished" });
-  await expect(open.getByRole("alert")).toHaveText("The verification was cancelled.");
+  await page.getByRole("dialog", { name: "Verify with your bank" }).getByRole("button", { name: "Cancel" }).click();
+  const open = page.getByRole("region", { name: "Your card was not charged" });
+  await expect(open.getByRole("alert")).toHaveText("Your bank didn't confirm the payment. Nothing was charged.");
+  await open.getByRole("button", { name: "Pay another way" }).click();
+  await expect(page.getByRole("radio", { name: /PayPal/ })).toBeFocused();
   await page.getByRole("radio", { name: /Cash on delivery/ }).check();
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(page.getByRole("region", { name: "Order placed" })).toBeVisible();

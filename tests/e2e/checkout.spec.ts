@@ -3,8 +3,9 @@ import type { Product } from "#features/catalogue/contract.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
 import { cashOnDelivery, listOrders, orderOfKey } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
+import { listAddresses, removeAddress } from "#features/addresses/contract.ts";
 import { expect, PHONE, pricesOf, test, WIDE, type ShopPage } from "./shop.ts";
-import { addressOf, buys, cartButton, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
+import { addressOf, buys, cartButton, fillAddress, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
 
 /** A shopper with a product in the cart. */
 async function readyToOrder(
@@ -26,6 +27,56 @@ async function openWithCash(shop: ShopPage): Promise<void> {
 }
 
 const ordersOf = async (shop: ShopPage, { token }: Shopper) => (await shop.call(listOrders, {}, token)).data;
+
+test("CHK-1 the radio list has the addresses whose status is true, and the tile opens the dialog that adds one", async ({ shop, page }) => {
+  const { shopper } = await readyToOrder(shop);
+  await addressOf(shop, shopper, "1 Quay Street");
+  const removed = await addressOf(shop, shopper, "13 Gone Road");
+  await shop.call(removeAddress, { _id: removed }, shopper.token);
+  // A client that is out of date, or a server of another version, may still be told about a removed address.
+  await page.route(`**${listAddresses.path}`, async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: object[] };
+    const gone = { ...answer.data[0], _id: removed, address_line: "13 Gone Road", status: false };
+    await route.fulfill({ json: { ...answer, data: [gone, ...answer.data] } });
+  });
+  await shop.open("/checkout");
+  const place = page.getByRole("region", { name: "Deliver to" });
+  await expect(place.getByRole("radio")).toHaveCount(1);
+  await expect(place.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
+  await expect(page.getByText("13 Gone Road")).toBeHidden();
+
+  await place.getByRole("button", { name: "Add address" }).click();
+  await expect(page.getByRole("dialog", { name: "Add Address" })).toBeVisible();
+  await fillAddress(page, "48 Orchard Lane");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(place.getByRole("radio")).toHaveCount(2);
+  await expect(place.getByRole("radio", { name: /48 Orchard Lane/ })).toBeChecked();
+  // The choice survives a visit to another page.
+  await place.getByRole("radio", { name: /1 Quay Street/ }).check();
+  await page.reload();
+  await expect(place.getByRole("radio", { name: /1 Quay Street/ })).toBeChecked();
+});
+
+test("CHK-2 the summary lists the items, of a long cart the first ones, and leads back to the cart", async ({ shop, page }) => {
+  const { shopper } = await readyToOrder(shop, 2);
+  await addressOf(shop, shopper);
+  const inStock = (await shop.rows()).flatMap(({ products }) => products).filter(({ stock }) => stock > 5);
+  for (const { _id } of inStock.slice(1, 6)) await shop.call(addToCart, { productId: _id }, shopper.token);
+  await shop.open("/checkout");
+  const summary = page.getByRole("complementary", { name: "Summary" });
+  const items = summary.getByRole("list", { name: "Your items" }).getByRole("listitem");
+  const lines = (await shop.call(getCart, undefined, shopper.token)).data;
+  await expect(items).toHaveCount(3);
+  await summary.getByRole("button", { name: `Show all ${lines.length} products` }).click();
+  await expect(items).toHaveCount(lines.length);
+  for (const { productId, quantity } of lines) {
+    const item = items.filter({ hasText: productId.name }).first();
+    await expect(item).toContainText(`${quantity} × ${pricesOf(productId).paid}`);
+    await expect(item).toContainText(formatCents(quantity * paidCents(productId)));
+  }
+  await summary.getByRole("link", { name: "Edit cart" }).click();
+  await expect(page).toHaveURL("/cart");
+});
 
 test("CHK-1 CHK-2 NAV-11 the checkout shows the addresses, the last used selected, and the whole bill", async ({ shop, page }) => {
   const { shopper, product } = await readyToOrder(shop, 2, ({ stock, discount }) => stock > 5 && discount > 0);
@@ -50,12 +101,23 @@ test("CHK-1 CHK-2 NAV-11 the checkout shows the addresses, the last used selecte
   }
 });
 
-test("CHK-4 ordering without an address shows Please select an address", async ({ shop, page }) => {
+test("CHK-4 without an address the order says Please select an address, and marks and focuses the place", async ({ shop, page }) => {
   await readyToOrder(shop);
   await openWithCash(shop);
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(toast(page, "Please select an address")).toBeVisible();
   await expect(page).toHaveURL("/checkout");
+  // The place is marked, and the keyboard is there.
+  const place = page.getByRole("region", { name: "Deliver to" });
+  await expect(place.getByText("Please select an address")).toBeVisible();
+  const tile = place.getByRole("button", { name: "Add address" });
+  await expect(tile).toBeFocused();
+  await expect(tile).toHaveAccessibleDescription("Please select an address");
+  await expect(tile).toBeInViewport();
+  await shop.assertAccessible();
+  await page.keyboard.press("Enter");
+  await fillAddress(page);
+  await expect(place.getByText("Please select an address")).toBeHidden();
 });
 
 test("CHK-10 cash on delivery places the order and empties the cart", async ({ shop, page }) => {

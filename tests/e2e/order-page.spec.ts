@@ -14,12 +14,14 @@ test("an order's page shows its history, products, address and payment", async (
   await shop.open("/dashboard/myorders");
   await page
     .getByRole("article", { name: `Order ${number}` })
-    .getByRole("link")
+    .getByRole("link", { name: "Track order" })
     .click();
   await expect(shop.heading(`Order ${number}`)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/dashboard/myorders/${number}$`));
   const main = page.getByRole("main");
   await expect(main.getByText("PENDING")).toBeVisible();
+  await expect(main.getByText(/^Arrives \w+, \w+ \d+ – \w+, \w+ \d+$/)).toBeVisible();
+  await expect(main.getByRole("list", { name: "Progress" }).locator("[aria-current=step]")).toHaveText("Being prepared");
   const products = main.getByRole("region", { name: "Products" });
   await expect(products.getByRole("listitem")).toContainText(product.name);
   await expect(products.getByRole("listitem")).toContainText(`2 × ${formatCents(listCents(product))}`);

@@ -2,8 +2,11 @@ import { discountTag, listCents, paidCents } from "#features/catalogue/rules.ts"
 import { listOrders, type Order } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { formatDay, formatTime } from "#shared/time.ts";
+import { login } from "#features/account/contract.ts";
+import { updateOrderStatus } from "#features/orders/admin/contract.ts";
+import { ADMIN } from "./own-shop.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
-import { buys, signedIn } from "./shopper.ts";
+import { buys, cartButton, signedIn } from "./shopper.ts";
 
 test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and payment method", async ({ shop, page }) => {
   const shopper = await signedIn(shop);
@@ -19,6 +22,8 @@ test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and pay
   await expect(order.getByRole("listitem").locator("img")).toHaveCount(1);
   await expect(order).toContainText(`Subtotal${formatCents(3 * listCents(product))}`);
   await expect(order).toContainText(`Total${formatCents(3 * paidCents(product))}`);
+  await expect(order).toContainText(`Savings−${formatCents(3 * (listCents(product) - paidCents(product)))}`);
+  await expect(order).toContainText(/Arrives \w+, \w+ \d+ – \w+, \w+ \d+/);
   await expect(order).toContainText("PENDING");
   await expect(order).toContainText("CASH ON DELIVERY");
   await shop.assertAccessible();
@@ -28,6 +33,20 @@ test("ORD-1 ORD-2 ORD-6 an order shows number, products, subtotal, total and pay
     await page.setViewportSize({ width, height: 800 });
     await shop.assertFits();
   }
+  await order.getByRole("link", { name: "Track order" }).click();
+  await expect(shop.heading(`Order ${number}`)).toBeVisible();
+});
+
+test("an order that has arrived is not tracked but bought again, from its card", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const number = await buys(shop, shopper, await shop.product());
+  const { data } = await shop.call(login, ADMIN);
+  await shop.call(updateOrderStatus, { orderId: number, status: "DELIVERED" }, data.accesstoken);
+  await shop.open("/dashboard/myorders");
+  const order = page.getByRole("article", { name: `Order ${number}` });
+  await expect(order.getByRole("link", { name: "Track order" })).toBeHidden();
+  await order.getByRole("button", { name: "Buy again" }).click();
+  await expect(cartButton(page)).toContainText("1 item");
 });
 
 test("ORD-3 without orders the page says so", async ({ shop, page }) => {
@@ -53,6 +72,7 @@ test("ORD-4 ORD-6 the receipt has every line, the summary and a Spanish thank-yo
   await expect(receipt.getByRole("listitem")).toContainText(formatCents(2 * paidCents(product)));
   await expect(receipt.getByRole("heading", { name: "Order Summary" })).toBeVisible();
   await expect(receipt).toContainText(`Subtotal${formatCents(2 * listCents(product))}`);
+  await expect(receipt).toContainText(`Savings−${formatCents(2 * (listCents(product) - paidCents(product)))}`);
   await expect(receipt).toContainText(`Total Amount${formatCents(2 * paidCents(product))}`);
   for (const words of ["Gracias por su compra", "Visite nuestra tienda nuevamente"]) {
     await expect(receipt.locator("[lang=es]").getByText(words)).toBeVisible();

@@ -21,8 +21,28 @@ test("CHK-3 CHK-6 NAV-13 a shopper pays with PayPal and gets the order number", 
   // The payment is in the URL, so the order is found again after a reload.
   await page.reload();
   await expect(page.getByRole("main")).toContainText(order!.orderId);
-  await page.getByRole("main").getByRole("link", { name: "My Orders" }).click();
-  await expect(page.getByRole("article", { name: `Order ${order!.orderId}` })).toContainText("PAID");
+  // Items, address, what comes next and when, and print.
+  const main = page.getByRole("main");
+  await expect(main.getByRole("region", { name: "Products" })).toContainText(product.name);
+  await expect(main.getByRole("region", { name: "Order Summary" })).toContainText("1 Quay Street");
+  const next = main.getByRole("region", { name: "What comes next" });
+  await expect(next).toContainText(shopper.email);
+  await expect(next).toContainText(/It arrives \w+, \w+ \d+ – \w+, \w+ \d+/);
+  for (const width of [320, 390, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+  await page.evaluate(() => (window.print = () => void (document.documentElement.dataset["printed"] = "yes")));
+  await main.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "yes");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(main.getByRole("button", { name: "Print" })).toBeHidden();
+  expect((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: "screen" });
+  await main.getByRole("link", { name: "Track order" }).click();
+  await expect(shop.heading(`Order ${order!.orderId}`)).toBeVisible();
+  await expect(main).toContainText("PAID");
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
@@ -183,11 +203,11 @@ test("an open payment shows how long its items are reserved, and when that ends"
   await goToPayPal(page);
   await shop.open("/checkout");
   const open = page.getByRole("region", { name: "Your payment is not finished" });
-  await expect(open).toContainText(/Your items are kept for you for (30:00|29:\d\d)/);
+  await expect(open).toContainText(/Your items are reserved for (30:00|29:\d\d)/);
   await page.clock.fastForward("10:00");
-  await expect(open).toContainText(/Your items are kept for you for (20:00|19:\d\d)/);
+  await expect(open).toContainText(/Your items are reserved for (20:00|19:\d\d)/);
   await page.clock.fastForward("20:00");
-  await expect(page.getByText("The time to pay is over")).toBeVisible();
+  await expect(page.getByText("Your payment time ran out")).toBeVisible();
   await expect(open).toBeHidden();
   await shop.assertAccessible();
 });

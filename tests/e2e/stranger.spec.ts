@@ -28,7 +28,13 @@ for (const [device, viewport] of [
     await expect(toast(page, "Please Login")).toBeVisible();
     await expect(page).toHaveURL("/login?next=%2Fcheckout");
 
-    await page.getByRole("link", { name: "Register" }).click();
+    // Creating an account is as easy to see as logging in.
+    const create = page.getByRole("link", { name: "Create an account" });
+    await expect(create).toBeInViewport({ ratio: 1 });
+    const [login, other] = [await page.getByRole("button", { name: "Login" }).boundingBox(), await create.boundingBox()];
+    expect(other!.height).toBe(login!.height);
+    expect(other!.width).toBeGreaterThanOrEqual(login!.width);
+    await create.click();
     const email = `stranger-${device.length}-${Date.now()}@shop.example`;
     await page.getByLabel("Name").fill("Maria Quispe");
     await page.getByLabel("Email").fill(email);

@@ -1,3 +1,4 @@
+import { businessDaysAfter } from "#shared/time.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { namedShortages, sumPerProduct, type Item } from "../stock/rules.ts";
 import type { BoughtAgain, OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
@@ -29,6 +30,28 @@ export function orderSums({ totalCents, lines }: { totalCents: number; lines: re
   const subtotalCents = lines.reduce((sum, { quantity, listCents }) => sum + quantity * listCents, 0);
   const chargedCents = lines.reduce((sum, line) => sum + lineCents(line), 0);
   return { subtotalCents, savingsCents: subtotalCents - chargedCents, adjustmentCents: totalCents - chargedCents, totalCents };
+}
+
+/** The shipping policy: the fewest and most business days until an order is sent, and from then until it arrives (STAT-2). */
+const PROCESSING_DAYS = { least: 3, most: 7 } as const;
+const SHIPPING_DAYS = { least: 2, most: 5 } as const;
+
+interface Underway {
+  status: OrderStatus;
+  /** The days, such as `2026-11-21`, on which the order was placed and, if known, sent. */
+  placed: string;
+  sent?: string | undefined;
+  today: string;
+}
+
+/** The first and last day on which an order should arrive; null if that is not known, or is over. */
+export function deliveryEstimate({ status, placed, sent, today }: Underway): { first: string; last: string } | null {
+  const days = (kind: "least" | "most") => {
+    if (status === "PENDING") return businessDaysAfter(placed, PROCESSING_DAYS[kind] + SHIPPING_DAYS[kind]);
+    return status === "SHIPPED" && sent ? businessDaysAfter(sent, SHIPPING_DAYS[kind]) : "";
+  };
+  const [first, last] = [days("least"), days("most")];
+  return last >= today ? { first, last } : null;
 }
 
 /** Hours after placing an order in which its shopper may cancel it, or ask to if it has shipped (STAT-2). */

@@ -1,13 +1,20 @@
+import { useLocation } from "react-router";
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
 import { CartButton } from "#features/cart/pages/cart-button.tsx";
 import type { Face } from "#shared/face.ts";
+import { classNames } from "#ui/class-names.ts";
+import { paths } from "#web/paths.ts";
 import { Logo } from "./logo.tsx";
 import { SearchBox } from "./search-box.tsx";
 
-/** Logo, search, account and cart (LAY-1). On phones the search has its own row, which stays in view. */
+/**
+ * Logo, search, account and cart (LAY-1). On phones the search has its own row, which stays in view. On the checkout the header
+ * scrolls away, so that nothing but the order is in view.
+ */
 export function Header({ face }: { face: Face }) {
+  const scrollsAway = useLocation().pathname === paths.checkout;
   return (
-    <header className="sticky -top-15 z-40 border-b border-line bg-paper md:top-0">
+    <header className={classNames("z-40 border-b border-line bg-paper", scrollsAway ? "relative" : "sticky -top-15 md:top-0")}>
       <div className="page flex min-h-15 flex-wrap items-center gap-x-4 pb-3 lg:gap-x-7 max-[22.5rem]:px-2.5 md:h-19 md:flex-nowrap md:pb-0">
         <div className="flex h-15 items-center">
           <Logo face={face} />

@@ -7,9 +7,10 @@ import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import type { Order, PaymentStatus } from "../contract.ts";
+import type { Order } from "../contract.ts";
 import { OrderCard } from "./order-card.tsx";
 import { useOrders } from "./use-orders.ts";
+import { WhatsNext } from "./whats-next.tsx";
 
 const Receipt = lazy(() => import("./receipt.tsx"));
 
@@ -24,7 +25,7 @@ export default function MyOrders() {
   return (
     <>
       <h1 className="heading mb-5 text-3xl">Orders</h1>
-      {placed && <Placed number={placed} payment={orders?.find(({ orderId }) => orderId === placed)?.payment_status} />}
+      {placed && <Placed number={placed} order={orders?.find(({ orderId }) => orderId === placed)} />}
       {orders ? (
         <div className="flex flex-col gap-4">
           {orders.map((order) => (
@@ -61,20 +62,28 @@ function usePlaced(): string | undefined {
   return placed;
 }
 
-function Placed({ number, payment }: { number: string; payment: PaymentStatus | undefined }) {
+function Placed({ number, order }: { number: string; order: Order | undefined }) {
   return (
-    <section aria-label="Order placed" className="mb-5 flex flex-wrap items-center gap-4 rounded-panel bg-leaf-tint p-5">
-      <CircleCheckBig aria-hidden className="size-9 shrink-0 text-leaf" />
-      <div className="min-w-56 flex-1">
-        <p className="heading text-xl">Thank you, your order is placed</p>
-        <p className="mt-1 text-ink-2">
-          Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
-          {payment === "CASH ON DELIVERY" && " You pay when it arrives."}
-        </p>
+    <section aria-label="Order placed" className="mb-5 flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-4 rounded-panel bg-leaf-tint p-5">
+        <CircleCheckBig aria-hidden className="size-9 shrink-0 text-leaf" />
+        <div className="min-w-56 flex-1">
+          <p className="heading text-xl">Thank you, your order is placed</p>
+          <p className="mt-1 text-ink-2">
+            Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
+            {order?.payment_status === "CASH ON DELIVERY" && " You pay when it arrives."}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2.5 max-sm:grid max-sm:w-full">
+          <Link to={paths.order(number)} className={buttonLook()}>
+            Track order
+          </Link>
+          <Link to={paths.home} className={buttonLook({ kind: "outline" })}>
+            Continue shopping
+          </Link>
+        </div>
       </div>
-      <Link to={paths.home} className={buttonLook({ kind: "outline" })}>
-        Continue shopping
-      </Link>
+      {order && <WhatsNext order={order} />}
     </section>
   );
 }

@@ -1,17 +1,27 @@
+import { Fragment } from "react";
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
-import type { Order } from "../contract.ts";
+import type { Order, OrderStatus } from "../contract.ts";
 import { statusTone } from "../rules.ts";
+import { BuyAgainButton } from "./buy-again-button.tsx";
+import { amountsOf } from "./order-amounts.ts";
 import { OrderNumber } from "./order-number.tsx";
 import { orderNote } from "./order-words.ts";
 import { OrderedProduct } from "./ordered-product.tsx";
+import { useEstimate } from "./use-estimate.ts";
+
+/** Whether there is still something to follow; otherwise the order can be bought again. */
+const IS_UNDERWAY = { PENDING: true, SHIPPED: true, DELIVERED: false, COMPLETED: false, CANCELLED: false } as const satisfies Record<
+  OrderStatus,
+  boolean
+>;
 
 interface OrderCardProps {
   order: Order;
@@ -24,25 +34,29 @@ interface OrderCardProps {
 export function OrderCard({ order, fresh, onView }: OrderCardProps) {
   const { timeZone } = useFace();
   const note = orderNote(order);
+  const estimate = useEstimate(order);
   return (
     <article
       aria-label={`Order ${order.orderId}`}
       className={classNames("panel overflow-hidden rounded-card", fresh && "border-leaf outline-1 outline-leaf")}
     >
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-4.5 py-3.5">
-        <h2 className="font-bold">
-          <Link to={paths.order(order.orderId)} className="touch inline-flex items-center gap-1 hover:text-leaf hover:underline">
-            <span>
-              <span className="font-normal text-ink-2">Order </span>
-              <OrderNumber number={order.orderId} />
-            </span>
-            <ChevronRight aria-hidden className="size-4 text-ink-2" />
-          </Link>
-        </h2>
+      <header className="flex items-start justify-between gap-4 border-b border-line px-4.5 py-3.5">
+        <div className="min-w-0">
+          <h2 className="font-bold">
+            <Link to={paths.order(order.orderId)} className="touch inline-flex items-center gap-1 hover:text-leaf hover:underline">
+              <span>
+                <span className="font-normal text-ink-2">Order </span>
+                <OrderNumber number={order.orderId} />
+              </span>
+              <ChevronRight aria-hidden className="size-4 text-ink-2" />
+            </Link>
+          </h2>
+          <p className="text-sm text-ink-2">
+            <time dateTime={order.createdAt}>{formatDay(order.createdAt, timeZone)}</time>
+            {estimate && <span className="block">Arrives {estimate}</span>}
+          </p>
+        </div>
         <Badge tone={statusTone[order.status]}>{order.status}</Badge>
-        <p className="ml-auto text-sm text-ink-2">
-          <time dateTime={order.createdAt}>{formatDay(order.createdAt, timeZone)}</time>
-        </p>
       </header>
       {note && <p className="border-b border-line bg-sunken px-4.5 py-2.5 text-sm font-semibold">{note}</p>}
       <ul className="divide-y divide-line px-4.5">
@@ -54,14 +68,27 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
         <dl className="grid grid-cols-[auto_auto] items-baseline gap-x-4 gap-y-0.5">
           <dt className="text-sm text-ink-2">Payment</dt>
           <dd className="text-sm">{order.payment_status}</dd>
-          <dt className="text-sm text-ink-2">Subtotal</dt>
-          <dd className="text-sm">{formatCents(toCents(order.subTotalAmt))}</dd>
+          {amountsOf(order).map(({ name, amount }) => (
+            <Fragment key={name}>
+              <dt className="text-sm text-ink-2">{name}</dt>
+              <dd className="text-sm">{amount}</dd>
+            </Fragment>
+          ))}
           <dt className="font-bold">Total</dt>
           <dd className="text-lg font-price">{formatCents(toCents(order.totalAmt))}</dd>
         </dl>
-        <Button onClick={onView} className="max-sm:w-full">
-          View Details
-        </Button>
+        <div className="flex flex-wrap gap-2.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+          <Button kind="quiet" onClick={onView}>
+            View Details
+          </Button>
+          {IS_UNDERWAY[order.status] ? (
+            <Link to={paths.order(order.orderId)} className={buttonLook()}>
+              Track order
+            </Link>
+          ) : (
+            <BuyAgainButton number={order.orderId} />
+          )}
+        </div>
       </footer>
     </article>
   );

@@ -1,6 +1,9 @@
 import { formatCents, readAmount } from "#shared/money.ts";
 import type { Order, OrderDetails, OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
-import { IN_CASH, IS_PAID, refundOf } from "../rules.ts";
+import { CANCEL_HOURS, IN_CASH, IS_PAID, refundOf } from "../rules.ts";
+
+/** How long an order can be canceled ({@link CANCEL_HOURS}). */
+export const CANCEL_WORDS = `You can cancel until your order is sent. Already on its way? Ask us within ${CANCEL_HOURS} hours of ordering.`;
 
 const STATUS_WORDS = {
   PENDING: "Being prepared",

@@ -9,9 +9,11 @@ import { BuyAgainButton } from "./buy-again-button.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderColumns, OrderFrame, OrderHead } from "./order-frame.tsx";
+import { OrderProgress } from "./order-progress.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { orderNote } from "./order-words.ts";
 import { OrderedProducts } from "./ordered-product.tsx";
+import { useEstimate } from "./use-estimate.ts";
 import { useOrder } from "./use-orders.ts";
 
 const Receipt = lazy(() => import("./receipt.tsx"));
@@ -43,9 +45,12 @@ export default function OrderPage() {
 function Found({ order }: { order: OrderDetails }) {
   const [shown, setShown] = useState<"receipt" | "invoice" | null>(null);
   const close = () => setShown(null);
+  const estimate = useEstimate(order);
   return (
     <>
       <OrderHead order={order} by="Placed" />
+      {estimate && <p className="mt-1 font-semibold">Arrives {estimate}</p>}
+      <OrderProgress status={order.status} />
       <p aria-live="polite" className="empty:hidden mt-4 rounded-card bg-sunken px-4.5 py-3 font-semibold">
         {orderNote(order)}
       </p>

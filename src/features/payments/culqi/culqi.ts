@@ -4,6 +4,7 @@ import { askProvider, type ProviderAnswer } from "../ask-provider.ts";
 import { Unanswered, type News, type PaymentState, type Provider } from "../provider.ts";
 import { CURRENCY } from "../rules.ts";
 import type { Attempt } from "../store.ts";
+import { declineWords } from "./decline-words.ts";
 
 const charge = z.object({
   object: z.literal("charge"),
@@ -11,12 +12,12 @@ const charge = z.object({
   amount: z.int(),
   amount_refunded: z._default(z.int(), 0),
   currency_code: z.string(),
-  outcome: z.object({ type: z.string() }),
+  outcome: z.object({ type: z.string(), code: z.optional(z.string()) }),
   metadata: z._default(z.record(z.string(), z.unknown()), {}),
 });
 type Charge = z.output<typeof charge>;
 const charges = z.object({ data: z.array(z.unknown()) });
-const refusal = z.object({ user_message: z._default(z.string(), ""), merchant_message: z._default(z.string(), "") });
+const refusal = z.object({ merchant_message: z._default(z.string(), "") });
 const event = z.object({
   object: z.literal("event"),
   id: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -30,7 +31,6 @@ const eventData = z.object({ id: z.optional(z.string()), charge_id: z.optional(z
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** Longest list that Culqi returns. */
 const LISTED = 100;
-const DECLINED = "The card was declined. Please try another card or another way to pay.";
 
 /** Card payments with Culqi: the page tokenizes the card, the server charges it. */
 export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string }): Provider {
@@ -97,7 +97,7 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
       const parsed = charge.safeParse(body);
       if (status === 201 && parsed.success) return stateOf(parsed.data);
       if (status === 200 && (body as { action_code?: unknown } | null)?.action_code === "REVIEW") return { kind: "review" };
-      if (status === 402 || status === 400 || status === 404) return { kind: "declined", message: wordsOf(body) };
+      if (status === 402 || status === 400 || status === 404) return { kind: "declined", message: declineWords(body) };
       throw new Unanswered(`Culqi answered ${status} to a charge`);
     },
 
@@ -131,14 +131,9 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
 const isSale = ({ outcome }: Charge) => outcome.type === "venta_exitosa";
 
 function stateOf(known: Charge): PaymentState {
-  const { id, amount, amount_refunded: refundedCents, currency_code: currency, metadata } = known;
-  if (!isSale(known)) return { kind: "declined", message: DECLINED };
+  const { id, amount, amount_refunded: refundedCents, currency_code: currency, metadata, outcome } = known;
+  if (!isSale(known)) return { kind: "declined", message: declineWords({ decline_code: outcome.code }) };
   return { kind: "captured", chargeRef: id, attemptId: String(metadata["attempt_id"]), cents: amount, currency, refundedCents };
-}
-
-/** Culqi's `user_message` is meant for the shopper. */
-function wordsOf(body: unknown): string {
-  return refusal.safeParse(body).data?.user_message || DECLINED;
 }
 
 function toldBy(raw: Buffer): { id: string; chargeId: string | undefined } | null {

@@ -9,11 +9,15 @@ export type Authentication = NonNullable<InputOf<typeof confirmCulqiPayment>["au
 /** The message the window gets when the check ends. */
 const told = z.object({
   parameters3DS: z.optional(confirmCulqiPayment.input!.shape.authentication_3DS),
-  error: z.optional(z.union([z.object({ user_message: z._default(z.string(), "") }), z.string()])),
+  error: z.optional(z.unknown()),
 });
 
-/** The bank or the shopper declined. The message can be shown. */
-export class BankRefused extends Error {}
+/** The bank or the shopper declined. */
+export class BankRefused extends Error {
+  constructor() {
+    super("Your bank didn't confirm the payment. Nothing was charged.");
+  }
+}
 
 /**
  * Has the shopper's bank verify the card (3-D Secure).
@@ -33,17 +37,12 @@ export async function askBank(script: string, token: string, { publicKey, amount
       if (origin !== location.origin) return;
       const message = z.safeParse(told, data).data;
       if (message?.parameters3DS) end(() => resolve(message.parameters3DS!));
-      else if (message?.error) end(() => reject(new BankRefused(wordsOf(message.error!))));
+      else if (message?.error) end(() => reject(new BankRefused()));
     };
     addEventListener("message", listen);
     Culqi3DS.publicKey = publicKey;
     Culqi3DS.settings = { charge: { totalAmount: amount, returnUrl: location.href }, card: { email } };
-    Culqi3DS.options = { showModal: true, showLoading: true, closeModalAction: () => end(() => reject(new BankRefused(wordsOf("")))) };
+    Culqi3DS.options = { showModal: true, showLoading: true, closeModalAction: () => end(() => reject(new BankRefused())) };
     Culqi3DS.initAuthentication(token);
   });
-}
-
-function wordsOf(error: string | { user_message: string }): string {
-  const words = typeof error === "string" ? error : error.user_message;
-  return words || "Your bank did not confirm the payment. Nothing was charged.";
 }

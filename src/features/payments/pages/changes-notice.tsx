@@ -1,9 +1,16 @@
+import type { Ref } from "react";
 import { Button } from "#ui/button.tsx";
 
+interface ChangesNoticeProps {
+  ref: Ref<HTMLElement>;
+  changes: readonly string[];
+  accept: () => void;
+}
+
 /** Shows what changed in the shop, and has the shopper accept it before ordering. */
-export function ChangesNotice({ changes, accept }: { changes: readonly string[]; accept: () => void }) {
+export function ChangesNotice({ ref, changes, accept }: ChangesNoticeProps) {
   return (
-    <section role="alert" className="rounded-panel border border-tomato bg-tomato-tint p-5">
+    <section ref={ref} role="alert" tabIndex={-1} className="rounded-panel border border-tomato bg-tomato-tint p-5">
       <h2 className="heading text-xl">Something has changed in the shop</h2>
       <ul className="mt-2 list-disc pl-5">
         {changes.map((change) => (

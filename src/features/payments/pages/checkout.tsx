@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { billOf } from "#features/cart/pages/bill.ts";
@@ -16,11 +16,12 @@ import type { Payment, WayToPay } from "../contract.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";
 import { loadScript } from "./culqi-scripts.ts";
-import { DeliverTo } from "./deliver-to.tsx";
+import { DeliverTo, NO_ADDRESS } from "./deliver-to.tsx";
 import { giveUp } from "./give-up.ts";
 import { OpenPaymentPanel } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
+import { useChoice } from "./use-choice.ts";
 import { useIsPaymentKnown, useOpenPayment } from "./use-open-payment.ts";
 import { usePay } from "./use-pay.ts";
 import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
@@ -57,7 +58,8 @@ function CheckoutOfCart() {
           declined={paying.declined}
           busy={paying.busy}
           returned={paying.returned}
-          payByCard={byCard && ((payment) => void paying.goOnByCard(byCard, payment))}
+          payByCard={byCard && ((payment) => void paying.continueByCard(byCard, payment))}
+          payAnotherWay={() => document.querySelector<HTMLElement>("[name=payment]:not(:checked)")?.focus()}
         />
       )}
       {(placing.busy && lines.length === 0) || (lines.length > 0 && !isReady) ? (
@@ -86,8 +88,10 @@ interface OrderProps {
 function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const { data: addresses } = useAddresses();
   const { busy: cartIsBusy } = useCart();
-  const [address, setAddress] = useState<string>();
-  const [provider, setProvider] = useState<WayToPay["provider"]>();
+  const [address, setAddress] = useChoice("address");
+  const [provider, setProvider] = useChoice("payment");
+  const notice = useRef<HTMLElement>(null);
+  const [missed, setMissed] = useState(0);
   const [seen, setSeen] = useState(() => pricesOf(lines));
   const bill = billOf(lines);
   const ways = waysFor(bill.totalCents, all);
@@ -112,9 +116,13 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     paying.settle();
   };
   const order = async () => {
-    if (!addressId) toast.error("Please select an address");
-    else if (changes.length > 0) toast.error("Please accept the changes first");
-    else if (open?.status === "CAPTURING") toast.error("Your last payment is being processed. Please wait a moment.");
+    if (!addressId) {
+      toast.error(NO_ADDRESS);
+      setMissed((times) => times + 1);
+    } else if (changes.length > 0) {
+      toast.error("Please accept the changes first");
+      notice.current?.focus();
+    } else if (open?.status === "CAPTURING") toast.error("Your last payment is being processed. Please wait a moment.");
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = { list_items, addressId, expectedTotal: toDollars(bill.totalCents) };
@@ -127,19 +135,24 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   return (
     <div className="grid items-start gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
       <div className="flex flex-col gap-5">
-        {changes.length > 0 && <ChangesNotice changes={changes} accept={accept} />}
-        <DeliverTo chosen={addressId} choose={setAddress} />
+        {changes.length > 0 && <ChangesNotice ref={notice} changes={changes} accept={accept} />}
+        <DeliverTo chosen={addressId} choose={setAddress} missed={missed} />
         <PayWith ways={ways} chosen={way} choose={setProvider} />
       </div>
       <Summary
         bill={bill}
         lines={lines}
-        action={way ? WORDS[way.provider].action : "One moment"}
+        action={way ? actionOf(way, paying.declined) : "One moment"}
         busy={!way || placing.busy || paying.busy || cartIsBusy}
         order={() => void order()}
       />
     </div>
   );
+}
+
+/** The label of the button that pays. After a decline it says what to do next. */
+function actionOf({ provider }: WayToPay, declined: string): string {
+  return provider === "culqi" && declined ? "Try another card" : WORDS[provider].action;
 }
 
 function withoutStock(line: Line): Line {

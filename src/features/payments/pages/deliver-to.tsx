@@ -1,29 +1,49 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { AddAddressTile } from "#features/addresses/pages/add-address-tile.tsx";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { Choice } from "#ui/choice.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
+
+/** Said to a shopper who pays without an address (CHK-4). */
+export const NO_ADDRESS = "Please select an address";
 
 const AddressDialog = lazy(() => import("#features/addresses/pages/address-dialog.tsx"));
 
 interface DeliverToProps {
-  chosen: string | undefined;
+  chosen: string | null | undefined;
   choose: (addressId: string) => void;
+  /** How often the shopper tried to pay without an address: each time marks and focuses this place (CHK-4). */
+  missed: number;
 }
 
 /** The shopper's addresses, and the tile that adds one (CHK-1). */
-export function DeliverTo({ chosen, choose }: DeliverToProps) {
+export function DeliverTo({ chosen, choose, missed }: DeliverToProps) {
   const { data, isError, refetch } = useAddresses();
   const [adding, setAdding] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (missed > 0) section.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [missed]);
+  const isMissing = missed > 0 && !chosen;
   return (
-    <section aria-labelledby="deliver-to" className="panel p-5 md:p-6">
+    <section
+      ref={section}
+      aria-labelledby="deliver-to"
+      className={classNames("panel p-5 md:p-6", isMissing && "border-tomato outline-1 outline-tomato")}
+    >
       <h2 id="deliver-to" className="heading mb-3.5 text-xl">
         Deliver to
       </h2>
+      {isMissing && (
+        <p id="no-address" className="-mt-1.5 mb-3 font-semibold text-tomato">
+          {NO_ADDRESS}
+        </p>
+      )}
       {isError && !data ? (
-        <TryAgain title="Your addresses could not be loaded" again={() => void refetch()} />
+        <TryAgain title="We couldn't load your addresses" again={() => void refetch()} />
       ) : (
         <div className="flex flex-col gap-2.5">
           {data ? (
@@ -41,7 +61,7 @@ export function DeliverTo({ chosen, choose }: DeliverToProps) {
           ) : (
             <Skeleton className="h-24.5 rounded-card" />
           )}
-          <AddAddressTile onClick={() => setAdding(true)} />
+          <AddAddressTile onClick={() => setAdding(true)} {...(isMissing && { describedBy: "no-address" })} />
         </div>
       )}
       <Suspense fallback={null}>

@@ -18,6 +18,8 @@ interface PanelProps {
   returned: number;
   /** Opens the card form; undefined if cards aren't offered. */
   payByCard: ((payment: OpenPayment) => void) | undefined;
+  /** Leads to the other payment methods. */
+  payAnotherWay: () => void;
 }
 
 /** The open payment: how long its goods are reserved, and how to continue. */
@@ -43,15 +45,15 @@ export function OpenPaymentPanel({ payment, returned, ...props }: PanelProps) {
   );
 }
 
-const panel = (colours: string) =>
-  `mb-5 scroll-mt-32 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border p-5 md:p-6 ${colours}`;
+const panel = (colors: string) =>
+  `mb-5 scroll-mt-32 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border p-5 md:p-6 ${colors}`;
 
 interface UnfinishedProps extends Omit<PanelProps, "payment" | "returned"> {
   payment: OpenPayment;
   over: () => void;
 }
 
-function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProps) {
+function Unfinished({ payment, over, declined, busy, payByCard, payAnotherWay }: UnfinishedProps) {
   const { orderId, provider, totalAmt, endsAt, approvalUrl } = payment;
   const [leaving, setLeaving] = useState(false);
   const cancel = async () => {
@@ -64,20 +66,42 @@ function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProp
       setLeaving(false);
     }
   };
+  const reserved = (
+    <>
+      Your items are reserved for <Countdown until={endsAt} over={over} />
+    </>
+  );
+  if (declined && payByCard) {
+    return (
+      <>
+        <div className="max-w-prose">
+          <h2 id="open-payment" className="heading text-xl">
+            Your card was not charged
+          </h2>
+          <p role="alert" className="mt-1.5 font-semibold text-tomato">
+            {declined}
+          </p>
+          <p className="mt-1.5 text-ink-2">{reserved}</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy} onClick={() => payByCard(payment)}>
+            Try another card
+          </Button>
+          <Button kind="quiet" disabled={busy} onClick={payAnotherWay}>
+            Pay another way
+          </Button>
+        </div>
+      </>
+    );
+  }
   return (
     <>
       <div>
         <h2 id="open-payment" className="heading text-xl">
           Your payment is not finished
         </h2>
-        {declined && (
-          <p role="alert" className="mt-1.5 font-semibold text-tomato">
-            {declined}
-          </p>
-        )}
         <p className="mt-1.5 text-ink-2">
-          {formatCents(toCents(totalAmt))} {provider === "paypal" ? "with PayPal" : "by card"}. Your items are kept for you for{" "}
-          <Countdown until={endsAt} over={over} />
+          {formatCents(toCents(totalAmt))} {provider === "paypal" ? "with PayPal" : "by card"}. {reserved}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -88,7 +112,7 @@ function Unfinished({ payment, over, declined, busy, payByCard }: UnfinishedProp
         )}
         {provider === "culqi" && payByCard && (
           <Button disabled={busy} onClick={() => payByCard(payment)}>
-            {declined ? "Try another card" : "Continue by card"}
+            Continue by card
           </Button>
         )}
         <Button kind="quiet" busy={leaving} disabled={busy} onClick={() => void cancel()}>
@@ -114,9 +138,9 @@ function Lapsed() {
   return (
     <section role="alert" className={panel("border-line-2 bg-surface")}>
       <div>
-        <h2 className="heading text-xl">The time to pay is over</h2>
+        <h2 className="heading text-xl">Your payment time ran out</h2>
         <p className="mt-1.5 text-ink-2">
-          Your items are no longer kept for you. Nothing was charged, and you can order them again as long as they are there.
+          Your items are no longer reserved. Nothing was charged, and you can order them again while they are in stock.
         </p>
       </div>
     </section>

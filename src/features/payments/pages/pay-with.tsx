@@ -2,11 +2,12 @@ import { Badge } from "#ui/badge.tsx";
 import { Choice } from "#ui/choice.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { WayToPay } from "../contract.ts";
+import { PaymentMarks } from "./payment-marks.tsx";
 
 /** Texts of the payment methods, and of the checkout's button. */
 export const WORDS = {
   paypal: { name: "PayPal", hint: "You approve the payment on PayPal's page.", action: "Pay with PayPal" },
-  culqi: { name: "Card", hint: "Charged by Culqi.", action: "Pay by card" },
+  culqi: { name: "Card", hint: "Visa, Mastercard, American Express or Diners Club. Charged by Culqi.", action: "Pay by card" },
   cash: { name: "Cash on delivery", hint: "Pay when it arrives.", action: "Place order" },
 } as const satisfies Record<WayToPay["provider"], { name: string; hint: string; action: string }>;
 
@@ -33,11 +34,14 @@ export function PayWith({ ways, chosen, choose }: PayWithProps) {
               checked={provider === chosen?.provider}
               onChange={() => choose(provider)}
             >
-              <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
                 <span className="font-bold">{WORDS[provider].name}</span>
                 {practice && <Badge tone="yellow">Practice</Badge>}
+                <span className="ml-auto max-sm:order-last max-sm:ml-0">
+                  <PaymentMarks provider={provider} />
+                </span>
               </span>
-              <span className="mt-0.5 block text-ink-2">
+              <span className="mt-1 block text-ink-2">
                 {WORDS[provider].hint}
                 {practice && " No money moves."}
               </span>

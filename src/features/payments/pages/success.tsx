@@ -1,8 +1,13 @@
 import { useState, type ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheckBig, LoaderCircle } from "lucide-react";
+import { CircleAlert, CircleCheckBig, LoaderCircle, Printer } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { OrderFacts } from "#features/orders/pages/order-facts.tsx";
+import { OrderedProducts } from "#features/orders/pages/ordered-product.tsx";
+import { useOrder } from "#features/orders/pages/use-orders.ts";
+import { WhatsNext } from "#features/orders/pages/whats-next.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
@@ -15,11 +20,7 @@ export const meta = privateMeta("Payment");
 
 /** Where shoppers return from the provider (NAV-13, CHK-6 to CHK-8). Card payments come here with their order number. */
 export default function Success() {
-  return (
-    <div aria-live="polite" className="page flex flex-col items-center gap-4 py-16 text-center md:py-20">
-      {useInBrowser() ? <Return /> : <Processing />}
-    </div>
-  );
+  return <div className="page py-12 md:py-16 print:py-0">{useInBrowser() ? <Return /> : <Processing />}</div>;
 }
 
 function Return() {
@@ -54,39 +55,57 @@ function Confirmation({ payments }: { payments: readonly string[] }) {
 
 function Processing() {
   return (
-    <>
+    <Told>
       <LoaderCircle aria-hidden className="size-14 animate-spin text-leaf" strokeWidth={1.5} />
       <h1 lang="es" className="heading text-4xl">
         Procesando pago...
       </h1>
       <p className="max-w-md text-ink-2">Please keep this page open for a moment.</p>
-    </>
+    </Told>
   );
 }
 
 function Paid({ number }: { number: string }) {
+  const { data: order, isPending } = useOrder(number);
   return (
     <>
-      <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
-      <h1 className="heading text-4xl">Payment successful!</h1>
-      <p className="max-w-md text-ink-2">
-        Thank you. Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
-      </p>
-      <Ways>
-        <Link to={paths.home} className={buttonLook({ size: "large" })}>
-          Return home
-        </Link>
-        <Link to={paths.myOrders} className={buttonLook({ kind: "quiet", size: "large" })}>
-          My Orders
-        </Link>
-      </Ways>
+      <Told>
+        <CircleCheckBig aria-hidden className="size-14 text-leaf" strokeWidth={1.5} />
+        <h1 className="heading text-4xl">Payment successful!</h1>
+        <p className="max-w-md text-ink-2">
+          Thank you. Your order number is <strong className="text-ink">{number}</strong>. We've emailed your confirmation.
+        </p>
+        <Ways>
+          <Link to={paths.order(number)} className={buttonLook({ size: "large" })}>
+            Track order
+          </Link>
+          <Button kind="quiet" size="large" onClick={() => window.print()}>
+            <Printer aria-hidden className="size-5" />
+            Print
+          </Button>
+          <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
+            Return home
+          </Link>
+        </Ways>
+      </Told>
+      {order ? (
+        <div className="mt-10 grid items-start gap-4 lg:grid-cols-2 print:mt-6">
+          <OrderedProducts lines={order.products} />
+          <OrderFacts order={order} />
+          <div className="lg:col-span-2 lg:row-start-1 print:hidden">
+            <WhatsNext order={order} />
+          </div>
+        </div>
+      ) : (
+        isPending && <Skeleton className="mt-10 h-72 rounded-panel" />
+      )}
     </>
   );
 }
 
 function Failed({ words, reason, again }: { words?: string; reason: string; again?: () => void }) {
   return (
-    <>
+    <Told>
       <CircleAlert aria-hidden className="size-14 text-tomato" strokeWidth={1.5} />
       <h1 className="heading text-4xl">Error</h1>
       <div className="flex max-w-xl flex-col gap-3">
@@ -103,22 +122,31 @@ function Failed({ words, reason, again }: { words?: string; reason: string; agai
         </p>
       )}
       <Ways>
-        <Link to={paths.home} className={buttonLook({ size: "large" })}>
-          Return home
-        </Link>
         {again && (
-          <Button kind="quiet" size="large" onClick={again}>
+          <Button size="large" onClick={again}>
             Try again
           </Button>
         )}
-        <Link to={paths.checkout} className={buttonLook({ kind: "quiet", size: "large" })}>
+        <Link to={paths.checkout} className={buttonLook({ kind: again ? "quiet" : "primary", size: "large" })}>
           Back to checkout
         </Link>
+        <Link to={paths.home} className={buttonLook({ kind: "quiet", size: "large" })}>
+          Return home
+        </Link>
       </Ways>
-    </>
+    </Told>
+  );
+}
+
+/** What is said at the top of the page, and to screen readers. */
+function Told({ children }: { children: ReactNode }) {
+  return (
+    <div aria-live="polite" className="flex flex-col items-center gap-4 text-center">
+      {children}
+    </div>
   );
 }
 
 function Ways({ children }: { children: ReactNode }) {
-  return <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>;
+  return <div className="mt-2 flex flex-wrap justify-center gap-3 print:hidden">{children}</div>;
 }

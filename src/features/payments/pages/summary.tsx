@@ -1,9 +1,15 @@
-import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
 import { BillDetails } from "#features/cart/pages/bill-details.tsx";
-import type { Totals } from "#features/cart/rules.ts";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
+import type { Totals } from "#features/cart/rules.ts";
+import { CANCEL_WORDS } from "#features/orders/pages/order-words.ts";
+import { paidCents } from "#features/catalogue/rules.ts";
+import { pictureOf } from "#features/files/rules.ts";
 import { formatCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { paths } from "#web/paths.ts";
 
 interface SummaryProps {
   bill: Totals;
@@ -17,26 +23,19 @@ interface SummaryProps {
 /** What is ordered and what it costs (CHK-2); stays in view next to the choices. */
 export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
   return (
-    <aside aria-label="Summary" className="flex flex-col gap-4 lg:sticky lg:top-25">
+    <aside aria-label="Summary" className="flex flex-col gap-4 lg:sticky lg:top-6">
       <section className="panel p-5 md:p-6">
-        <h2 className="heading mb-2 text-xl">Summary</h2>
+        <div className="mb-2 flex items-center justify-between gap-3">
+          <h2 className="heading text-xl">Summary</h2>
+          <Link to={paths.cart} className="touch font-semibold text-leaf underline-offset-4 hover:underline">
+            Edit cart
+          </Link>
+        </div>
+        <Items lines={lines} />
         <BillDetails bill={bill} />
-        <details className="group mt-3 border-t border-line pt-3">
-          <summary className="touch flex list-none items-center gap-1.5 font-semibold text-leaf [&::-webkit-details-marker]:hidden">
-            What you order
-            <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-          </summary>
-          <ul className="mt-2 flex flex-col gap-1.5 text-ink-2">
-            {lines.map(({ product, quantity }) => (
-              <li key={product._id} className="flex justify-between gap-4">
-                <span>{product.name}</span>
-                <span className="shrink-0">× {quantity}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
       </section>
-      {/* On phones always visible, with the total. */}
+      {/* On phones always visible, with the total; the footer and the toasts leave room for it. */}
+      <style>{"@media (width < 64rem) { :root { --foot: 5.5rem } }"}</style>
       <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button size="large" busy={busy} onClick={order} className="w-full">
           <span>
@@ -45,7 +44,38 @@ export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
           </span>
         </Button>
       </div>
-      <p className="text-center text-sm text-ink-2">You can cancel until your order is sent.</p>
+      <p className="text-center text-sm text-ink-2">{CANCEL_WORDS}</p>
     </aside>
+  );
+}
+
+/** Lines shown at first, so that the button stays in view. */
+const SHOWN = 4;
+
+function Items({ lines }: { lines: readonly Line[] }) {
+  const [all, setAll] = useState(lines.length <= SHOWN);
+  const shown = all ? lines : lines.slice(0, SHOWN - 1);
+  return (
+    <>
+      <ul aria-label="Your items" className="mb-3 divide-y divide-line border-b border-line">
+        {shown.map(({ product, quantity }) => (
+          <li key={product._id} className="flex items-center gap-3 py-2">
+            <Picture {...pictureOf(product.image[0] ?? "")} alt="" sizes="40px" className="w-10 shrink-0 rounded-tag" />
+            <span className="min-w-0 flex-1">
+              <span className="line-clamp-1 font-semibold">{product.name}</span>
+              <span className="block text-sm text-ink-2">
+                {quantity} × {formatCents(paidCents(product))}
+              </span>
+            </span>
+            <span className="shrink-0 font-semibold">{formatCents(paidCents(product) * quantity)}</span>
+          </li>
+        ))}
+      </ul>
+      {!all && (
+        <Button kind="plain" size="small" onClick={() => setAll(true)} className="mb-2 -ml-3.5 text-leaf">
+          Show all {lines.length} products
+        </Button>
+      )}
+    </>
   );
 }

@@ -25,18 +25,20 @@ const CHARGING = { id: "charging" };
 /** A browser that hasn't navigated away by then (ms) won't any more. */
 const LEAVES_WITHIN = 10_000;
 
+type CardPayment = Pick<Payment, "orderId" | "totalAmt">;
+
 interface Pay {
   /** Redirects to PayPal (CHK-3). */
   withPayPal: (request: PaymentRequest) => Promise<void>;
-  /** Opens the card form (CHK-11). */
+  /** Opens the card form (CHK-11), for the open payment if it was started for the same request. */
   byCard: (way: WayToPay, request: PaymentRequest) => Promise<void>;
   /** Opens the card form for an existing payment. */
-  goOnByCard: (way: WayToPay, payment: Pick<Payment, "orderId" | "totalAmt">) => Promise<void>;
+  continueByCard: (way: WayToPay, payment: CardPayment) => Promise<void>;
   busy: boolean;
   /** What changed in the shop meanwhile, so that no payment was started. */
   conflict: OrderConflict | null;
   settle: () => void;
-  /** Why the card was not charged, in the provider's words; empty if it wasn't declined. */
+  /** Why the card was not charged; empty if it wasn't declined. */
   declined: string;
   /** How many times the card form was closed without paying. */
   returned: number;
@@ -52,6 +54,8 @@ export function usePay(open: Payment | null | undefined): Pay {
   const [declined, setDeclined] = useState("");
   const [returned, setReturned] = useState(0);
   const underWay = useRef(false);
+  /** The request that the last card payment was started for. */
+  const asked = useRef("");
 
   const hold = useCallback((held: boolean) => {
     // A second click can come before React has disabled the button.
@@ -90,7 +94,7 @@ export function usePay(open: Payment | null | undefined): Pay {
     else void reloadCart();
   };
 
-  const charge = async ({ scripts, publicKey }: WayToPay, { orderId, totalAmt }: Pick<Payment, "orderId" | "totalAmt">) => {
+  const charge = async ({ scripts, publicKey }: WayToPay, { orderId, totalAmt }: CardPayment) => {
     if (!scripts || !publicKey) throw new ScriptMissing();
     // The form covers the page. If it never reports being closed, the page must not stay busy.
     hold(false);
@@ -137,11 +141,13 @@ export function usePay(open: Payment | null | undefined): Pay {
       alone(async () => {
         // Load the form before reserving goods for a shopper who couldn't pay.
         await loadCardForm(way.scripts?.checkout);
+        if (open?.provider === "culqi" && asked.current === JSON.stringify(request)) return charge(way, open);
         const { data } = await beginPayment(createCulqiOrder, request);
+        asked.current = JSON.stringify(request);
         await readOpenPaymentAgain();
-        await charge(way, { orderId: data.orderId, totalAmt: toDollars(data.amount) });
+        return charge(way, { orderId: data.orderId, totalAmt: toDollars(data.amount) });
       }),
-    goOnByCard: (way, payment) => alone(() => charge(way, payment)),
+    continueByCard: (way, payment) => alone(() => charge(way, payment)),
   };
 }
 

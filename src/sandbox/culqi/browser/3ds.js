@@ -26,8 +26,8 @@
       tell({ loading: false });
       const code = field("Code from your bank", { name: "code", inputMode: "numeric", autocomplete: "one-time-code" });
       dialog = openDialog({
-        title: "Your bank asks back",
-        body: [element("p", { className: "quiet" }, `Your bank wants to know that the card is yours. ${CODE_HINT}`), code.label],
+        title: "Verify with your bank",
+        body: [element("p", { className: "quiet" }, `Your bank checks that the card is yours. ${CODE_HINT}`), code.label],
         submit: "Confirm",
         cancelled: () =>
           tell({ error: { object: "error", type: "card_error", code: "invalid_3ds", user_message: "The verification was cancelled." } }),

@@ -6,8 +6,8 @@
 
   const CARDS = [
     ["4111 1111 1111 1111", "goes through"],
-    ["4456 5300 0000 1096", "the bank asks back"],
-    ["4000 0400 0000 0008", "too little money"],
+    ["4456 5300 0000 1096", "the bank asks for a code"],
+    ["4000 0400 0000 0008", "not enough money"],
     ["4000 0200 0000 0000", "stolen"],
   ];
 

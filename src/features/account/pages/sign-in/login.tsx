@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Link, useLocation, useNavigate } from "react-router";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { EmailField, PasswordField } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
@@ -56,14 +56,13 @@ export default function Login() {
   }
   return (
     <EntryForm
-      title="Welcome back"
-      lead="Log in to order and to see your orders and addresses."
+      {...headOf(next, registered !== null)}
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          New here?{" "}
-          <Link to={paths.register + search} className={footLink}>
-            Register
+          New here? It takes a minute, and your cart stays as it is.
+          <Link to={paths.register + search} className={buttonLook({ kind: "outline", size: "large" }, "mt-3 w-full")}>
+            Create an account
           </Link>
         </>
       }
@@ -82,6 +81,14 @@ export default function Login() {
       <PasskeyButton />
     </EntryForm>
   );
+}
+
+/** What the page says to somebody with a new account or password, from the checkout, or without either. */
+function headOf(next: string, isReady: boolean): { title: string; lead: string } {
+  if (isReady) return { title: "Log in", lead: "You're all set. Log in to continue." };
+  if (next === paths.checkout)
+    return { title: "Log in to check out", lead: "Or create an account. You come back to your order either way." };
+  return { title: "Welcome back", lead: "Log in to order and to see your orders and addresses." };
 }
 
 /** What is due after a right password, where the account has a second step. */

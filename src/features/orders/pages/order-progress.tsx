@@ -1,0 +1,48 @@
+import { Check } from "lucide-react";
+import { classNames } from "#ui/class-names.ts";
+import type { OrderStatus } from "../contract.ts";
+
+const STEPS = ["Order placed", "Being prepared", "On its way", "Delivered"] as const;
+
+/** How many steps are done. The next one is under way. */
+const DONE = { PENDING: 1, SHIPPED: 2, DELIVERED: 4, COMPLETED: 4 } as const satisfies Record<Exclude<OrderStatus, "CANCELLED">, number>;
+
+/** How far an order has come. Renders nothing for a canceled one. */
+export function OrderProgress({ status }: { status: OrderStatus }) {
+  if (status === "CANCELLED") return null;
+  const done = DONE[status];
+  return (
+    <ol aria-label="Progress" className="mt-5 grid grid-cols-4">
+      {STEPS.map((name, place) => (
+        <li
+          key={name}
+          aria-current={place === done ? "step" : undefined}
+          className={classNames("relative flex flex-col items-center gap-1.5 text-center text-sm", place > done && "text-ink-3")}
+        >
+          {place > 0 && (
+            <span
+              aria-hidden
+              className={classNames("absolute top-3 right-1/2 h-0.5 w-full", place <= done ? "bg-leaf-fill" : "bg-line-2")}
+            />
+          )}
+          <span
+            aria-hidden
+            className={classNames(
+              "relative grid size-6.5 place-items-center rounded-full border-2",
+              place < done ? "border-leaf-fill bg-leaf-fill text-on-leaf" : "bg-surface",
+              place === done && "border-leaf-fill",
+              place > done && "border-line-2",
+            )}
+          >
+            {place < done && <Check className="size-4" strokeWidth={3} />}
+            {place === done && <span className="size-2.5 rounded-full bg-leaf-fill" />}
+          </span>
+          <span className={classNames("px-1", place === done && "font-bold")}>
+            {name}
+            {place < done && <span className="sr-only">, done</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { MailCheck, PackageCheck, RotateCcw, Truck, type LucideIcon } from "lucide-react";
+import { useSession } from "#web/session.ts";
+import type { Order } from "../contract.ts";
+import { CANCEL_WORDS } from "./order-words.ts";
+import { useEstimate } from "./use-estimate.ts";
+
+/** What happens after an order was placed. */
+export function WhatsNext({ order }: { order: Order }) {
+  const { user } = useSession();
+  const estimate = useEstimate(order);
+  return (
+    <section aria-labelledby="whats-next" className="panel p-5 md:p-6">
+      <h2 id="whats-next" className="heading text-xl">
+        What comes next
+      </h2>
+      <ul className="mt-3 grid gap-4">
+        <Step icon={MailCheck} title="Your confirmation is in your inbox">
+          {user ? `We emailed it to ${user.email}.` : "We emailed it to you."}
+        </Step>
+        <Step icon={PackageCheck} title="We pack your order">
+          Processing takes 3-7 business days.
+        </Step>
+        <Step icon={Truck} title={estimate ? `It arrives ${estimate}` : "It is on its way to you"}>
+          Shipping takes 2-5 business days on average, and is free.
+        </Step>
+        <Step icon={RotateCcw} title="Changed your mind?">
+          {CANCEL_WORDS}
+        </Step>
+      </ul>
+    </section>
+  );
+}
+
+function Step({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3.5">
+      <Icon aria-hidden className="mt-0.5 size-5.5 shrink-0 text-leaf" strokeWidth={1.75} />
+      <p className="min-w-0">
+        <span className="block font-semibold">{title}</span>
+        <span className="text-ink-2">{children}</span>
+      </p>
+    </li>
+  );
+}

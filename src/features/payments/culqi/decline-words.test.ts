@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { DECLINES } from "#sandbox/culqi/errors.ts";
+import { declineWords } from "./decline-words.ts";
+
+const told = (decline_code: string) => declineWords({ object: "error", type: "card_error", decline_code, user_message: "Tu tarjeta" });
+
+test("CHK-5 every decline is told in English, with a way forward", () => {
+  for (const code of Object.keys(DECLINES)) expect(told(code)).toMatch(/^(Your|There|This|The) .+(again|another card)/);
+  expect(told("insufficient_funds")).toMatch(/enough money/);
+  expect(told("expired_card")).toMatch(/expired/);
+  expect(told("incorrect_cvv")).toMatch(/security code/);
+});
+
+test("a lost or stolen card reads like any other declined one", () => {
+  expect(new Set([told("lost_card"), told("stolen_card"), told("fraudulent")]).size).toBe(1);
+});
+
+test("an unknown code, or a body that is none of Culqi's, still says what to do", () => {
+  for (const body of [null, "declined", {}, { decline_code: "brand_new" }, { decline_code: 7 }])
+    expect(declineWords(body)).toBe("Your bank declined this card. Try another card, or another way to pay.");
+  expect(declineWords({ code: "invalid_3ds" })).toMatch(/confirm that the card is yours/);
+});

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+
+const ANOTHER_CARD = "Your bank declined this card. Try another card, or another way to pay.";
+const ASK_BANK = "Your bank didn't approve the payment. Call your bank, or try another card.";
+const WRONG_CODE = "The security code (CVV) doesn't match this card. Check the card and try again.";
+const TRY_AGAIN = "This card could not be charged right now. Try again in a minute, or use another card.";
+
+/** What a shopper is told by Culqi's `decline_code`. A card reported lost or stolen, or a suspicion, is not named. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  insufficient_funds: "There isn't enough money on this card. Try another card, or another way to pay.",
+  expired_card: "This card has expired. Check the date, or try another card.",
+  incorrect_cvv: WRONG_CODE,
+  invalid_cvv: WRONG_CODE,
+  too_many_attempts_cvv: "The security code (CVV) was wrong too often. Try another card.",
+  invalid_card: "This card number isn't valid. Check the card and try again.",
+  contact_issuer: ASK_BANK,
+  issuer_decline_operation: ASK_BANK,
+  issuer_not_available: TRY_AGAIN,
+  processing_error: TRY_AGAIN,
+  invalid_3ds: "Your bank couldn't confirm that the card is yours. Try again, or use another card.",
+  stolen_card: ANOTHER_CARD,
+  lost_card: ANOTHER_CARD,
+  fraudulent: ANOTHER_CARD,
+};
+
+const refusal = z.object({ decline_code: z.optional(z.string()), code: z.optional(z.string()) });
+
+/** Why a card was not charged, in the shop's words: Culqi's own are in Spanish. */
+export function declineWords(body: unknown): string {
+  const { decline_code: declineCode = "", code = "" } = refusal.safeParse(body).data ?? {};
+  return BY_CODE[declineCode] ?? BY_CODE[code] ?? ANOTHER_CARD;
+}
