@@ -44,6 +44,12 @@ interface Underway {
   today: string;
 }
 
+/** Whether there is still something to follow; otherwise the order can be bought again. */
+export const IS_UNDERWAY = { PENDING: true, SHIPPED: true, DELIVERED: false, COMPLETED: false, CANCELLED: false } as const satisfies Record<
+  OrderStatus,
+  boolean
+>;
+
 /** The first and last day on which an order should arrive; null if that is not known, or is over. */
 export function deliveryEstimate({ status, placed, sent, today }: Underway): { first: string; last: string } | null {
   const days = (kind: "least" | "most") => {

@@ -9,7 +9,7 @@ import { buyAgain, type BoughtAgain } from "../contract.ts";
 const BuyAgainDialog = lazy(() => import("./buy-again-dialog.tsx"));
 
 /** Adds an order's products to the cart again, and says what is unavailable or costs more now. */
-export function BuyAgainButton({ number }: { number: string }) {
+export function BuyAgainButton({ number, kind = "primary" }: { number: string; kind?: "primary" | "quiet" }) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<BoughtAgain | null>(null);
   const buy = async () => {
@@ -26,7 +26,7 @@ export function BuyAgainButton({ number }: { number: string }) {
   };
   return (
     <>
-      <Button busy={busy} onClick={() => void buy()}>
+      <Button kind={kind} busy={busy} onClick={() => void buy()}>
         {!busy && <RotateCcw aria-hidden className="size-5" />}
         Buy again
       </Button>

@@ -8,20 +8,14 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
-import type { Order, OrderStatus } from "../contract.ts";
-import { statusTone } from "../rules.ts";
+import type { Order } from "../contract.ts";
+import { IS_UNDERWAY, statusTone } from "../rules.ts";
 import { BuyAgainButton } from "./buy-again-button.tsx";
 import { amountsOf } from "./order-amounts.ts";
 import { OrderNumber } from "./order-number.tsx";
 import { orderNote } from "./order-words.ts";
 import { OrderedProduct } from "./ordered-product.tsx";
 import { useEstimate } from "./use-estimate.ts";
-
-/** Whether there is still something to follow; otherwise the order can be bought again. */
-const IS_UNDERWAY = { PENDING: true, SHIPPED: true, DELIVERED: false, COMPLETED: false, CANCELLED: false } as const satisfies Record<
-  OrderStatus,
-  boolean
->;
 
 interface OrderCardProps {
   order: Order;

@@ -22,7 +22,10 @@ export function OrderProgress({ status }: { status: OrderStatus }) {
           {place > 0 && (
             <span
               aria-hidden
-              className={classNames("absolute top-3 right-1/2 h-0.5 w-full", place <= done ? "bg-leaf-fill" : "bg-line-2")}
+              className={classNames(
+                "absolute top-3 right-[calc(50%+0.8125rem)] h-0.5 w-[calc(100%-1.625rem)]",
+                place <= done ? "bg-leaf-fill" : "bg-line-2",
+              )}
             />
           )}
           <span

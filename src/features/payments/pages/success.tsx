@@ -90,11 +90,13 @@ function Paid({ number }: { number: string }) {
       </Told>
       {order ? (
         <div className="mt-10 grid items-start gap-4 lg:grid-cols-2 print:mt-6">
-          <OrderedProducts lines={order.products} />
-          <OrderFacts order={order} />
-          <div className="lg:col-span-2 lg:row-start-1 print:hidden">
-            <WhatsNext order={order} />
+          <div className="flex flex-col gap-4">
+            <div className="print:hidden">
+              <WhatsNext order={order} />
+            </div>
+            <OrderFacts order={order} />
           </div>
+          <OrderedProducts lines={order.products} />
         </div>
       ) : (
         isPending && <Skeleton className="mt-10 h-72 rounded-panel" />

@@ -23,7 +23,7 @@ interface SummaryProps {
 /** What is ordered and what it costs (CHK-2); stays in view next to the choices. */
 export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
   return (
-    <aside aria-label="Summary" className="flex flex-col gap-4 lg:sticky lg:top-6">
+    <aside aria-label="Summary" className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
       <section className="panel p-5 md:p-6">
         <div className="mb-2 flex items-center justify-between gap-3">
           <h2 className="heading text-xl">Summary</h2>
@@ -60,7 +60,9 @@ function Items({ lines }: { lines: readonly Line[] }) {
       <ul aria-label="Your items" className="mb-3 divide-y divide-line border-b border-line">
         {shown.map(({ product, quantity }) => (
           <li key={product._id} className="flex items-center gap-3 py-2">
-            <Picture {...pictureOf(product.image[0] ?? "")} alt="" sizes="40px" className="w-10 shrink-0 rounded-tag" />
+            <div className="w-10 shrink-0">
+              <Picture {...pictureOf(product.image[0] ?? "")} alt="" sizes="40px" className="rounded-tag" />
+            </div>
             <span className="min-w-0 flex-1">
               <span className="line-clamp-1 font-semibold">{product.name}</span>
               <span className="block text-sm text-ink-2">

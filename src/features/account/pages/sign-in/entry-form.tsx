@@ -20,7 +20,7 @@ export function EntryForm({ title, lead, onSubmit, children, foot }: EntryFormPr
         <form noValidate onSubmit={onSubmit} className="panel mt-6 flex flex-col gap-4.5 p-5 md:p-7">
           {children}
         </form>
-        <p className="mt-5 text-center text-ink-2">{foot}</p>
+        <p className="mt-5 text-center text-balance text-ink-2">{foot}</p>
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ import type { SecondStepDue } from "../../two-step/contract.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { useNext } from "../use-next.ts";
+import { useInBrowser } from "#web/use-in-browser.ts";
 
 const SecondStepForm = lazy(() => import("./second-step-form.tsx"));
 
@@ -24,6 +25,8 @@ export const meta = privateMeta("Login");
 export default function Login() {
   const { status } = useSession();
   const { next, search } = useNext();
+  // The page is cached without the address's `next`.
+  const inBrowser = useInBrowser();
   const navigate = useNavigate();
   const registered: unknown = useLocation().state;
   const form = useForm({ defaultValues: { email: typeof registered === "string" ? registered : "", password: "" } });
@@ -56,11 +59,11 @@ export default function Login() {
   }
   return (
     <EntryForm
-      {...headOf(next, registered !== null)}
+      {...headOf(inBrowser ? next : "", registered !== null)}
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          New here? It takes a minute, and your cart stays as it is.
+          New here? It takes a minute.
           <Link to={paths.register + search} className={buttonLook({ kind: "outline", size: "large" }, "mt-3 w-full")}>
             Create an account
           </Link>
@@ -86,8 +89,7 @@ export default function Login() {
 /** What the page says to somebody with a new account or password, from the checkout, or without either. */
 function headOf(next: string, isReady: boolean): { title: string; lead: string } {
   if (isReady) return { title: "Log in", lead: "You're all set. Log in to continue." };
-  if (next === paths.checkout)
-    return { title: "Log in to check out", lead: "Or create an account. You come back to your order either way." };
+  if (next === paths.checkout) return { title: "Log in to check out", lead: "Or create an account. Your cart stays as it is." };
   return { title: "Welcome back", lead: "Log in to order and to see your orders and addresses." };
 }
 
