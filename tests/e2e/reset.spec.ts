@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { wrongCode } from "../support/reset.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
-import { letterTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
+import { emailTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
 
 const NEW = "a larder full of jam";
 const boxes = (page: Page): Locator => page.getByRole("group", { name: "Code" }).getByRole("textbox");
@@ -9,7 +9,7 @@ const typed = async (page: Page) => Promise.all((await boxes(page).all()).map((b
 
 /** The code in the latest email. */
 async function codeOf(shop: ShopPage, shopper: Shopper): Promise<string> {
-  return /^\d{6}$/m.exec(await letterTo(shop, shopper, "Your password reset code"))?.[0] ?? "";
+  return /^\d{6}$/m.exec(await emailTo(shop, shopper, "Your password reset code"))?.[0] ?? "";
 }
 
 /** Requests a code on the page. */
@@ -69,7 +69,7 @@ for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
     await page.getByLabel("Password", { exact: true }).fill(NEW);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/cart");
-    await letterTo(shop, shopper, "Your password was changed");
+    await emailTo(shop, shopper, "Your password was changed");
   });
 }
 

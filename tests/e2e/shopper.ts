@@ -27,11 +27,11 @@ export async function newShopper(shop: ShopPage): Promise<Shopper> {
 }
 
 /** Waits for an email with this subject and returns the newest. @returns its plain text */
-export async function letterTo({ own }: ShopPage, { email }: Pick<Shopper, "email">, subject: string): Promise<string> {
+export async function emailTo({ own }: ShopPage, { email }: Pick<Shopper, "email">, subject: string): Promise<string> {
   let text: string | undefined;
   const read = async () => {
-    const letters = await emailsTo(own.data, email);
-    text = letters.find((letter) => letter.subject === subject)?.text;
+    const emails = await emailsTo(own.data, email);
+    text = emails.find((one) => one.subject === subject)?.text;
     return text !== undefined;
   };
   await expect.poll(read).toBe(true);

@@ -1,9 +1,9 @@
 import { userDetails } from "#features/account/contract.ts";
 import { expect, PHONE, test, type ShopPage } from "./shop.ts";
-import { letterTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
+import { emailTo, newShopper, signedIn, toast, type Shopper } from "./shopper.ts";
 
 async function linkOf(shop: ShopPage, shopper: Shopper): Promise<string> {
-  const text = await letterTo(shop, shopper, "Confirm your email address");
+  const text = await emailTo(shop, shopper, "Confirm your email address");
   return /\/verify-email\?token=\S+/.exec(text)?.[0] ?? "";
 }
 

@@ -3,9 +3,9 @@ import { forgotPassword, verifyForgotPasswordOtp } from "#features/reset/contrac
 import type { TestAnswer, TestShop } from "./test-shop.ts";
 
 /** Extracts the six-digit code from an email's plain text. @throws where there are none, or several */
-export function codeIn(letter: Email | undefined): string {
-  const [found, ...more] = letter?.text?.match(/(?<!\d)\d{6}(?!\d)/g) ?? [];
-  if (!found || more.length > 0) throw new Error(`No code, or several: ${letter?.text}`);
+export function codeIn(email: Email | undefined): string {
+  const [found, ...more] = email?.text?.match(/(?<!\d)\d{6}(?!\d)/g) ?? [];
+  if (!found || more.length > 0) throw new Error(`No code, or several: ${email?.text}`);
   return found;
 }
 

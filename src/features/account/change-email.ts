@@ -1,5 +1,5 @@
 import type { Database, Db } from "#server/db/connect.ts";
-import { askToVerify, tellOldAddress } from "./emails.ts";
+import { askToVerify, emailOldAddress } from "./emails.ts";
 import { setNewEmail, takeNewEmail } from "./profile-store.ts";
 import { noteSecurityEvent, type Origin } from "./security-events.ts";
 import { noteVerified } from "./store.ts";
@@ -23,7 +23,7 @@ export function confirmEmail(database: Database, claims: VerificationClaims, fro
     const old = await takeNewEmail(tx, claims);
     if (old === undefined) return false;
     await noteSecurityEvent(tx, { kind: "email-changed", userId: claims.userId, from });
-    await tellOldAddress(tx, claims.userId, old);
+    await emailOldAddress(tx, claims.userId, old);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeLetter, paragraph, remark, table } from "#server/mail/email.ts";
+import { button, composeEmail, paragraph, remark, table } from "#server/mail/email.ts";
 import type { Db } from "#server/db/connect.ts";
 import { id } from "#shared/id.ts";
 import { formatTime } from "#shared/time.ts";
@@ -22,28 +22,28 @@ export async function askToVerify(tx: Db, userId: string, email: string): Promis
 const emailChangedEmail = { name: "account.email-changed-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
 
 /** Tells a person's old address that the account has another one now: they may not have wanted it. */
-export async function tellOldAddress(tx: Db, userId: string, email: string): Promise<void> {
+export async function emailOldAddress(tx: Db, userId: string, email: string): Promise<void> {
   await enqueue(tx, emailChangedEmail, { userId, email });
 }
 
 const passwordEmail = { name: "account.password-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
 
 /** Tells a person, at the address they had then, that their password was changed. */
-export async function tellPasswordChanged(tx: Db, userId: string, email: string): Promise<void> {
+export async function emailPasswordChanged(tx: Db, userId: string, email: string): Promise<void> {
   await enqueue(tx, passwordEmail, { userId, email });
 }
 
 const twoStepEmail = { name: "account.two-step-email", data: z.object({ userId: id, email: z.string(), what: z.string() }) } satisfies Job;
 
 /** Tells a person, at the address they have, what changed about their second steps: "An authenticator app was added". */
-export async function tellTwoStepChanged(tx: Db, userId: string, email: string, what: string): Promise<void> {
+export async function emailTwoStepChanged(tx: Db, userId: string, email: string, what: string): Promise<void> {
   await enqueue(tx, twoStepEmail, { userId, email, what });
 }
 
 const newLoginEmail = { name: "account.new-login-email", data: z.object({ userId: id, eventId: id }) } satisfies Job;
 
 /** Tells a person about a login from a browser that is new to their account. */
-export async function tellNewLogin(tx: Db, userId: string, eventId: string): Promise<void> {
+export async function emailNewLogin(tx: Db, userId: string, eventId: string): Promise<void> {
   await enqueue(tx, newLoginEmail, { userId, eventId });
 }
 
@@ -60,48 +60,48 @@ export function accountTasks(shop: Shop): Task[] {
       const wanted = [account?.email, account?.newEmail].map((one) => one?.toLowerCase());
       if (!account || !wanted.includes(email.toLowerCase())) return;
       const address = `${page(paths.verifyEmail)}?token=${await tokens.sign({ userId, email })}`;
-      const letter = composeLetter(config, "Confirm your email address", [
+      const content = composeEmail(config, "Confirm your email address", [
         paragraph("Hello,"),
         paragraph(`Please confirm that ${email} is your email address, so that your order updates reach you.`),
         button("Confirm email address", address),
         remark(`The link works for ${LINK_DAYS} days. If you didn't sign up for ${config.shop.name}, you can ignore this email.`),
       ]);
-      await mailer.send({ id: emailId, to: email, letter });
+      await mailer.send({ id: emailId, to: email, content });
     }),
 
     task(emailChangedEmail, async ({ userId, email }, emailId) => {
       if (!(await readAccount(database.db, userId))) return;
-      const letter = composeLetter(config, "Your email address was changed", [
+      const content = composeEmail(config, "Your email address was changed", [
         // Without a name: the old address may never have been confirmed.
         paragraph("Hello,"),
         paragraph("Your account now uses a different email address. You can't log in with this one anymore, and we won't email it again."),
         remark(`If this wasn't you, write to ${config.shop.email} right away.`),
       ]);
-      await mailer.send({ id: emailId, to: email, letter });
+      await mailer.send({ id: emailId, to: email, content });
     }),
 
     task(passwordEmail, async ({ userId, email }, emailId) => {
       const account = await readAccount(database.db, userId);
       if (!account) return;
-      const letter = composeLetter(config, "Your password was changed", [
+      const content = composeEmail(config, "Your password was changed", [
         paragraph(greeting(account)),
         paragraph("Your password was just changed. All devices that used the old one are logged out."),
         remark(`If this wasn't you, reset your password now and write to ${config.shop.email}.`),
         button("Reset password", page(paths.forgotPassword)),
       ]);
-      await mailer.send({ id: emailId, to: email, letter });
+      await mailer.send({ id: emailId, to: email, content });
     }),
 
     task(twoStepEmail, async ({ userId, email, what }, emailId) => {
       const account = await readAccount(database.db, userId);
       if (!account) return;
-      const letter = composeLetter(config, "Your two-step login was changed", [
+      const content = composeEmail(config, "Your two-step login was changed", [
         paragraph(greeting(account)),
         paragraph(`${what}.`),
         remark(`If this wasn't you, reset your password now and write to ${config.shop.email}.`),
         button("Reset password", page(paths.forgotPassword)),
       ]);
-      await mailer.send({ id: emailId, to: email, letter });
+      await mailer.send({ id: emailId, to: email, content });
     }),
 
     task(newLoginEmail, async ({ userId, eventId }, emailId) => {
@@ -109,19 +109,18 @@ export function accountTasks(shop: Shop): Task[] {
       const login = await readSecurityEvent(database.db, eventId);
       if (account?.status !== "Active" || !login) return;
       const { browser, system } = readUserAgent(login.userAgent);
-      const letter = composeLetter(config, "New login to your account", [
+      const content = composeEmail(config, "New login to your account", [
         paragraph(greeting(account)),
         paragraph("Somebody just logged in to your account from a device we haven't seen before."),
         table([
           { label: "Device", amount: [browser, system].filter(Boolean).join(" on ") || "Unknown" },
           { label: "Time", amount: formatTime(login.at.toISOString(), config.shop.timeZone) },
-          { label: "Place", amount: "Unknown" },
         ]),
         paragraph("If this was you, there is nothing to do."),
         remark("If it wasn't, reset your password now. That logs out every device, including theirs."),
         button("Reset password", page(paths.forgotPassword)),
       ]);
-      await mailer.send({ id: emailId, to: account.email, letter });
+      await mailer.send({ id: emailId, to: account.email, content });
     }),
   ];
 }

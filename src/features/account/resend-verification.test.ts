@@ -13,8 +13,8 @@ test("a second email can confirm the address; a confirmed address gets none", as
     status: 200,
     body: { message: `We sent an email to ${user.email}` },
   });
-  const [letter] = await shop.emailsTo(user.email);
-  expect((await shop.call(verifyEmail, { token: tokenIn(letter?.text) })).status).toBe(200);
+  const [email] = await shop.emailsTo(user.email);
+  expect((await shop.call(verifyEmail, { token: tokenIn(email?.text) })).status).toBe(200);
 
   expect((await shop.call(resendVerification, {}, { token })).body.message).toBe("Your email address is already confirmed");
   expect(await shop.emailsTo(user.email)).toHaveLength(1);

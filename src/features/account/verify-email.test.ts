@@ -9,14 +9,14 @@ const shop = await openTestShop();
 test("API-2 registering sends an email whose link confirms the address", async () => {
   const person = { name: "Ana Ruiz", email: "Ana@Example.org", password: "a good long one", confirmPassword: "a good long one" };
   await shop.call(register, person);
-  const [letter, ...more] = await shop.emailsTo("ana@example.org");
+  const [email, ...more] = await shop.emailsTo("ana@example.org");
   expect(more).toEqual([]);
-  expect(letter?.from?.address).toBe("hello@despensa.example");
-  expect(letter?.html).toContain("Hello,");
-  expect(`${letter?.html} ${letter?.text}`).not.toContain("Ruiz");
+  expect(email?.from?.address).toBe("hello@despensa.example");
+  expect(email?.html).toContain("Hello,");
+  expect(`${email?.html} ${email?.text}`).not.toContain("Ruiz");
 
-  const token = /verify-email\?token=(\S+)/.exec(letter?.text ?? "")?.[1] ?? "";
-  expect(letter?.html).toContain(token);
+  const token = /verify-email\?token=(\S+)/.exec(email?.text ?? "")?.[1] ?? "";
+  expect(email?.html).toContain(token);
   expect(await shop.call(verifyEmail, { token })).toMatchObject({ status: 200, body: { data: { email: "Ana@Example.org" } } });
 });
 

@@ -15,10 +15,10 @@ test("API-30 a message is stored for the logged-in user and emailed to the shop"
   expect(answer).toMatchObject({ status: 200, body: { success: true, message: "Your message has been sent successfully!" } });
   expect(await readMessagesOf(shop.shop.database.db, user._id)).toMatchObject([written]);
 
-  const [letter, ...more] = await shop.emailsTo(SHOP_EMAIL);
+  const [email, ...more] = await shop.emailsTo(SHOP_EMAIL);
   expect(more).toEqual([]);
-  expect(letter).toMatchObject({ subject: "Message: Where is my rice?", replyTo: [{ name: "Ana", address: "ana@shop.example" }] });
-  expect(letter?.text).toContain("> Dear shop,\n> where is it?");
+  expect(email).toMatchObject({ subject: "Message: Where is my rice?", replyTo: [{ name: "Ana", address: "ana@shop.example" }] });
+  expect(email?.text).toContain("> Dear shop,\n> where is it?");
 });
 
 test("STAT-3 visitors without a login cannot send messages", async () => {
@@ -48,9 +48,9 @@ test("a name or subject cannot add headers to the email", async () => {
   const { token } = await signUp(shop);
   const evil = "Hi\r\nBcc: victim@example.org";
   expect((await shop.call(sendMessage, { ...written, name: evil, subject: evil }, { token })).status).toBe(200);
-  const [letter] = await shop.emailsTo(SHOP_EMAIL);
-  expect(letter?.bcc).toBeUndefined();
-  expect(letter?.subject).toBe("Message: Hi Bcc: victim@example.org");
+  const [email] = await shop.emailsTo(SHOP_EMAIL);
+  expect(email?.bcc).toBeUndefined();
+  expect(email?.subject).toBe("Message: Hi Bcc: victim@example.org");
 });
 
 test("after five messages in an hour, more are refused for a while", async () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { composeLetter, paragraph, quotation, remark } from "#server/mail/email.ts";
+import { composeEmail, paragraph, quotation, remark } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { readMessage } from "./store.ts";
@@ -9,7 +9,7 @@ import { readMessage } from "./store.ts";
 const messageEmail = { name: "contact.message-email", data: z.object({ messageId: id }) } satisfies Job;
 
 /** Emails a message to the shop. */
-export async function tellShop(tx: Db, messageId: string): Promise<void> {
+export async function emailShop(tx: Db, messageId: string): Promise<void> {
   await enqueue(tx, messageEmail, { messageId });
 }
 
@@ -19,12 +19,12 @@ export function contactTasks({ config, database, mailer }: Shop): Task[] {
       const written = await readMessage(database.db, messageId);
       if (!written) return;
       const { name, email, subject, message } = written;
-      const letter = composeLetter(config, `Message: ${subject}`, [
+      const content = composeEmail(config, `Message: ${subject}`, [
         paragraph(`${name} (${email}) wrote:`),
         quotation(message),
         remark(`Reply to this email to answer ${name}.`),
       ]);
-      await mailer.send({ id: emailId, to: config.shop.email, letter, replyTo: { name, address: email } });
+      await mailer.send({ id: emailId, to: config.shop.email, content, replyTo: { name, address: email } });
     }),
   ];
 }

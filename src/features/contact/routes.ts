@@ -5,7 +5,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { lockUser } from "../account/lock-user.ts";
 import * as contract from "./contract.ts";
-import { tellShop } from "./emails.ts";
+import { emailShop } from "./emails.ts";
 import { insertMessage } from "./store.ts";
 
 const HOUR = 60 * 60;
@@ -23,7 +23,7 @@ export function contactRoutes(app: FastifyInstance, shop: Shop): void {
     await shop.database.transact(async (tx) => {
       await lockUser(tx, visitor.userId);
       await insertMessage(tx, { id, userId: visitor.userId, name, email, subject, message });
-      await tellShop(tx, id);
+      await emailShop(tx, id);
     });
     return { message: contract.messages.sent };
   });

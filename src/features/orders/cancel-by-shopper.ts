@@ -1,7 +1,7 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { changeStatus } from "./change-status.ts";
-import { tellCancelRequested } from "./emails.ts";
+import { emailCancelRequested } from "./emails.ts";
 import { readTimeline, recordEvent } from "./order-events.ts";
 import { CANCEL_HOURS, wayToCancel } from "./rules.ts";
 import { lockOrder, requestCancel } from "./store.ts";
@@ -31,7 +31,7 @@ export async function cancelByShopper(tx: Db, invalidate: Invalidate, orderId: s
     throw refuse.conflict("We couldn't cancel this order. Contact us if something is wrong with it.");
   await requestCancel(tx, orderId);
   await recordEvent(tx, { orderId, kind: "CANCEL REQUESTED", who: "shopper" });
-  await tellCancelRequested(tx, orderId);
+  await emailCancelRequested(tx, orderId);
   invalidate(tagsOf.changed(orderId));
   return "requested";
 }

@@ -2,7 +2,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { returnStock, takeIfEnough } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
-import { tellOrderCancelled } from "./emails.ts";
+import { emailOrderCancelled } from "./emails.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
 import { cannotReopenMessage, IN_CASH, IS_PAID, isRefunding, mayBecome, stockMoveOf } from "./rules.ts";
@@ -51,7 +51,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   invalidate(tagsOf.changed(orderId));
   if (to !== "CANCELLED") return;
   if (IS_PAID[paymentStatus]) await startRefund(tx, order, who);
-  await tellOrderCancelled(tx, orderId);
+  await emailOrderCancelled(tx, orderId);
 }
 
 /** Refunds a cancelled order through its provider; cash is up to an admin. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeLetter, paragraph, remark, table } from "#server/mail/email.ts";
+import { button, composeEmail, paragraph, remark, table } from "#server/mail/email.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -19,17 +19,17 @@ const placedEmail = aboutOrder("orders.placed-email");
 const cancelledEmail = aboutOrder("orders.cancelled-email");
 const cancelRequestedEmail = aboutOrder("orders.cancel-requested-email");
 const cancelDeclinedEmail = aboutOrder("orders.cancel-declined-email");
-const givenBackEmail = aboutOrder("orders.given-back-email");
+const refundedByHandEmail = aboutOrder("orders.given-back-email");
 
 /** Emails an order confirmation with the receipt. */
-export const tellOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedEmail, { orderId });
-export const tellOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, cancelledEmail, { orderId });
-export const tellCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
-export const tellCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
+export const emailOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedEmail, { orderId });
+export const emailOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, cancelledEmail, { orderId });
+export const emailCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
+export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
 /** Emails that an admin refunded a cancelled order by hand. */
-export const tellGivenBack = (tx: Db, orderId: string) => enqueue(tx, givenBackEmail, { orderId });
+export const emailRefundedByHand = (tx: Db, orderId: string) => enqueue(tx, refundedByHandEmail, { orderId });
 
-type Parts = Parameters<typeof composeLetter>[2];
+type Parts = Parameters<typeof composeEmail>[2];
 
 export function orderTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
@@ -47,8 +47,8 @@ export function orderTasks(shop: Shop): Task[] {
       if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
       const { subject, parts } = write(order, user);
       const see = button("See your order", `${config.publicUrl}${paths.order(order.number)}`);
-      const letter = composeLetter(config, subject, [paragraph(greeting(user)), ...parts, see]);
-      await mailer.send({ id: emailId, to: user.email, letter });
+      const content = composeEmail(config, subject, [paragraph(greeting(user)), ...parts, see]);
+      await mailer.send({ id: emailId, to: user.email, content });
     });
 
   return [
@@ -80,7 +80,7 @@ export function orderTasks(shop: Shop): Task[] {
         paragraph(`If you no longer want what arrives, see ${config.publicUrl}${paths.returns}.`),
       ],
     })),
-    about(givenBackEmail, (order) => ({
+    about(refundedByHandEmail, (order) => ({
       subject: `Your money for order ${order.number}`,
       parts: [
         paragraph(`We gave back the ${formatCents(order.totalCents)} you paid for order ${order.number}.`),

@@ -9,7 +9,7 @@ import type { Item } from "../stock/rules.ts";
 import { takeStock, type TakenLine } from "../stock/take-stock.ts";
 import type { OrderConflict, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
-import { tellOrderPlaced } from "./emails.ts";
+import { emailOrderPlaced } from "./emails.ts";
 import { recordEvent } from "./order-events.ts";
 import { newOrderNumber } from "./order-number.ts";
 import { insertLines, insertOrder } from "./store.ts";
@@ -95,6 +95,6 @@ export async function writeOrder(
   await insertLines(tx, order.id, order.lines);
   await recordEvent(tx, { orderId: order.id, kind: "PLACED", who: "shopper", after: row.status });
   if (row.paymentStatus === "PAID") await recordEvent(tx, { orderId: order.id, kind: "PAID", who: "shopper", after: row.paymentStatus });
-  await tellOrderPlaced(tx, order.id);
+  await emailOrderPlaced(tx, order.id);
   invalidate(tagsOf.placed(order.id));
 }

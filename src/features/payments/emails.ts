@@ -1,4 +1,4 @@
-import { composeLetter, paragraph, table } from "#server/mail/email.ts";
+import { composeEmail, paragraph, table } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import { greeting } from "../account/greeting.ts";
@@ -15,7 +15,7 @@ export async function sendRefundEmail({ config, database, mailer }: Shop, refund
   if (!user || user.status !== "Active") return;
   const number = await readNumber(database.db, attempt.id);
   const amount = formatCents(refund.cents);
-  const letter = composeLetter(config, number ? `Your refund for order ${number}` : "Your payment was refunded", [
+  const content = composeEmail(config, number ? `Your refund for order ${number}` : "Your payment was refunded", [
     paragraph(greeting(user)),
     paragraph(
       number
@@ -25,5 +25,5 @@ export async function sendRefundEmail({ config, database, mailer }: Shop, refund
     table([{ label: "Refunded", amount, strong: true }]),
     paragraph("The money goes back the way you paid. It can take up to ten days to show on your statement."),
   ]);
-  await mailer.send({ id: emailId, to: user.email, letter });
+  await mailer.send({ id: emailId, to: user.email, content });
 }

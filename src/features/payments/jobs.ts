@@ -22,4 +22,4 @@ export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueu
 export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
 /** Emails the shopper that the refund is complete. */
-export const tellRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundEmail, { refundId });
+export const emailRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundEmail, { refundId });

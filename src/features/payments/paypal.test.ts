@@ -246,9 +246,9 @@ describe("the payment deadline", () => {
     expect(await ana.confirm(orderId)).toMatchObject({ status: 409, body: { message: expect.stringMatching(/refunding you in full/) } });
     await shop.doJobs();
     expect(await statusOf(orderId, ana.token)).toBe("REFUNDED");
-    const [letter] = await shop.emailsTo(ana.user.email);
-    expect(letter).toMatchObject({ subject: "Your payment was refunded" });
-    expect(letter?.text).toContain("$12.00");
+    const [email] = await shop.emailsTo(ana.user.email);
+    expect(email).toMatchObject({ subject: "Your payment was refunded" });
+    expect(email?.text).toContain("$12.00");
     expect(await ordersOf(ana.token)).toEqual([]);
     expect(await piecesOf(shop, rice)).toEqual({ stock: 1, sold: 2, reserved: 0 });
   });

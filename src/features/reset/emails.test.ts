@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A mail server that takes no letters while it is `down`. */
+/** A mail server that takes no emails while it is `down`. */
 async function mailServer() {
   const taken: Email[] = [];
   const state = { down: true, taken };
@@ -81,12 +81,12 @@ const outbox = await openTestShop();
 test("API-4 the email has one six-digit number, whatever the person's name, and says how long it is valid", async () => {
   const { user } = await signUp(outbox, { name: "Ana 123456", email: "ana.654321@shop.example" });
   await outbox.call(forgotPassword, { email: user.email });
-  const [letter] = await outbox.emailsTo(user.email);
-  const code = codeIn(letter);
-  expect(letter).toMatchObject({ subject: "Your password reset code", to: [{ address: user.email }] });
-  expect(letter?.subject).not.toContain(code);
-  expect(letter?.html).toContain(code);
-  expect(letter?.text).toMatch(/It works for 10 minutes\./);
+  const [email] = await outbox.emailsTo(user.email);
+  const code = codeIn(email);
+  expect(email).toMatchObject({ subject: "Your password reset code", to: [{ address: user.email }] });
+  expect(email?.subject).not.toContain(code);
+  expect(email?.html).toContain(code);
+  expect(email?.text).toMatch(/It works for 10 minutes\./);
 });
 
 test("a new password is announced by email, and a name can add neither headers nor HTML", async () => {
@@ -95,11 +95,11 @@ test("a new password is announced by email, and a name can add neither headers n
   const headers = await getTicket(outbox, user.email);
   const newPassword = "a larder full of jam";
   await outbox.call(resetPassword, { email: user.email, newPassword, confirmPassword: newPassword }, { headers });
-  const [letter] = await outbox.emailsTo(user.email);
-  expect(letter?.subject).toBe("Your password was changed");
-  expect(letter?.html).toContain("Hello &lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
-  expect(letter?.headers.map(({ key }) => key)).not.toContain("bcc");
+  const [email] = await outbox.emailsTo(user.email);
+  expect(email?.subject).toBe("Your password was changed");
+  expect(email?.html).toContain("Hello &lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+  expect(email?.headers.map(({ key }) => key)).not.toContain("bcc");
   expect(await outbox.emailsTo("victim@shop.example")).toEqual([]);
-  expect(letter?.text).toContain(`${outbox.shop.config.publicUrl}/forgot-password`);
-  expect(`${letter?.text} ${letter?.html}`).not.toContain(newPassword);
+  expect(email?.text).toContain(`${outbox.shop.config.publicUrl}/forgot-password`);
+  expect(`${email?.text} ${email?.html}`).not.toContain(newPassword);
 });

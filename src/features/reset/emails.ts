@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { code, composeLetter, paragraph, remark } from "#server/mail/email.ts";
+import { code, composeEmail, paragraph, remark } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { readCredentials } from "../account/store.ts";
@@ -28,13 +28,13 @@ export function resetTasks({ config, database, mailer }: Shop): Task[] {
       if (user?.status !== "Active") return;
       const minutes = Math.max(1, Math.round(reset.secondsLeft / 60));
       // Neither name nor address: a number in them could be taken for the code.
-      const letter = composeLetter(config, "Your password reset code", [
+      const content = composeEmail(config, "Your password reset code", [
         paragraph("Enter this code to set a new password:"),
         code(codes.codeOf(asked.id)),
         paragraph(`It works for ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`),
         remark("We never ask for this code by phone or email. If you didn't ask for it, ignore this email: your password stays the same."),
       ]);
-      await mailer.send({ id: emailId, to: user.email, letter });
+      await mailer.send({ id: emailId, to: user.email, content });
     }),
   ];
 }

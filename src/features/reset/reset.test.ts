@@ -34,9 +34,9 @@ test("ACC-6 API-4 API-5 API-6 code by email, code verified, new password, then l
     status: 200,
     body: { success: true, error: false, message: "If this address has an account, we've emailed you a code." },
   });
-  const [letter, ...more] = await shop.emailsTo(user.email);
+  const [email, ...more] = await shop.emailsTo(user.email);
   expect(more).toEqual([]);
-  const code = codeIn(letter);
+  const code = codeIn(email);
   const verified = await tryCode(user.email, `${code.slice(0, 3)} - ${code.slice(3)}`);
   expect(verified).toMatchObject({ status: 200, body: { success: true, error: false } });
   expect(JSON.stringify(verified.body)).not.toContain(ticketIn(verified).split("=")[1]);
@@ -51,7 +51,7 @@ test("ACC-6 API-4 API-5 API-6 code by email, code verified, new password, then l
   expect((await call(refresh, undefined, { token: refreshToken })).status).toBe(401);
   expect(await canLogIn(user.email, PASSWORD)).toBe(false);
   const { body } = await call(login, { email: user.email, password: NEW });
-  // Who knows the code reads the letters of the address.
+  // Who knows the code reads the emails of the address.
   expect((await call(userDetails, undefined, { token: body.data.accesstoken })).body.data.verify_email).toBe(true);
   const { rows } = await pool.query("select kind from security_event where user_id = $1 order by id", [user._id]);
   expect(rows.map(({ kind }) => kind)).toEqual(["login", "reset-asked", "password-reset", "login-failed", "login"]);
@@ -247,8 +247,8 @@ describe("API-6 a ticket", () => {
     const statuses = await Promise.all(passwords.map(async (one) => (await setPassword(user.email, ticket, one)).status));
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403]);
     expect(await canLogIn(user.email, passwords[statuses.indexOf(200)]!)).toBe(true);
-    const letters = await shop.emailsTo(user.email);
-    expect(letters.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
+    const emails = await shop.emailsTo(user.email);
+    expect(emails.filter(({ subject }) => subject === "Your password was changed")).toHaveLength(1);
   });
 
   test("of another email address is refused", async () => {

@@ -5,7 +5,7 @@ import { newId } from "#server/new-id.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { checkNewPassword } from "../account/password/check-password.ts";
-import { tellPasswordChanged } from "../account/emails.ts";
+import { emailPasswordChanged } from "../account/emails.ts";
 import { findKnownPlace, forgetOtherPlaces } from "../account/session/known-places.ts";
 import { accountLimits } from "../account/limits.ts";
 import { hashPassword } from "../account/password/passwords.ts";
@@ -78,7 +78,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       // Whoever has the code reads the emails of this address.
       await noteVerified(tx, { userId: user.id, email });
       const remembered = await forgetOtherPlaces(tx, config, user.id, http);
-      await tellPasswordChanged(tx, user.id, user.email);
+      await emailPasswordChanged(tx, user.id, user.email);
       await noteSecurityEvent(tx, { kind: "password-reset", userId: user.id, from: originOf(http) });
       return remembered;
     });

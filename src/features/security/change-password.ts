@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import { tellPasswordChanged } from "../account/emails.ts";
+import { emailPasswordChanged } from "../account/emails.ts";
 import { forgetOtherPlaces } from "../account/session/known-places.ts";
 import { hashPassword } from "../account/password/passwords.ts";
 import { noteSecurityEvent, originOf } from "../account/security-events.ts";
@@ -36,7 +36,7 @@ export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tok
     if (person?.passwordHash !== comparedHash) throw refuse.conflict("Your password has just been changed. Log in again.");
     await accounts.changePassword(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "password-changed", userId, from });
-    if (mayTell) await tellPasswordChanged(tx, userId, person.email);
+    if (mayTell) await emailPasswordChanged(tx, userId, person.email);
     const remembered = await forgetOtherPlaces(tx, shop.config, userId, http);
     return { ...remembered, tokens: await new Sessions(shop).begin(tx, { id: userId, passwordHash }, from, { twoStep }) };
   });

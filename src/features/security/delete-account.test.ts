@@ -83,8 +83,8 @@ describe("deleting an account", () => {
     expect((await call(login, { email: person.user.email, password: PASSWORD })).status).toBe(401);
     expect((await call(login, { email: `deleted-${person.user._id}@deleted.invalid`, password: PASSWORD })).status).toBe(401);
 
-    const letters = await shop.emailsTo(person.user.email);
-    expect(letters.map(({ subject }) => subject)).toEqual(["Your account was deleted"]);
+    const emails = await shop.emailsTo(person.user.email);
+    expect(emails.map(({ subject }) => subject)).toEqual(["Your account was deleted"]);
     const { user } = person;
     const again = await call(register, { name: user.name, email: user.email, password: PASSWORD, confirmPassword: PASSWORD });
     expect(again.status).toBe(200);

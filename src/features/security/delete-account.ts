@@ -15,7 +15,7 @@ import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
 import { forgetPayer } from "../payments/forget-payer.ts";
 import { isPaying } from "../payments/store.ts";
 import { deleteResets } from "../reset/store.ts";
-import { tellAccountDeleted } from "./emails.ts";
+import { emailAccountDeleted } from "./emails.ts";
 import { mayLeave } from "./rules.ts";
 
 interface Leaving {
@@ -55,7 +55,7 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     await forgetName(tx, "user", userId, NAME_LEFT);
     await forgetPerson(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
-    if (mayTell) await tellAccountDeleted(tx, person.email);
+    if (mayTell) await emailAccountDeleted(tx, person.email);
     return person.avatar;
   });
   await removeUnusedAvatar(shop, avatar);

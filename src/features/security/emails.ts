@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { composeLetter, paragraph, remark } from "#server/mail/email.ts";
+import { composeEmail, paragraph, remark } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 
 // The job carries the address, which is gone from the database when the email is written.
 const deletedEmail = { name: "security.account-deleted-email", data: z.object({ email: z.string() }) } satisfies Job;
 
 /** Tells a person, at the address they had, that their account is deleted. */
-export async function tellAccountDeleted(tx: Db, email: string): Promise<void> {
+export async function emailAccountDeleted(tx: Db, email: string): Promise<void> {
   await enqueue(tx, deletedEmail, { email });
 }
 
 export function securityTasks({ config, mailer }: Shop): Task[] {
   return [
     task(deletedEmail, async ({ email }, emailId) => {
-      const letter = composeLetter(config, "Your account was deleted", [
+      const content = composeEmail(config, "Your account was deleted", [
         paragraph("Hello,"),
         paragraph(
           "We deleted your account, as you asked, with your addresses, cart, picture and messages. Past orders stay in our books, without your name and address.",
@@ -23,7 +23,7 @@ export function securityTasks({ config, mailer }: Shop): Task[] {
         paragraph("This is our last email about this account. You're welcome to open a new one at any time."),
         remark(`If you didn't ask for this, write to ${config.shop.email} right away.`),
       ]);
-      await mailer.send({ id: emailId, to: email, letter });
+      await mailer.send({ id: emailId, to: email, content });
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../settings/config.ts";
 import { html, type Html } from "../http/html.ts";
 
-export interface Letter {
+export interface EmailContent {
   subject: string;
   text: string;
   html: string;
@@ -104,11 +104,11 @@ export function table(rows: readonly Row[]): Part {
 }
 
 /** Composes an email. Uses tables and inline styles, which all mail clients support, plus styles for phones and dark mode. */
-export function composeLetter(
+export function composeEmail(
   { shop: { name, email }, publicUrl: url }: Pick<Config, "shop" | "publicUrl">,
   subject: string,
   parts: readonly Part[],
-): Letter {
+): EmailContent {
   const footer = `${name} · ${url} · ${email}`;
   return {
     subject,

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { composeLetter, paragraph, quotation, table } from "./email.ts";
+import { composeEmail, paragraph, quotation, table } from "./email.ts";
 import { openMailer } from "./mailer.ts";
 import { deleteOldEmails, listOutbox, readFromOutbox } from "./outbox.ts";
 
@@ -14,7 +14,7 @@ const face = {
   shop: { name: "Despensa", email: "hello@shop.example", socialUrl: "", logo: undefined, timeZone: "UTC" },
   publicUrl: "https://shop.example",
 };
-const letter = composeLetter(face, "Your order", [paragraph("Thank you <b>very</b> much."), table([{ label: "Rice", amount: "$2.00" }])]);
+const content = composeEmail(face, "Your order", [paragraph("Thank you <b>very</b> much."), table([{ label: "Rice", amount: "$2.00" }])]);
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
@@ -48,11 +48,11 @@ async function mailServer(options: SMTPServerOptions = {}) {
 
 test("an email reaches the mail server as text and HTML, with its own id", async () => {
   const { taken, mailer } = await mailServer();
-  await mailer.send({ id: "letter1", to: "ana@example.org", letter, replyTo: { name: "Berta", address: "berta@example.org" } });
+  await mailer.send({ id: "email1", to: "ana@example.org", content, replyTo: { name: "Berta", address: "berta@example.org" } });
   expect(taken).toHaveLength(1);
   expect(taken[0]).toMatchObject({
     subject: "Your order",
-    messageId: "<letter1@shop.example>",
+    messageId: "<email1@shop.example>",
     from: { name: "Shop", address: "hello@shop.example" },
     to: [{ address: "ana@example.org" }],
     replyTo: [{ name: "Berta", address: "berta@example.org" }],
@@ -65,7 +65,7 @@ test("if the mail server refuses, sending fails and is retried", async () => {
   const { mailer } = await mailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error("try later"), { responseCode: 451 })),
   });
-  await expect(mailer.send({ id: "letter1", to: "ana@example.org", letter })).rejects.toThrow("451");
+  await expect(mailer.send({ id: "email1", to: "ana@example.org", content })).rejects.toThrow("451");
 });
 
 test("a slow mail server gets the email once", async () => {
@@ -77,18 +77,18 @@ test("a slow mail server gets the email once", async () => {
       setTimeout(done, 1500);
     },
   });
-  await mailer.send({ id: "letter1", to: "ana@example.org", letter });
+  await mailer.send({ id: "email1", to: "ana@example.org", content });
   expect(count).toBe(1);
 });
 
 test("a name, subject or address cannot add headers or recipients", async () => {
   const { taken, mailer } = await mailServer();
   const evil = "Hello\r\nBcc: victim@example.org\r\n\r\nbody";
-  const injected = composeLetter(face, evil, [quotation(evil)]);
-  await mailer.send({ id: "letter1", to: "ana@example.org", letter: injected, replyTo: { name: evil, address: "b@example.org" } });
+  const injected = composeEmail(face, evil, [quotation(evil)]);
+  await mailer.send({ id: "email1", to: "ana@example.org", content: injected, replyTo: { name: evil, address: "b@example.org" } });
   expect(taken[0]?.bcc).toBeUndefined();
   expect(taken[0]?.headers.map(({ key }) => key)).not.toContain("bcc");
-  const two = mailer.send({ id: "letter2", to: "ana@example.org, victim@example.org", letter });
+  const two = mailer.send({ id: "email2", to: "ana@example.org, victim@example.org", content });
   await two.catch(() => {});
   expect(taken.flatMap(({ to }) => to?.map(({ address }) => address))).not.toContain("victim@example.org");
 });
@@ -99,7 +99,7 @@ test("without a mail server, emails go to the outbox: newest first, once each, f
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-outbox-"));
   ends.push(() => rmSync(dataDir, { recursive: true }));
   const mailer = openMailer({ mail: { smtpUrl: undefined, from: "Shop <hello@shop.example>" }, publicUrl: face.publicUrl, dataDir });
-  for (const id of ["a1", "a2", "a1"]) await mailer.send({ id, to: "ana@example.org", letter });
+  for (const id of ["a1", "a2", "a1"]) await mailer.send({ id, to: "ana@example.org", content });
   expect(await listOutbox(dataDir)).toEqual(["a2", "a1"]);
   const email = await PostalMime.parse((await readFromOutbox(dataDir, "a1"))!);
   expect(email).toMatchObject({ subject: "Your order", to: [{ address: "ana@example.org" }] });

@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "../settings/config.ts";
-import type { Letter } from "./email.ts";
+import type { EmailContent } from "./email.ts";
 import { putIntoOutbox } from "./outbox.ts";
 
 /** An email with its recipient. */
@@ -8,7 +8,7 @@ export interface Mail {
   /** The same on each attempt, so that a mail server can recognize duplicates. */
   id: string;
   to: string;
-  letter: Letter;
+  content: EmailContent;
   /** Where a reply goes, if not to the shop. */
   replyTo?: { name: string; address: string };
 }
@@ -30,7 +30,7 @@ const CONNECT_WITHIN_MS = 15_000;
 /** Opens the configured mailer. Connects on first use. */
 export function openMailer({ mail: { smtpUrl, from }, publicUrl, dataDir }: Pick<Config, "mail" | "publicUrl" | "dataDir">): Mailer {
   const { hostname } = new URL(publicUrl);
-  const compose = ({ id, to, letter: { subject, text, html }, replyTo }: Mail): SendMailOptions => ({
+  const compose = ({ id, to, content: { subject, text, html }, replyTo }: Mail): SendMailOptions => ({
     from,
     // An object, because a string would be parsed as a list.
     to: { name: "", address: to },

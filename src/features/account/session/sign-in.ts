@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
-import { tellNewLogin } from "../emails.ts";
+import { emailNewLogin } from "../emails.ts";
 import { accountLimits } from "../limits.ts";
 import { rememberPlace } from "./known-places.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
@@ -41,7 +41,7 @@ export class SignIn {
       return { ...remembered, tokens, eventId };
     });
     http?.reply.headers(headers);
-    if (isNewDevice && (await this.#mayTell(person))) await tellNewLogin(database.db, person.id, eventId);
+    if (isNewDevice && (await this.#mayTell(person))) await emailNewLogin(database.db, person.id, eventId);
     return tokens;
   }
 

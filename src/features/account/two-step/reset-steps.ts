@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
-import { tellTwoStepChanged } from "../emails.ts";
+import { emailTwoStepChanged } from "../emails.ts";
 import { noteSecurityEvent, type Origin } from "../security-events.ts";
 import { revokeSessionsOf } from "../session/session-store.ts";
 import { readAccount } from "../store.ts";
@@ -12,5 +12,5 @@ export async function resetSteps(tx: Db, userId: string, from: Origin): Promise<
   await revokeSessionsOf(tx, userId);
   await noteSecurityEvent(tx, { kind: "two-step-changed", userId, from, detail: what });
   const account = await readAccount(tx, userId);
-  if (account) await tellTwoStepChanged(tx, userId, account.email, what);
+  if (account) await emailTwoStepChanged(tx, userId, account.email, what);
 }

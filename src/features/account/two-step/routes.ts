@@ -4,7 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { checkOwnPassword } from "../password/check-password.ts";
-import { tellTwoStepChanged } from "../emails.ts";
+import { emailTwoStepChanged } from "../emails.ts";
 import { accountLimits } from "../limits.ts";
 import { hashOf } from "../session/refresh-token.ts";
 import { noteSecurityEvent, originOf, type Origin } from "../security-events.ts";
@@ -165,7 +165,7 @@ async function removed(tx: Db, userId: string, from: Origin, what: string): Prom
 async function tell(tx: Db, userId: string, from: Origin, what: string): Promise<void> {
   const account = await readAccount(tx, userId);
   await noteSecurityEvent(tx, { kind: "two-step-changed", userId, from, detail: what });
-  if (account) await tellTwoStepChanged(tx, userId, account.email, what);
+  if (account) await emailTwoStepChanged(tx, userId, account.email, what);
 }
 
 const toPasskey = ({ id, name, createdAt, usedAt }: store.StoredPasskey): contract.Passkey => ({

@@ -7,7 +7,7 @@ import { noteChange } from "../../audit/note-change.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { changeStatus } from "../change-status.ts";
 import type { OrderStatus, PaymentStatus } from "../contract.ts";
-import { tellCancelDeclined } from "../emails.ts";
+import { emailCancelDeclined } from "../emails.ts";
 import { readTimeline, recordEvent, type Actor } from "../order-events.ts";
 import { refundOrderSoon } from "../refund-job.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "../store.ts";
@@ -68,7 +68,7 @@ export async function declineCancel(database: Database, adminId: string, orderId
     if (!order.cancelRequestedAt) throw refuse.conflict("Nobody is waiting for an answer about cancelling this order");
     await updateOrder(tx, orderId, { cancelRequestedAt: null });
     await recordEvent(tx, { orderId, kind: "CANCEL DECLINED", who: { adminId } });
-    await tellCancelDeclined(tx, orderId);
+    await emailCancelDeclined(tx, orderId);
     const change = { before: { cancellation: "requested" }, after: { cancellation: "declined" } };
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...change });
     invalidate(tagsOf.changed(orderId));

@@ -2,7 +2,7 @@ import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { isOwedByHand } from "../../orders/admin/rules.ts";
-import { tellGivenBack } from "../../orders/emails.ts";
+import { emailRefundedByHand } from "../../orders/emails.ts";
 import { noteRefund, readTimeline } from "../../orders/order-events.ts";
 import { lockOrder } from "../../orders/store.ts";
 
@@ -17,7 +17,7 @@ export async function refundByHand(database: Database, adminId: string, orderId:
     const timeline = await readTimeline(tx, orderId, "ADMIN");
     if (!isOwedByHand({ ...order, timeline })) throw refuse.conflict("This order has nothing to pay back by hand");
     await noteRefund(tx, invalidate, orderId, "REFUND DONE", { adminId });
-    await tellGivenBack(tx, orderId);
+    await emailRefundedByHand(tx, orderId);
     const change = { before: { payment_status: order.paymentStatus }, after: { payment_status: "REFUNDED" } };
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...change });
   });

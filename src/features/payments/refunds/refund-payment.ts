@@ -1,6 +1,6 @@
 import type { Shop } from "#server/shop.ts";
 import { noteRefund } from "../../orders/order-events.ts";
-import { tellRefund } from "../jobs.ts";
+import { emailRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../provider.ts";
 import { lockAttempt, moveAttempt, readAttempt, updateAttempt } from "../store.ts";
 import { endRefund, noteRefundPending, readRefund, type Refund } from "./store.ts";
@@ -39,6 +39,6 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
     else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents });
     await noteRefund(tx, invalidate, attemptId, "REFUND DONE");
-    await tellRefund(tx, id);
+    await emailRefund(tx, id);
   });
 }
