@@ -84,6 +84,13 @@ test("a path with other methods is a 405 that names them, even for OPTIONS; an u
   expect(unknown.json().message).toBe("This call was not found");
 });
 
+// The square of this length would take minutes.
+const LONG = 300_000;
+
+test("an unknown path takes no longer for its many slashes", async () => {
+  expect((await app.inject(`/api/${"/".repeat(LONG)}x`)).statusCode).toBe(404);
+});
+
 test("an address that cannot be decoded is a 400", async () => {
   const answer = await app.inject("/%ff");
   expect([answer.statusCode, answer.json()]).toEqual([400, { success: false, error: true, message: "This address is not valid" }]);

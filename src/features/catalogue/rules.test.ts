@@ -39,6 +39,11 @@ describe("typed numbers are read exactly, or refused with their limits", () => {
     expect(readDiscount(text)).toEqual(typeof read === "number" ? { ok: true, value: read } : { ok: false, reason: read });
   });
 
+  test("a number with many spaces in it is refused at once", () => {
+    const hostile = `1${" ".repeat(300_000)}1`;
+    for (const read of [readDiscount, readPrice, readStock]) expect(read(hostile)).toMatchObject({ ok: false });
+  });
+
   const stock = "must be a whole number from 0 to 1000000";
   test.each([["0", 0], ["1000000", 1_000_000], ...["", "1000001", "1.0", "-1", "1e3"].map((text): [string, string] => [text, stock])])(
     "stock %o",

@@ -24,7 +24,8 @@ export function readPrice(text: string): Result<number> {
 
 /** Reads a discount in percent: `12.5`, `12.5 %`. @returns hundredths of a percent */
 export function readDiscount(text: string): Result<number> {
-  const bare = text.trim().replace(/\s*%$/, "");
+  const written = text.trim();
+  const bare = written.endsWith("%") ? written.slice(0, -1).trimEnd() : written;
   const { least, most } = LIMITS.discountHundredths;
   const reason = `must be ${toPercent(least)} to ${toPercent(most)} with at most two decimals`;
   return within(LIMITS.discountHundredths, TWO_DECIMALS.test(bare) ? toHundredths(Number(bare)) : Number.NaN, reason);

@@ -17,7 +17,7 @@ export interface ProviderAnswer {
   body: unknown;
 }
 
-/** Shorter than any other time limit on a payment. */
+/** For all tries together: shorter than the time to respond to the shopper. */
 const WITHIN_MS = 12_000;
 const TRIES = 3;
 const PAUSE_MS = 300;
@@ -28,23 +28,24 @@ const PAUSE_MS = 300;
  * @throws Unanswered when the network, the time limit, or a 429 or 5xx leaves open what happened
  */
 export async function askProvider(question: Question): Promise<ProviderAnswer> {
+  const signal = AbortSignal.timeout(WITHIN_MS);
   for (let tries = 1; ; tries++) {
     try {
-      return await askOnce(question);
+      return await askOnce(question, signal);
     } catch (error) {
-      if (!(error instanceof Unanswered) || !question.repeatable || tries === TRIES) throw error;
+      if (!(error instanceof Unanswered) || !question.repeatable || tries === TRIES || signal.aborted) throw error;
       await delay(PAUSE_MS * tries);
     }
   }
 }
 
-async function askOnce({ method, url, headers, body }: Question): Promise<ProviderAnswer> {
+async function askOnce({ method, url, headers, body }: Question, signal: AbortSignal): Promise<ProviderAnswer> {
   // URL only: bodies and headers contain secrets.
   const about = `${method} ${new URL(url).origin}${new URL(url).pathname}`;
   let status: number;
   let text: string;
   try {
-    const answer = await fetch(url, { method, headers, body: body ?? null, redirect: "error", signal: AbortSignal.timeout(WITHIN_MS) });
+    const answer = await fetch(url, { method, headers, body: body ?? null, redirect: "error", signal });
     status = answer.status;
     text = await answer.text();
   } catch (error) {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
 import { logAnswered } from "../http/every-request.ts";
+import { hasSeveralHosts, refuseHosts } from "../http/unreadable.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 
@@ -76,6 +77,7 @@ export function createCachingServer(
   others: RequestListener,
 ): Server {
   return createServer(options, (request: IncomingMessage, response: ServerResponse) => {
+    if (hasSeveralHosts(request)) return refuseHosts(response);
     const begun = performance.now();
     rawRequests.find(request, (cached) => {
       if (!cached) return others(request, response);

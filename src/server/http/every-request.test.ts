@@ -52,6 +52,7 @@ test("a malformed request is refused like others", async () => {
     [`GET /%zz HTTP/1.1\r\nhost: x\r\n${close}`, 400, "This address is not valid"],
     ["NONSENSE\r\n\r\n", 400, "The request is not valid"],
     [`GET / HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(20_000)}\r\n${close}`, 431, "The request is not valid"],
+    [`GET /healthz HTTP/1.1\r\nhost: x\r\nHost: y\r\n${close}`, 400, "The request is not valid"],
   ] as const) {
     const socket = connect(port, "127.0.0.1");
     socket.write(request);

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BODY_LIMIT, type AccessOf, type CheckedInputOf, type Endpoint, type ParamsOf, type ReplyOf } from "#shared/endpoint.ts";
+import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
 import { badInput, refuse, toRefusal } from "./errors.ts";
 import { cacheable } from "../cache/response-cache.ts";
 import { readFiles, sentFile } from "./sent-file.ts";
@@ -10,6 +11,8 @@ import type { Shop, Visitor } from "../shop.ts";
 declare module "fastify" {
   interface FastifyRequest {
     visitor: Visitor | null;
+    /** What checking access has left of the time to respond, in ms. */
+    timeLeftMs?: number;
   }
 }
 
@@ -77,19 +80,22 @@ export function serve<E extends Endpoint>(
       const visitor = request.visitor as Call<E>["visitor"];
       const call = { input, params, visitor, http: { request, reply } };
 
-      const kept = options.cacheBy ? options.cacheBy(input) : input;
+      const cachedBy = options.cacheBy ? options.cacheBy(input) : input;
       const { tags } = options;
-      if (!tags || kept === null) {
+      if (!tags || cachedBy === null) {
         reply.header("cache-control", "no-store");
-        return envelope(takesTurn ? await shop.shedding.inTurn(request, () => handler(call)) : await handler(call));
+        const work = takesTurn ? shop.shedding.inTurn(request, () => handler(call)) : handler(call);
+        // A file takes as long as the client needs to send it.
+        return envelope(await (endpoint.file ? work : inTime(work, request.timeLeftMs)));
       }
-      const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([kept, params])}`;
-      const bytes = await shop.shedding.respond(shop.cache, key, request, async () => {
+      const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify([cachedBy, params])}`;
+      const computed = shop.shedding.respond(shop.cache, key, request, async () => {
         const answer = await handler(call);
         return { response: cacheable(200, JSON_HEADERS, JSON.stringify(envelope(answer))), tags: tags(answer, input) };
       });
+      const response = await inTime(computed, request.timeLeftMs);
       if (endpoint.access === "anyone") shop.rawRequests.learn(request.raw, key);
-      return replyCached(request, reply, bytes);
+      return replyCached(request, reply, response);
     },
   };
   if (endpoint.file) readFiles(app, (scope) => scope.route(route));
@@ -120,7 +126,8 @@ export function serveDocument<E extends Endpoint>(
     onRequest: endpoint.access === "anyone" ? [] : async (request) => admit(shop, endpoint, request),
     handler: async (request, reply) => {
       const visitor = request.visitor as Call<E>["visitor"];
-      const { name, bytes } = await handler({ ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } });
+      const call = { ...check(sentWith(endpoint, request), request.params), visitor, http: { request, reply } };
+      const { name, bytes } = await inTime(handler(call), request.timeLeftMs);
       return reply
         .headers({ "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" })
         .type(endpoint.media ?? "application/octet-stream")
@@ -153,8 +160,10 @@ function envelope<T extends { message?: string }>({ message = "", ...fields }: T
 
 /** Throws 401 or 403 unless the request may make the call. */
 export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const begun = performance.now();
   const token = bearer(request);
   const visitor = token ? await shop.identify(token) : null;
+  request.timeLeftMs = RESPOND_WITHIN_MS - (performance.now() - begun);
   if (!visitor) throw refuse.unauthenticated();
   if (endpoint.access === "admin") {
     if (visitor.role !== "ADMIN") throw refuse.forbidden();

@@ -26,7 +26,13 @@ export function refuseUnknownCalls(app: FastifyInstance, inProcess: InProcess): 
   });
 }
 
-const pathOf = (request: FastifyRequest) => request.url.split("?", 1)[0]!.replace(/\/+$/, "");
+/** Without trailing slashes. A regular expression would take time by the square of the slashes. */
+function pathOf({ url }: FastifyRequest): string {
+  const path = url.split("?", 1)[0]!;
+  let end = path.length;
+  while (path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}
 
 /** The methods that a path has. */
 function methodsOf(path: string, endpoints: readonly Endpoint[]): string[] {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply } from "fastify";
 import { SAFE_HEADERS } from "./safe-headers.ts";
@@ -10,6 +10,21 @@ const HEADERS = { "content-type": "application/json; charset=utf-8", ...SAFE_HEA
 export function refuseAddress(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.writeHead(400, HEADERS).end(envelope("This address is not valid"));
+}
+
+/** Node takes the first host of several, a proxy may take the last. */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts > 1;
+}
+
+/** Refuses a request with several hosts, as RFC 9112 demands. */
+export function refuseHosts(response: ServerResponse): void {
+  response.writeHead(400, { ...HEADERS, connection: "close" }).end(envelope("The request is not valid"));
 }
 
 const STATUS_OF: Partial<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };

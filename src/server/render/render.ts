@@ -5,14 +5,14 @@ import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import fastifyStatic from "@fastify/static";
-import { refuse } from "../http/errors.ts";
+import { inTime } from "../http/deadline.ts";
+import { refuse, Refusal } from "../http/errors.ts";
 import { HTML_HEADERS } from "../http/safe-headers.ts";
 import { StartError } from "../settings/config.ts";
 import { UNCACHED, type InProcess } from "./in-process.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { replyCached } from "../cache/send-cached.ts";
 import { hostsOfPayments } from "../settings/payment-settings.ts";
-import { Refusal } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 import { sendBusyPage } from "./busy-page.ts";
 
@@ -94,13 +94,14 @@ async function servePage(shop: Shop, web: Web, request: FastifyRequest, reply: F
   // React Router treats "//" as "/", so that the same page would be cached many times.
   if (url.pathname.includes("//")) throw refuse.notFound("This page was");
   const key = `page ${url.pathname}${url.search}`;
-  const page = await shop.shedding.respond(shop.cache, key, request, async () => {
+  const rendered = shop.shedding.respond(shop.cache, key, request, async () => {
     const { value: response, tags } = await shop.inProcess.collectTags(() => renderPage(shop, web, url));
     const isLater = Number(url.searchParams.get("page") ?? 1) > 1 && url.pathname === "/search";
     if (response.status !== 200 || isLater || tags.has(UNCACHED)) return { response, tags: null };
     // Pages only show whether a product is in stock, so sales (`stock:`) don't affect them.
     return { response, tags: [...tags].filter((tag) => !tag.startsWith("stock:")) };
   });
+  const page = await inTime(rendered);
   shop.rawRequests.learn(request.raw, key);
   return replyCached(request, reply, page);
 }

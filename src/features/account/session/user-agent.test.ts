@@ -34,3 +34,7 @@ test.each([
 ])("%s is %s on %s", (userAgent, browser, system) => {
   expect(readUserAgent(userAgent)).toEqual({ browser, system });
 });
+
+test("a hostile user agent is read at once", () => {
+  expect(readUserAgent("Version/".repeat(5000))).toEqual({ browser: "", system: "" });
+});

@@ -5,7 +5,7 @@ const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(Firefox|FxiOS)\//],
   ["Chrome", /\b(Chrome|CriOS|Chromium|HeadlessChrome)\//],
-  ["Safari", /\bVersion\/\S+.*\bSafari\//],
+  ["Safari", /^(?=.*\bVersion\/).*\bSafari\//],
 ];
 const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ["iPhone", /\biPhone\b/],
