@@ -373,11 +373,11 @@ test("STAT-7 leaving with unsaved changes asks: keep editing, discard or save", 
   await edit.getByLabel("Unit").fill("3 kg");
   await page.keyboard.press("Escape");
   const ask = dialog(page, "Save your changes?");
-  await expect(ask.getByRole("button")).toHaveText(["Cancel", "No", "OK"]);
-  await ask.getByRole("button", { name: "Cancel" }).click();
+  await expect(ask.getByRole("button")).toHaveText(["Keep editing", "Discard", "Save"]);
+  await ask.getByRole("button", { name: "Keep editing" }).click();
   await expect(edit.getByLabel("Unit")).toHaveValue("3 kg");
   await page.goBack();
-  await ask.getByRole("button", { name: "OK" }).click();
+  await ask.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Product updated")).toBeVisible();
   await expect(edit).toBeHidden();
   expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("3 kg");
@@ -385,7 +385,7 @@ test("STAT-7 leaving with unsaved changes asks: keep editing, discard or save", 
   await page.getByRole("button", { name: `Edit ${product.name}` }).click();
   await edit.getByLabel("Unit").fill("4 kg");
   await page.keyboard.press("Escape");
-  await ask.getByRole("button", { name: "No" }).click();
+  await ask.getByRole("button", { name: "Discard" }).click();
   await expect(edit).toBeHidden();
   expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("3 kg");
   // Without edits, leaving does not ask.

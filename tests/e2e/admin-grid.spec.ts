@@ -109,9 +109,9 @@ test("STAT-7 edits in the grid are not lost by following a link", async ({ shop,
   await page.keyboard.press("Enter");
   await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Category", exact: true }).click();
   const ask = page.getByRole("dialog", { name: "Leave without applying?" });
-  await ask.getByRole("button", { name: "Cancel" }).click();
+  await ask.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.locator("#cell-0-0")).toHaveText("9");
   await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Category", exact: true }).click();
-  await ask.getByRole("button", { name: "OK" }).click();
+  await ask.getByRole("button", { name: "Discard" }).click();
   await expect(shop.heading("Category")).toBeVisible();
 });

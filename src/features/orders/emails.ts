@@ -11,7 +11,7 @@ import { paths } from "#web/paths.ts";
 import { greeting } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
-import { IN_CASH, IS_PAID, lineCents, orderSums } from "./rules.ts";
+import { IN_CASH, IS_PAID, REFUND_DAYS, lineCents, orderSums } from "./rules.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 
 const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
@@ -64,7 +64,11 @@ export function orderTasks(shop: Shop): Task[] {
     })),
     about(cancelledEmail, (order) => ({
       subject: `Your order ${order.number} was cancelled`,
-      parts: [paragraph(`Your order ${order.number} was cancelled and won't be sent.`), paragraph(moneyOf(order)), receipt(order)],
+      parts: [
+        paragraph(`Your order ${order.number} was cancelled and won't be sent.`),
+        paragraph(moneyOf(order, config.shop.email)),
+        receipt(order),
+      ],
     })),
     about(cancelRequestedEmail, (order) => ({
       subject: `Your request to cancel order ${order.number}`,
@@ -83,8 +87,8 @@ export function orderTasks(shop: Shop): Task[] {
     about(refundedByHandEmail, (order) => ({
       subject: `Your money for order ${order.number}`,
       parts: [
-        paragraph(`We gave back the ${formatCents(order.totalCents)} you paid for order ${order.number}.`),
-        paragraph("If you haven't received it, reply to us or use the contact form."),
+        paragraph(`We sent the ${formatCents(order.totalCents)} you paid for order ${order.number} back by bank transfer.`),
+        paragraph(`It can take a few days to show on your account. If it doesn't arrive, write to ${config.shop.email}.`),
       ],
     })),
   ];
@@ -110,10 +114,11 @@ function receipt(order: PlacedOrder) {
 }
 
 /** What happens to the money of a cancelled order. */
-function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder): string {
+function moneyOf({ paymentStatus, paymentMethod, totalCents }: PlacedOrder, shopEmail: string): string {
   const amount = formatCents(totalCents);
   if (paymentStatus === "REFUNDED") return `Your money was returned by ${paymentMethod}.`;
   if (!IS_PAID[paymentStatus]) return "There is nothing to pay.";
-  if (paymentMethod === IN_CASH.method) return `You paid ${amount} in cash. We'll give it back to you and email you when that is done.`;
+  if (paymentMethod === IN_CASH.method)
+    return `You paid ${amount} in cash. We'll refund it by bank transfer within ${REFUND_DAYS} business days. Please send your bank details to ${shopEmail}.`;
   return `We are returning your payment by ${paymentMethod} and will email you when that is done.`;
 }

@@ -28,7 +28,7 @@ test("only cancelled or refunded orders get a note, with what happened to the mo
   expect(orderNote({ ...usual, status: "SHIPPED", cancelRequestedAt: "2026-11-21T08:00:00.000Z" })).toMatch(/^You asked us to cancel/);
   expect(orderNote({ ...cancelled, payment_status: "CASH ON DELIVERY" })).toMatch(/nothing to pay/);
   expect(orderNote({ ...cancelled, payment_status: "REFUNDED" })).toMatch(/cancelled and refunded/);
-  expect(orderNote({ ...cancelled, metodoDePago: "Cash on delivery" })).toMatch(/We'll give your money back/);
+  expect(orderNote({ ...cancelled, metodoDePago: "Cash on delivery" })).toMatch(/We'll refund you by bank transfer within 5 business days/);
   expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED")] })).toMatch(/We're refunding you/);
   expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED"), event("REFUND PENDING")] })).toMatch(/being processed/);
   expect(orderNote({ ...cancelled, timeline: [event("REFUND REQUESTED"), event("REFUND FAILED")] })).toMatch(/did not go through/);

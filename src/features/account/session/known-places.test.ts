@@ -174,7 +174,7 @@ describe("an email reports a login from a new device", () => {
     const [email] = await shop.emailsTo(user.email);
     expect(email?.subject).toBe("New login to your account");
     expect(email?.text).toContain("Hello Ana Alert,");
-    expect(email?.text).toMatch(/Device: Firefox on Windows\nTime: \w+ \d+, \d{4} at .* UTC\nPlace: Unknown/);
+    expect(email?.text).toMatch(/Device: Firefox on Windows\nTime: \w+ \d+, \d{4} at .* UTC\n/);
     expect(email?.text).toContain(`${shop.shop.config.publicUrl}/forgot-password`);
   });
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import { toast } from "#ui/toast.ts";
 import { Link } from "react-router";
 import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
+import { REFUND_DAYS } from "#features/orders/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
@@ -73,7 +74,7 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } 
   const settle = () => run(async () => (await call(refundByHand, { orderId })).message).then(() => setAsked(false));
   return (
     <Row
-      title={`Give the money back: ${metodoDePago}`}
+      title={`Refund by bank transfer: ${metodoDePago}`}
       amount={amount}
       at={cancelledAt}
       about={
@@ -85,21 +86,24 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } 
         </>
       }
     >
-      <p>The order was paid and then cancelled. Give the money back, then settle it here; we email the shopper.</p>
+      <p>
+        The order was paid and then cancelled. Transfer the money within {REFUND_DAYS} business days, then mark it here. We email the
+        shopper.
+      </p>
       <Button kind="outline" size="small" disabled={busy} onClick={() => setAsked(true)} className="mt-2">
-        Given back in cash
+        Mark as refunded
       </Button>
       <Suspense fallback={null}>
         {asked && (
           <ConfirmDialog
-            title="Was the money given back?"
-            confirm="Given back"
+            title="Did you send the money?"
+            confirm="Money sent"
             decline="Not yet"
             busy={busy}
             onConfirm={() => void settle()}
             onClose={() => setAsked(false)}
           >
-            {`${formatCents(toCents(amount))} for order ${orderId}. We tell ${userName} by email that they have it.`}
+            {`${formatCents(toCents(amount))} for order ${orderId}. We'll email ${userName} that it is on its way to their bank.`}
           </ConfirmDialog>
         )}
       </Suspense>

@@ -3,7 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { cancelOrder, type OrderDetails } from "../contract.ts";
-import { CANCEL_HOURS, IN_CASH, IS_PAID, wayToCancel } from "../rules.ts";
+import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, wayToCancel } from "../rules.ts";
 import { orderIsNow, readOrdersAgain } from "./use-orders.ts";
 
 const load = () => import("#ui/dialogs/confirm-dialog.tsx");
@@ -49,7 +49,7 @@ export function CancelButton({ order }: { order: OrderDetails }) {
           >
             {way === "cancel"
               ? `Order ${order.orderId} won't be sent.${refundWords(order)}`
-              : `Order ${order.orderId} was already sent. We'll try to stop it, and email you our answer.`}
+              : `Order ${order.orderId} is already on its way. We'll try to stop it and email you our answer.`}
           </ConfirmDialog>
         )}
       </Suspense>
@@ -59,5 +59,7 @@ export function CancelButton({ order }: { order: OrderDetails }) {
 
 function refundWords({ payment_status, metodoDePago }: OrderDetails): string {
   if (!IS_PAID[payment_status]) return "";
-  return metodoDePago === IN_CASH.method ? " We'll give your money back." : ` Your money goes back by ${metodoDePago}.`;
+  return metodoDePago === IN_CASH.method
+    ? ` We'll refund you by bank transfer within ${REFUND_DAYS} business days.`
+    : ` We'll refund you by ${metodoDePago}.`;
 }

@@ -1,6 +1,6 @@
 import { formatCents, readAmount } from "#shared/money.ts";
 import type { Order, OrderDetails, OrderEvent, OrderStatus, PaymentStatus } from "../contract.ts";
-import { CANCEL_HOURS, IN_CASH, IS_PAID, refundOf } from "../rules.ts";
+import { CANCEL_HOURS, IN_CASH, IS_PAID, REFUND_DAYS, refundOf } from "../rules.ts";
 
 /** How long an order can be canceled ({@link CANCEL_HOURS}). */
 export const CANCEL_WORDS = `You can cancel until your order is sent. Already on its way? Ask us within ${CANCEL_HOURS} hours of ordering.`;
@@ -33,8 +33,9 @@ const EVENT_WORDS = {
   "CANCEL DECLINED": () => "Cancellation declined",
   "REFUND REQUESTED": () => "Refund started",
   "REFUND PENDING": (_event, { metodoDePago }) => `Refund being processed by ${metodoDePago}`,
-  "REFUND BY HAND": () => "Refund to be given by the shop",
-  "REFUND DONE": (_event, { metodoDePago }) => (metodoDePago === IN_CASH.method ? "Money given back" : `Refunded by ${metodoDePago}`),
+  "REFUND BY HAND": () => "Refund by bank transfer started",
+  "REFUND DONE": (_event, { metodoDePago }) =>
+    metodoDePago === IN_CASH.method ? "Refunded by bank transfer" : `Refunded by ${metodoDePago}`,
   "REFUND FAILED": () => "The refund did not go through; the shop is looking into it",
   TOTAL: ({ after }) => `Total changed to ${formatCents(readAmount(after))}`,
   ADDRESS: () => "Delivery address changed",
@@ -52,7 +53,7 @@ type Noted = Pick<Order, "status" | "payment_status" | "metodoDePago" | "cancelR
 const REFUND_NOTES = {
   "on its way": "We're refunding you and will email you when it's done.",
   pending: "Your refund is being processed. We'll email you when it's done.",
-  "by hand": "We'll give your money back and email you when it's done.",
+  "by hand": `We'll refund you by bank transfer within ${REFUND_DAYS} business days and email you when it's done.`,
   failed: "Your refund did not go through; we're looking into it.",
   done: "We're refunding you and will email you when it's done.",
 } as const;

@@ -124,7 +124,7 @@ describe("a cancelled order that was paid in cash", () => {
     expect(await details()).toMatchObject({ payment_status: "PAID" });
     expect(kinds(await details())).toEqual(["PLACED", "CANCELLED", "REFUND BY HAND"]);
     const [email] = await shop.emailsTo(payer.user.email);
-    expect(email?.text).toContain("You paid $2.50 in cash. We'll give it back to you and email you when that is done.");
+    expect(email?.text).toContain("You paid $2.50 in cash. We'll refund it by bank transfer within 5 business days.");
   });
 
   test("is listed for admins until one of them has paid the money back, and the shopper is told once", async () => {

@@ -24,13 +24,18 @@ export default function Returns() {
       </Section>
       <Section title="You changed your mind">
         <ul>
-          <li>Within 24 hours of ordering you can cancel, and you will not be charged.</li>
+          <li>
+            You can cancel until your order is sent, and get your money back. Already on its way? Ask us within 24 hours of ordering, and
+            we&rsquo;ll try to stop it.
+          </li>
           <li>You can return unopened, non-perishable items (tins, household goods, accessories) within 14 days of delivery.</li>
           <li>Fresh and frozen food, and opened food or cosmetics, cannot be returned unless something is wrong with them.</li>
         </ul>
       </Section>
       <Section title="Refunds">
-        <p>We refund the way you paid; cash on delivery is refunded by bank transfer. We send it within 5 business days of our reply.</p>
+        <p>
+          We refund the way you paid. If you paid in cash, we refund you by bank transfer. We send it within 5 business days of our reply.
+        </p>
       </Section>
       <Section title="Contact">
         <p>

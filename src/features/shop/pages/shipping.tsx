@@ -28,7 +28,10 @@ export default function Shipping() {
         </ul>
       </Section>
       <Section title="Changing your mind">
-        <p>You can cancel an order within 24 hours of placing it. After that it may already be packed.</p>
+        <p>
+          You can cancel an order within 24 hours of placing it. If it is already on its way by then, tell us all the same: we&rsquo;ll try
+          to stop it and email you our answer. After 24 hours you can still cancel until it is sent.
+        </p>
       </Section>
       <Section title="A wrong address">
         <p>Tell us within 24 hours of ordering and we will correct the address before the parcel leaves.</p>

@@ -39,7 +39,10 @@ export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
       {save ? (
         <Confirm
           title="Save your changes?"
-          text="What you have typed here is not saved yet."
+          text="Your changes aren't saved yet."
+          confirm="Save"
+          deny="Discard"
+          cancel="Keep editing"
           busy={busy}
           onConfirm={() => void saveAndLeave()}
           onDeny={() => blocker.proceed()}
@@ -48,7 +51,10 @@ export function LeaveGuard({ isChanged, save }: LeaveGuardProps) {
       ) : (
         <Confirm
           title="Leave without applying?"
-          text="What you have typed here would be lost."
+          text="Your changes would be lost."
+          confirm="Discard"
+          cancel="Keep editing"
+          tone="danger"
           onConfirm={() => blocker.proceed()}
           onCancel={() => blocker.reset()}
         />

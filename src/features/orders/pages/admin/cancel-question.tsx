@@ -14,7 +14,7 @@ export default function CancelQuestion({ order, busy, onConfirm, onClose }: Canc
   const { orderId, payment_status, metodoDePago } = order;
   const refund =
     metodoDePago === IN_CASH.method
-      ? " It was paid in cash: give the money back, then settle it under Payments to look at on the Overview."
+      ? " It was paid in cash: send the money back by bank transfer, then mark it under Payments to look at on the Overview."
       : ` The money goes back by ${metodoDePago}.`;
   return (
     <ConfirmDialog

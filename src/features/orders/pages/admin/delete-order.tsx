@@ -19,7 +19,15 @@ export default function DeleteOrder({ order: { orderId, status, payment_status }
   };
   const cancelled = ` It is cancelled first: its items go back to stock${IS_PAID[payment_status] ? " and the shopper gets a refund" : ""}.`;
   return (
-    <ConfirmDialog title="Delete this order?" confirm="Delete" danger busy={busy} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog
+      title="Delete this order?"
+      confirm="Delete order"
+      decline="Keep order"
+      danger
+      busy={busy}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       {`Order ${orderId} disappears from this list; its shopper still sees it.${IS_DONE[status] ? "" : cancelled}`}
     </ConfirmDialog>
   );
