@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from "react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { logout, userDetails, type User } from "#features/account/contract.ts";
-import { call } from "./call.ts";
 import { CHOICES } from "./choices.ts";
 import { queries } from "./queries.ts";
 import { dropTokens, hasTokens, ownerOfTokens, REFRESH, storeTokens, whenTokensAreLost } from "./tokens.ts";
@@ -61,24 +59,14 @@ export function onSessionChange(listener: () => void): () => void {
 
 const unknown = () => UNKNOWN;
 
-/** Who uses this browser. `user` is loaded after the status is known (ACC-8, ACC-11). */
-export function useSession(): Held & { user?: User } {
-  const session = useSyncExternalStore(onSessionChange, currentSession, unknown);
-  const { data } = usePersonal(["user"], userDetailsOf);
-  return data ? { ...session, user: data } : session;
-}
-
-const userDetailsOf = async () => (await call(userDetails, undefined)).data;
-
-/** Loads the person again, where that failed (STAT-8: only logged); undefined unless it did. */
-export function useUserReload(): (() => void) | undefined {
-  const { data, isError, refetch } = usePersonal(["user"], userDetailsOf);
-  return isError && !data ? () => void refetch() : undefined;
+/** Whether somebody is logged in, and a number for who it is; `useUser` of the account feature loads the person. */
+export function useSession(): Held {
+  return useSyncExternalStore(onSessionChange, currentSession, unknown);
 }
 
 /** Loads data of the signed-in person; it is loaded again for another person, and never shown to them (ACC-9). */
 export function usePersonal<T>(name: readonly unknown[], read: () => Promise<T>): UseQueryResult<T> {
-  const session = useSyncExternalStore(onSessionChange, currentSession, unknown);
+  const session = useSession();
   return useQuery({
     queryKey: personalKey(session.person, name),
     queryFn: read,
@@ -104,19 +92,6 @@ export function signIn(accessToken: string, refreshToken: string): void {
 
 /** Local storage keys that stay when someone logs out. */
 const NOBODYS = new Set<string>(Object.values(CHOICES));
-
-/**
- * Ends the session on the server and here. Nothing of the person stays in this browser, even if the server does not respond (ACC-8).
- * @returns the shop's message
- * @throws CallError when the server did not end it
- */
-export async function signOut(): Promise<string> {
-  try {
-    return (await call(logout, undefined)).message;
-  } finally {
-    leaveForGood();
-  }
-}
 
 /** Removes everything of the person from this browser, once the session has ended on the server. */
 export function leaveForGood(): void {

@@ -1,4 +1,4 @@
-import { refresh } from "#features/account/contract.ts";
+import { REFRESH_CALL } from "#shared/refresh-call.ts";
 
 const ACCESS = "accesstoken";
 /** Local storage key of the refresh token. */
@@ -80,7 +80,7 @@ async function renew(refused: string): Promise<Renewal> {
   if (localStorage.getItem(REFRESH) !== refreshToken) return bearerHeader() ? "fresh" : "lost";
   if (response?.status === 401) return lose();
   if (!response?.ok) return "unanswered";
-  const { data } = (await response.json()) as { data: { accessToken: string; refreshToken: string } }; // the contract of refresh-token
+  const { data } = (await response.json()) as { data: { accessToken: string; refreshToken: string } }; // as the contract of this call says
   storeTokens(data.accessToken, data.refreshToken);
   return "fresh";
 }
@@ -90,7 +90,9 @@ const ANSWER_WITHIN_MS = 4500;
 
 function ask(refreshToken: string): Promise<Response | null> {
   const headers = { authorization: `Bearer ${refreshToken}` };
-  return fetch(refresh.path, { method: refresh.method, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(() => null);
+  return fetch(REFRESH_CALL.path, { method: REFRESH_CALL.method, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
+    () => null,
+  );
 }
 
 function lose(): Renewal {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
+import { REFRESH_CALL } from "#shared/refresh-call.ts";
 
 export const ROLES = ["USER", "ADMIN"] as const;
 export const USER_STATUSES = ["Active", "Inactive", "Suspended"] as const;
@@ -112,8 +113,7 @@ export const login = endpoint({
 });
 
 export const refresh = endpoint({
-  method: "POST",
-  path: "/api/user/refresh-token",
+  ...REFRESH_CALL,
   access: "anyone",
   summary: "Exchange the refresh token, sent as bearer, for new tokens; both replace the old ones",
   reply: z.object({ data: z.object({ accessToken: z.string(), refreshToken: z.string() }) }),

@@ -2,7 +2,7 @@ import { ChevronDown, LogOut } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
-import { useSession } from "#web/session.ts";
+import { useUser } from "./use-user.ts";
 import { entriesOf } from "./account-entries.ts";
 import { PersonIcon } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";
@@ -19,7 +19,7 @@ interface AccountMenuProps {
 
 /** The Account dropdown of the header (LAY-5, LAY-6), loaded when it is needed. */
 export default function AccountMenu({ className, open, onOpenChange }: AccountMenuProps) {
-  const { user } = useSession();
+  const user = useUser();
   const { logOut, busy } = useLogOut();
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
+import { useUser } from "./use-user.ts";
 import { PersonIcon } from "./avatar.tsx";
 import { useAdminMark } from "./use-admin-mark.ts";
 
@@ -16,7 +17,7 @@ const wide = `inline-flex ${look}`;
 
 /** Login or the Account dropdown in the header (LAY-1); on phones an icon that leads to `/user` (NAV-6). */
 export function AccountPlace() {
-  const { user } = useSession();
+  const user = useUser();
   useAdminMark(user);
   return (
     <>
@@ -50,7 +51,7 @@ function WidePlace() {
 }
 
 function AccountWords() {
-  const { user } = useSession();
+  const user = useUser();
   return (
     <>
       <PersonIcon person={user} />

@@ -5,11 +5,11 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
-import { useSession, useUserReload } from "#web/session.ts";
+import { useUser, useUserReload } from "./use-user.ts";
 
 /** Wraps every back-office page: other people read that they have no permission (ADM-14). The server refuses them as well. */
 export default function AdminOnly() {
-  const { user } = useSession();
+  const user = useUser();
   const reload = useUserReload();
   if (user?.two_step_due) return <TwoStepDue />;
   if (user?.role === "ADMIN") return <Outlet />;

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { removeAvatar, type User } from "../contract.ts";
 import { Avatar } from "./avatar.tsx";
-import { readUserAgain } from "./use-profile.ts";
+import { readUserAgain } from "./use-user.ts";
 
 const load = () => import("./avatar-dialog.tsx");
 const AvatarDialog = lazy(load);

@@ -4,7 +4,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsLogin } from "#web/needs-login.tsx";
-import { useSession, useUserReload } from "#web/session.ts";
+import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import type { User } from "../contract.ts";
@@ -22,7 +22,7 @@ const row = "flex w-full items-center gap-3.5 rounded-control px-3.5 font-semibo
  * admin's menu is a panel at the window's edge and the header is as wide as the window.
  */
 export default function Dashboard() {
-  const { user } = useSession();
+  const user = useUser();
   return (
     <div
       className={classNames(

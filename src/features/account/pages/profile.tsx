@@ -1,7 +1,7 @@
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { privateMeta } from "#web/page-meta.ts";
-import { useSession, useUserReload } from "#web/session.ts";
+import { useUser, useUserReload } from "./use-user.ts";
 import { AvatarPanel } from "./avatar-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
@@ -9,7 +9,7 @@ export const meta = privateMeta("Profile");
 
 /** The person's own data (ACC-7). */
 export default function Profile() {
-  const { user } = useSession();
+  const user = useUser();
   const reload = useUserReload();
   return (
     <>

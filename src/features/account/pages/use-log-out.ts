@@ -3,7 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import { messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
-import { signOut } from "#web/session.ts";
+import { signOut } from "./sign-out.ts";
 
 /** Logs out, says so in the shop's words, and leads home (ACC-8, STAT-9). A failure is toasted too (STAT-8). */
 export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {

@@ -1,11 +1,8 @@
 import { toast } from "#ui/toast.ts";
 import { call } from "#web/call.ts";
-import { readAgain } from "#web/session.ts";
 import { upload } from "#web/upload.ts";
 import { cancelEmailChange, updateUser, uploadAvatar, type User } from "../contract.ts";
-
-/** Refreshes the signed-in person wherever they are shown. */
-export const readUserAgain = () => readAgain(["user"]);
+import { readUserAgain } from "./use-user.ts";
 
 interface Changes {
   name: string;

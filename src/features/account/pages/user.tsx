@@ -6,7 +6,8 @@ import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
-import { useSession, useUserReload } from "#web/session.ts";
+import { useSession } from "#web/session.ts";
+import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import type { Role } from "../contract.ts";
 import { entriesOf } from "./account-entries.ts";
@@ -20,7 +21,8 @@ const row = "flex min-h-14 w-full items-center gap-4 px-4.5 text-left font-semib
 
 /** The account menu of phones (NAV-6, LAY-6). */
 export default function UserMenu() {
-  const { status, user } = useSession();
+  const { status } = useSession();
+  const user = useUser();
   const reload = useUserReload();
   return (
     <div className="page max-w-2xl py-6">

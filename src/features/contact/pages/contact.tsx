@@ -3,6 +3,7 @@ import { buttonLook } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
+import { useUser } from "#features/account/pages/use-user.ts";
 import { useSession } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { messages } from "../contract.ts";
@@ -18,7 +19,8 @@ export function meta({ matches }: MetaArgs) {
 
 /** Contact Us (STAT-3): a form for signed-in people, login and sign-up links for others. */
 export default function Contact() {
-  const { status, user } = useSession();
+  const { status } = useSession();
+  const user = useUser();
   const { email } = useFace();
   return (
     <article className="page py-8 md:py-12">

@@ -3,7 +3,7 @@ import { Navigate } from "react-router";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
-import { useSession } from "#web/session.ts";
+import { useUser } from "#features/account/pages/use-user.ts";
 
 const Overview = lazy(() => import("./overview.tsx"));
 
@@ -11,7 +11,7 @@ export const meta = privateMeta("Overview");
 
 /** `/dashboard`: the Overview for admins, the profile for shoppers (NAV-7). */
 export default function DashboardStart() {
-  const { user } = useSession();
+  const user = useUser();
   if (user?.role === "USER") return <Navigate to={paths.profile} replace />;
   return <Suspense fallback={<Waiting />}>{user ? <Overview /> : <Waiting />}</Suspense>;
 }

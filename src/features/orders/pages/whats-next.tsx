@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { MailCheck, PackageCheck, RotateCcw, Truck, type LucideIcon } from "lucide-react";
-import { useSession } from "#web/session.ts";
+import { useUser } from "#features/account/pages/use-user.ts";
 import type { Order } from "../contract.ts";
 import { CANCEL_WORDS } from "./order-words.ts";
 import { useEstimate } from "./use-estimate.ts";
 
 /** What happens after an order was placed. */
 export function WhatsNext({ order }: { order: Order }) {
-  const { user } = useSession();
+  const user = useUser();
   const estimate = useEstimate(order);
   return (
     <section aria-labelledby="whats-next" className="panel p-5 md:p-6">

@@ -7,7 +7,7 @@ import { conflictOf } from "#features/orders/pages/use-place-order.ts";
 import { toCents, toDollars } from "#shared/money.ts";
 import { CallError } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
-import { useSession } from "#web/session.ts";
+import { useUser } from "#features/account/pages/use-user.ts";
 import { useFace } from "#web/use-face.ts";
 import { createCulqiOrder, createPayPalOrder, type Payment, type WayToPay } from "../contract.ts";
 import { CURRENCY } from "../rules.ts";
@@ -47,7 +47,7 @@ interface Pay {
 /** Pays, one action at a time. `open` is the open payment. */
 export function usePay(open: Payment | null | undefined): Pay {
   const navigate = useNavigate();
-  const { user } = useSession();
+  const user = useUser();
   const { name: shopName } = useFace();
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<OrderConflict | null>(null);

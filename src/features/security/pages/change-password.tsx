@@ -5,7 +5,8 @@ import { PasswordField } from "#ui/field.tsx";
 import { isLongEnough } from "#features/account/pages/sign-in/entry-rules.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
-import { signIn, useSession } from "#web/session.ts";
+import { useUser } from "#features/account/pages/use-user.ts";
+import { signIn } from "#web/session.ts";
 import { messages } from "../../reset/contract.ts";
 import { changePassword } from "../contract.ts";
 import { Panel } from "./panel.tsx";
@@ -14,7 +15,7 @@ const EMPTY = { password: "", newPassword: "", confirmPassword: "" };
 
 /** Changes the password: every other device is logged out, this one gets new tokens. */
 export function ChangePassword() {
-  const { user } = useSession();
+  const user = useUser();
   const form = useForm({ defaultValues: EMPTY });
   const filled = Object.values(useWatch({ control: form.control })).every(Boolean);
   const { errors, isSubmitting } = form.formState;

@@ -11,6 +11,7 @@ import {
   type TwoStepStatus,
 } from "#features/account/two-step/contract.ts";
 import { call } from "#web/call.ts";
+import { readUserAgain } from "#features/account/pages/use-user.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { Panel, Rows } from "./panel.tsx";
 import { ago } from "./words.ts";
@@ -32,7 +33,7 @@ export function TwoStep() {
   const done = (recoveryCodes: string[] = []) => {
     setOpen(undefined);
     setCodes(recoveryCodes);
-    void Promise.all([readAgain(NAME), readAgain(["security-events"]), readAgain(["user"])]);
+    void Promise.all([readAgain(NAME), readAgain(["security-events"]), readUserAgain()]);
   };
   const close = () => setOpen(undefined);
   return (

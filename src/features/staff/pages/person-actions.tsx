@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { readAgain, useSession } from "#web/session.ts";
+import { readUserAgain, useUser } from "#features/account/pages/use-user.ts";
 import { changeStatus, type Person } from "../contract.ts";
 import { readPeopleAgain } from "./use-people.ts";
 
@@ -15,13 +15,13 @@ const ConfirmDialog = lazy(loadConfirm);
 
 /** What an admin can do about a person: each action opens a dialog (STAT-7). */
 export function PersonActions({ person }: { person: Person }) {
-  const { user } = useSession();
+  const user = useUser();
   const [open, setOpen] = useState<"role" | "status" | "two-step">();
   const isMe = person._id === user?._id;
   const close = () => setOpen(undefined);
   const refresh = async () => {
     close();
-    await Promise.all([readPeopleAgain(), isMe && readAgain(["user"])]);
+    await Promise.all([readPeopleAgain(), isMe && readUserAgain()]);
   };
   const actions = [
     { dialog: "role", name: person.role === "ADMIN" ? "Remove admin" : "Make admin", load: loadRole },

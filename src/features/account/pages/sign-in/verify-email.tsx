@@ -7,7 +7,8 @@ import { TryAgain } from "#ui/try-again.tsx";
 import { call, CallError } from "#web/call.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
-import { readAgain, useSession } from "#web/session.ts";
+import { useSession } from "#web/session.ts";
+import { readUserAgain, useUser } from "../use-user.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
 import { verifyEmail } from "../../contract.ts";
 import { ResendButton } from "./resend-button.tsx";
@@ -42,7 +43,7 @@ function Confirm({ token }: { token: string }) {
   // Out of the address bar, the history and whatever is shared from there.
   useEffect(() => void navigate(paths.verifyEmail, { replace: true }), [navigate]);
   useEffect(() => {
-    if (data) void readAgain(["user"]);
+    if (data) void readUserAgain();
   }, [data]);
 
   if (data) {
@@ -63,7 +64,8 @@ function Confirm({ token }: { token: string }) {
 }
 
 function NotValid() {
-  const { status, user } = useSession();
+  const { status } = useSession();
+  const user = useUser();
   if (user?.verify_email && !user.new_email) {
     return (
       <Told icon={CircleCheck} tone="text-leaf" title="Already confirmed" words={`${user.email} is confirmed. There's nothing left to do.`}>
