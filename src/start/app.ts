@@ -38,6 +38,8 @@ import { adminCatalogueRoutes } from "#features/catalogue/admin/routes.ts";
 import { importRoutes } from "#features/catalogue/import/routes.ts";
 import { importTasks } from "#features/catalogue/import/run-import.ts";
 import { deleteOldImports } from "#features/catalogue/import/store.ts";
+import { narrowingRoutes } from "#features/catalogue/narrowing/routes.ts";
+import { popularityTasks } from "#features/catalogue/popularity.ts";
 import { catalogueRoutes } from "#features/catalogue/routes.ts";
 import { sitemapRoutes } from "#features/catalogue/sitemap.ts";
 import { contactTasks } from "#features/contact/emails.ts";
@@ -94,6 +96,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...importTasks(shop),
     ...orderTasks(shop),
     ...paymentTasks(shop),
+    ...popularityTasks(shop),
     ...resetTasks(shop),
     ...securityTasks(shop),
   ];
@@ -147,6 +150,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);
   adminCatalogueRoutes(app, shop);
+  narrowingRoutes(app, shop);
   importRoutes(app, shop);
   searchRoutes(app, shop);
   sitemapRoutes(app, shop);

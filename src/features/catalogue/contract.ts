@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { choices, narrowing } from "./narrowing/contract.ts";
 
 /** Incremented by every change. An update that sends an outdated version is refused. */
 const version = z.int();
@@ -94,9 +95,9 @@ export const listing = endpoint({
   // Misspelled in the specification.
   path: "/api/product/get-pruduct-by-category-and-subcategory",
   access: "anyone",
-  summary: "The products of a category and sub category; 8 a page",
-  input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8) }),
-  reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product) }),
+  summary: "The products of a category and sub category, the most popular first, or narrowed and sorted; 8 a page",
+  input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8), ...narrowing }),
+  reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product), choices: z.optional(choices) }),
 });
 
 export const productDetails = endpoint({

@@ -3,6 +3,8 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
+import { isCacheable, readList } from "./narrowing/read-list.ts";
+import { isCommon } from "./narrowing/narrowing.ts";
 import { readHome } from "./read-home.ts";
 import * as store from "./store.ts";
 import { tagsOf, tagsOfProducts } from "./tags.ts";
@@ -38,14 +40,19 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.listing,
     async ({ input }) => {
-      const { rows, total } = await store.readListing(db, input);
+      const { ids, total, choices } = await readList(db, input, input);
       if (total === 0) {
         const has = await store.hasShelves(db, input.categoryId, input.subCategoryId);
         if (!has.category || !has.subCategory) throw refuse.notFound(has.category ? "Sub category" : "Category");
       }
-      return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data: rows };
+      const data = await store.readProducts(db, ids);
+      return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data, ...(choices && { choices }) };
     },
-    { tags: ({ data }, { categoryId }) => [tagsOf.shelves, tagsOf.category(categoryId), ...tagsOfProducts(data)] },
+    {
+      cacheBy: (input) => (isCommon(input, input.page) ? input : null),
+      tags: (reply, input) =>
+        isCacheable(reply, input) ? [tagsOf.shelves, tagsOf.category(input.categoryId), ...tagsOfProducts(reply.data)] : null,
+    },
   );
 
   serve(

@@ -132,20 +132,8 @@ export async function readProduct(db: Db, id: string): Promise<Product | undefin
 // from averages, which real catalogues are far from.
 const liesIn = (categoryId: SQL) =>
   sql`(select true from product_category c where c.category_id = ${categoryId} and c.product_id = l.product_id)`;
-const exists = sql`(select p.deleted_at is null from product p where p.id = l.product_id)`;
 const inStock = sql`(select p.deleted_at is null and p.stock > 0 from product p where p.id = l.product_id)`;
 const soldOut = sql`(select p.deleted_at is null and p.stock = 0 from product p where p.id = l.product_id)`;
-
-/** A page of the products in both shelves, oldest first. Ids increase with age, so paging is stable. */
-export async function readListing(
-  db: Db,
-  where: { categoryId: string; subCategoryId: string; page: number; limit: number },
-): Promise<Page<Product>> {
-  const inBoth = sql`
-    from product_sub_category l
-    where l.sub_category_id = ${where.subCategoryId} and ${liesIn(sql`${where.categoryId}`)} and ${exists}`;
-  return readPage(db, sql`select l.product_id as id ${inBoth} order by l.product_id`, sql`select count(*)::int as total ${inBoth}`, where);
-}
 
 export async function readNewest(db: Db, where: { page: number; limit: number }): Promise<Page<Product>> {
   const all = sql`from product where deleted_at is null`;

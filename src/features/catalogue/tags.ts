@@ -11,6 +11,8 @@ export const tagsOf = {
   products: "products",
   /** Best sellers, which any sale can change. */
   popular: "popular",
+  /** Which products are in stock, for searches that say how many are. */
+  availability: "availability",
   product: (id: string) => `product:${id}`,
   stock: (id: string) => `stock:${id}`,
   /** Which products are in a category, and which of them are available, since lists show these first. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
+import { choices, narrowing } from "../catalogue/narrowing/contract.ts";
 import { limit, page, product, search } from "../catalogue/contract.ts";
 
 export const searchProducts = endpoint({
@@ -7,6 +8,6 @@ export const searchProducts = endpoint({
   path: "/api/product/search-product",
   access: "anyone",
   summary: "Search as you type: every word must match, the last one as a prefix. 12 per page. An empty search returns popular products",
-  input: z.object({ search, page, limit: limit(12) }),
-  reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product) }),
+  input: z.object({ search, page, limit: limit(12), ...narrowing }),
+  reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product), choices: z.optional(choices) }),
 });

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from "fastify";
+import type { Db } from "#server/db/connect.ts";
 import { serve } from "#server/http/serve.ts";
+import type { CheckedInputOf } from "#shared/endpoint.ts";
 import type { Shop } from "#server/shop.ts";
 import { listProducts, type Product } from "../catalogue/contract.ts";
 import { readNewest, readProducts } from "../catalogue/store.ts";
 import { tagsOf, tagsOfProducts } from "../catalogue/tags.ts";
+import { isCacheable, readList, type List } from "../catalogue/narrowing/read-list.ts";
+import { isCommon, isNarrowed } from "../catalogue/narrowing/narrowing.ts";
 import { searchProducts } from "./contract.ts";
 import { MissedSearches } from "./missed-searches.ts";
+import { MOST_RESULTS } from "./engine/candidates.ts";
 import { queryKey } from "./engine/read-query.ts";
 import { search } from "./engine/search.ts";
 
@@ -26,15 +31,22 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     searchProducts,
     async ({ input }) => {
-      const { ids, total } = await search(db, input.search, input);
-      if (total === 0 && input.page === 1) missed.note(input.search);
+      const { ids, total, choices } = await readResults(db, input);
+      if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
       const data = await readProducts(db, ids);
-      return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data };
+      return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data, ...(choices && { choices }) };
     },
     {
-      ...cached,
+      cacheBy: (input) => (input.page === 1 && isCommon(input, 1) ? { ...input, search: queryKey(input.search) } : null),
       // Empty results are not cached, so that each one is counted.
-      tags: (reply, input) => (reply.totalCount === 0 ? null : [...cached.tags(reply), ...(isEmpty(input) ? [tagsOf.popular] : [])]),
+      tags: (reply, input) =>
+        reply.totalCount > 0 && isCacheable(reply, input)
+          ? [
+              ...cached.tags(reply),
+              ...(reply.choices || input.stock ? [tagsOf.availability] : []),
+              ...(isEmpty(input) ? [tagsOf.popular] : []),
+            ]
+          : null,
     },
   );
 
@@ -52,6 +64,16 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     },
     cached,
   );
+}
+
+/**
+ * A page of what was found. A search finds at most the best 600 products; narrowing and sorting work on these, so that the counts of
+ * choices are what the shopper can page through.
+ */
+async function readResults(db: Db, input: CheckedInputOf<typeof searchProducts>): Promise<List> {
+  if (!isNarrowed(input) && !input.choices) return search(db, input.search, input);
+  const { ids: found } = await search(db, input.search, { page: 1, limit: MOST_RESULTS });
+  return readList(db, { found }, input);
 }
 
 const isEmpty = (input: { search: string }) => input.search.trim() === "";

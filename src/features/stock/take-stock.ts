@@ -69,7 +69,7 @@ async function invalidateStock(
   if (crossing.length === 0) return;
   const ids = idsOf(crossing);
   const categories = await readCategoryIds(tx, ids);
-  invalidate(...ids.map(tagsOf.product), ...categories.map(tagsOf.category));
+  invalidate(tagsOf.availability, ...ids.map(tagsOf.product), ...categories.map(tagsOf.category));
 }
 
 const idsOf = (items: readonly Pick<Item, "productId">[]) => items.map(({ productId }) => productId);

@@ -36,6 +36,15 @@ test("products and account pages ignore page numbers, so each has one cached res
   expect(addressOf("/products-of-the-week-1/Figs-2?page=3")).toBe("/products-of-the-week-1/Figs-2?page=3");
 });
 
+test("choices and sorting belong to the address of a list, in one order, and to no other page", () => {
+  const narrowed = "brand=A&brand=B&price=2-10&offer=1&stock=1&sort=name";
+  expect(addressOf(`/search?sort=name&stock=1&q=oat&brand=A&offer=1&price=2-10&brand=B&brand=A`)).toBe(`/search?q=oat&${narrowed}`);
+  expect(addressOf(`/Fruit-1/Figs-2?page=2&${narrowed}&price=9-&x=1`)).toBe(`/Fruit-1/Figs-2?${narrowed}&page=2`);
+  expect(addressOf("/search?q=oat&price=&sort=&brand=")).toBe("/search?q=oat");
+  expect(addressOf(`/product/Figs-1?${narrowed}`)).toBe("/product/Figs-1");
+  expect(addressOf(`/?${narrowed}`)).toBe("/");
+});
+
 /** The page's security policy directives with these settings. */
 function policyWith(settings: Record<string, string>, hashes: string[] = []): Record<string, string> {
   const config = loadConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), "policy-")), ...settings });

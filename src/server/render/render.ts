@@ -45,12 +45,17 @@ export function webHandler(build: ServerBuild, inProcess: InProcess, mode: "prod
   return (request) => handle(request);
 }
 
+/** Query parameters that narrow and sort lists. Pages redirect to the address without unusable values. */
+const NARROWING = ["brand", "detail", "price", "offer", "stock", "sort"];
 /** Query parameters that affect server rendering, by kind of page. All others are dropped. */
 const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
-  [/^\/search$/, ["q", "page"]],
+  [/^\/search$/, ["q", ...NARROWING, "page"]],
   // Listings, but not product and account pages, which look alike.
-  [/^\/(?!(?:product|dashboard)\/)[^/]+\/[^/]+$/i, ["page"]],
+  [/^\/(?!(?:product|dashboard)\/)[^/]+\/[^/]+$/i, [...NARROWING, "page"]],
 ];
+
+/** Parameters that may come several times. */
+const SEVERAL = new Set(["brand", "detail"]);
 
 /** Longest URL that is rendered. */
 const MAX_ADDRESS = 2000;
@@ -122,9 +127,11 @@ export function knownAddress(address: string): URL {
   const names = KNOWN_PARAMETERS.find(([path]) => path.test(url.pathname))?.[1] ?? [];
   const kept = new URLSearchParams();
   for (const name of names) {
-    const value = url.searchParams.get(name);
-    const plain = name === "page" ? laterPage(value) : value;
-    if (plain) kept.set(name, plain);
+    const values = SEVERAL.has(name) ? new Set(url.searchParams.getAll(name)) : [url.searchParams.get(name)];
+    for (const value of values) {
+      const plain = name === "page" ? laterPage(value) : value;
+      if (plain) kept.append(name, plain);
+    }
   }
   url.search = kept.toString();
   return url;

@@ -1,0 +1,253 @@
+import { sql, type SQL } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { searchProducts } from "../../search/contract.ts";
+import { listing, type Product } from "../contract.ts";
+import { loadDemo } from "../load-demo.ts";
+import { takeStock } from "../../stock/take-stock.ts";
+import { changeNarrowing, readNarrowing, SORTS, type Choices } from "./contract.ts";
+import { PRICE_RANGES, type Narrowing } from "./narrowing.ts";
+import { readPriceRange } from "#shared/price-range.ts";
+
+const { shop, call } = await openTestShop();
+const { db } = shop.database;
+await loadDemo(shop.database);
+await db.execute(sql`update product set stock = 0 where id in (select id from product order by md5(id) limit 90)`);
+await db.execute(sql`update product set popularity = length(name)`);
+
+const { rows: shelves } = await db.execute<{ categoryId: string; subCategoryId: string; name: string }>(sql`
+  select l.category_id as "categoryId", l.sub_category_id as "subCategoryId", s.name
+  from sub_category_category l join sub_category s on s.id = l.sub_category_id order by s.name`);
+const shelf = (name: string) => {
+  const { categoryId, subCategoryId } = shelves.find((one) => one.name === name)!;
+  return { categoryId, subCategoryId };
+};
+
+/** The products of a shelf that fit, by a plain statement. */
+async function expected({ categoryId, subCategoryId }: { categoryId: string; subCategoryId: string }, where: SQL, order = sql`p.id`) {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select p.id from product p
+    where p.id in (select product_id from product_category where category_id = ${categoryId})
+      and p.id in (select product_id from product_sub_category where sub_category_id = ${subCategoryId})
+      and p.deleted_at is null and ${where} order by ${order}`);
+  return rows.map(({ id }) => id);
+}
+
+const paid = sql`floor((p.price_cents * (10000 - p.discount_hundredths)::bigint * 2 + 10000) / 20000)`;
+/** A narrowing as a plain condition, leaving out one filter. */
+function plainly({ brand, price, offer, stock, detail }: Narrowing, ignoring?: string): SQL {
+  const range = price ? readPriceRange(price)! : null;
+  const byName = Map.groupBy(detail ?? [], (one) => one.split(":")[0]!);
+  const parts = [
+    sql`true`,
+    ...(brand && ignoring !== "brand" ? [sql`p.brand in ${brand}`] : []),
+    ...(range && ignoring !== "price" ? [sql`${paid} >= ${range.from ?? 0} and ${paid} <= ${range.to ?? 99_999_999}`] : []),
+    ...(offer && ignoring !== "offer" ? [sql`p.discount_hundredths <> 0`] : []),
+    ...(stock && ignoring !== "stock" ? [sql`p.stock <> 0`] : []),
+    ...[...byName].flatMap(([name, wanted]) => (ignoring === name ? [] : [sql`(${sql.join(wanted.map(hasDetail), sql` or `)})`])),
+  ];
+  return sql.join(parts, sql` and `);
+}
+const hasDetail = (detail: string) => {
+  const [name, value] = detail.split(":");
+  return sql`', ' || coalesce(p.more_details ->> ${name!}::text, '') || ',' like ${`%, ${value},%`}`;
+};
+
+const NARROWINGS: Narrowing[] = [
+  {},
+  { offer: true },
+  { stock: true, price: "2-10" },
+  { price: "-4.99", sort: "unit-price" },
+  { detail: ["Diet:Vegan"], sort: "price" },
+  { detail: ["Diet:Vegan", "Diet:Vegetarian", "Origin:USA"], offer: true, stock: true },
+  { brand: ["Brightfold", "Pepperwick", "Butterlark"], price: "3-", sort: "discount" },
+];
+
+test("the counts of every choice are those of plain SQL, over all shelves of the demo catalogue", async () => {
+  let choicesSeen = 0;
+  for (const [n, where] of shelves.entries()) {
+    for (const narrowing of new Set([NARROWINGS[0]!, NARROWINGS[n % NARROWINGS.length]!])) {
+      const { body } = await call(listing, { ...where, ...narrowing, choices: true });
+      const choices = body.choices as Choices;
+      const count = async (filter: string, also: SQL) => (await expected(where, sql`${plainly(narrowing, filter)} and ${also}`)).length;
+      const said = JSON.stringify([where.name, narrowing]);
+      expect(body.totalCount, said).toBe((await expected(where, plainly(narrowing))).length);
+      expect(choices.offer, said).toBe(await count("offer", sql`p.discount_hundredths > 0`));
+      expect(choices.stock, said).toBe(await count("stock", sql`p.stock > 0`));
+      for (const one of choices.brand) expect(one.count, said).toBe(await count("brand", sql`p.brand = ${one.value}`));
+      for (const one of choices.price) expect(one.count, said).toBe(await count("price", plainly({ price: one.value })));
+      for (const { name, values } of choices.detail) {
+        for (const one of values) expect(one.count, `${said} ${one.value}`).toBe(await count(name, hasDetail(`${name}:${one.value}`)));
+        choicesSeen += values.length;
+      }
+      // Together they are complete.
+      const all = (await expected(where, sql`${plainly(narrowing, "price")}`)).length;
+      expect(
+        choices.price.reduce((sum, one) => sum + one.count, 0),
+        said,
+      ).toBe(all);
+      expect(
+        [...choices.brand, ...choices.price].every((one) => one.count > 0),
+        said,
+      ).toBe(true);
+      choicesSeen += choices.brand.length + choices.price.length;
+    }
+  }
+  expect(choicesSeen).toBeGreaterThan(1500);
+}, 60_000);
+
+const ORDERS = {
+  price: sql`${paid}, p.id`,
+  "unit-price": sql`p.unit_measure = 'none', ${paid} / p.unit_amount, p.id`,
+  discount: sql`p.discount_hundredths desc, p.id`,
+  new: sql`p.id desc`,
+  name: sql`lower(p.name) collate "C", p.id`,
+};
+
+test.each([...SORTS, undefined])("pages sorted by %s are the whole list in that order, without gaps or repetition", async (sort) => {
+  const where = shelf("Dried Beans & Whole Lentils");
+  const seen: string[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await call(listing, { ...where, page, limit: 3, stock: true, ...(sort && { sort }) });
+    seen.push(...(body.data as Product[]).map(({ _id }) => _id));
+    if (page >= body.totalPage) break;
+  }
+  expect(seen.length).toBeGreaterThan(4);
+  expect(seen).toEqual(await expected(where, sql`p.stock > 0`, sort ? ORDERS[sort] : sql`p.popularity desc, p.id`));
+});
+
+test("by unit price the most frequent measure comes first, and products without one last", async () => {
+  const where = shelf("Dried Beans & Whole Lentils");
+  const ids = await expected(where, sql`true`);
+  await db.execute(sql`update product set unit_measure = 'ml', unit_amount = 1000000 where id = ${ids[0]}`);
+  await db.execute(sql`update product set unit_measure = 'none', unit_amount = null where id = ${ids[1]}`);
+  shop.cache.invalidate(["*"]);
+  const { body } = await call(listing, { ...where, sort: "unit-price", limit: 50 });
+  const sorted = (body.data as Product[]).map(({ _id }) => _id);
+  expect(sorted.slice(-2)).toEqual([ids[0], ids[1]]);
+});
+
+test("a search is narrowed and counted among what it finds, and pages through exactly that", async () => {
+  for (const search of ["chocolate", "organic", "rice", ""]) {
+    const whole = new Set<string>();
+    for (let page = 1; ; page++) {
+      const { body } = await call(searchProducts, { search, page, limit: 50 });
+      (body.data as Product[]).forEach(({ _id }) => whole.add(_id));
+      if (page >= body.totalPage) break;
+    }
+    const found = sql`p.id = any(${sql.param([...whole])}::text[])`;
+    const count = async (where: SQL) =>
+      (await db.execute<{ n: number }>(sql`select count(*)::int as n from product p where ${found} and ${where}`)).rows[0]!.n;
+    for (const narrowing of NARROWINGS) {
+      const { body } = await call(searchProducts, { search, ...narrowing, choices: true, limit: 50 });
+      expect(body.totalCount).toBe(await count(plainly(narrowing)));
+      expect(body.choices.offer).toBe(await count(sql`${plainly(narrowing, "offer")} and p.discount_hundredths > 0`));
+      for (const one of body.choices.brand)
+        expect(one.count).toBe(await count(sql`${plainly(narrowing, "brand")} and p.brand = ${one.value}`));
+    }
+  }
+});
+
+test("a search without narrowing has the same order with choices and without", async () => {
+  const search = "chocolate";
+  const ids = async (more: object) => {
+    const pages = [1, 2, 3].map((page) => call(searchProducts, { search, page, ...more }));
+    return (await Promise.all(pages)).flatMap(({ body }) => (body.data as Product[]).map(({ _id }) => _id));
+  };
+  expect(await ids({ choices: true })).toEqual(await ids({}));
+});
+
+test.each([
+  [
+    "brand",
+    [{ brand: "Acme" }, { brand: [""] }, { brand: ["x".repeat(121)] }, { brand: Array.from({ length: 21 }, () => "x") }, { brand: [5] }],
+  ],
+  ["price", [{ price: "10-2" }, { price: "-" }, { price: "abc" }, { price: "1-2-3" }, { price: 5 }, { price: "1e5-2" }, { price: ".-." }]],
+  ["offer", [{ offer: 1 }, { offer: "true" }]],
+  ["stock", [{ stock: "1" }]],
+  ["detail", [{ detail: ["Diet"] }, { detail: "Diet:Vegan" }]],
+  ["sort", [{ sort: "cheapest" }, { sort: "" }, { sort: ["price"] }]],
+  ["choices", [{ choices: "yes" }]],
+] as const)("a wrong %s is a 400 that names the field", async (field, wrong) => {
+  for (const input of wrong) {
+    for (const answer of [call(searchProducts, input as never), call(listing, { ...shelf("Fresh Fruits"), ...(input as object) })]) {
+      expect(await answer, JSON.stringify(input)).toMatchObject({ status: 400, body: { message: expect.stringMatching(`^${field}`) } });
+    }
+  }
+});
+
+/** Whether a call that was just made is answered without the database. */
+async function isCached(make: () => Promise<unknown>): Promise<boolean> {
+  await make();
+  const statements = vi.spyOn(db, "execute");
+  await make();
+  const { length } = statements.mock.calls;
+  statements.mockRestore();
+  return length === 0;
+}
+
+test("odd values find nothing or are ignored, and are never cached", async () => {
+  const odd = ["'", '"', "%", "\\", "{}", "null", "\u0000x", "💥", "a,b", ") or true --", "x".repeat(115)];
+  for (const value of odd) {
+    for (const narrowing of [{ brand: [value] }, { detail: [`Diet:${value}`] }, { detail: [`${value}:x`] }]) {
+      for (const make of [
+        () => call(searchProducts, { search: "rice", choices: true, ...narrowing }),
+        () => call(listing, { ...shelf("Fresh Fruits"), choices: true, ...narrowing }),
+      ]) {
+        const { status } = await make();
+        expect([200, 400], JSON.stringify(narrowing)).toContain(status);
+        if (status === 200) expect(await isCached(make), JSON.stringify(narrowing)).toBe(false);
+      }
+    }
+  }
+});
+
+test("of narrowed lists only the common ones are cached", async () => {
+  const where = shelf("Fresh Fruits");
+  const make = (narrowing: object) => () => call(listing, { ...where, ...narrowing });
+  const brand = (await make({ choices: true })()).body.choices.brand[0].value as string;
+  const common = [{}, { choices: true }, { sort: "price" }, { stock: true }, { brand: [brand] }, { price: PRICE_RANGES[1] }];
+  for (const narrowing of [...common, { detail: ["Diet:Vegan"], choices: true }])
+    expect(await isCached(make(narrowing)), JSON.stringify(narrowing)).toBe(true);
+  for (const narrowing of [{ stock: true, sort: "price" }, { price: "1.11-9.99" }, { detail: ["Color:Red"] }, { sort: "name", page: 4 }])
+    expect(await isCached(make(narrowing)), JSON.stringify(narrowing)).toBe(false);
+});
+
+test("a product that sells out or changes its price changes the counts at once", async () => {
+  const where = shelf("Fresh Fruits");
+  const choices = async () => (await call(listing, { ...where, choices: true })).body.choices as Choices;
+  const search = "apples";
+  const found = async () => (await call(searchProducts, { search, choices: true })).body.choices as Choices;
+  const [before, foundBefore] = [await choices(), await found()];
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from product where name like 'Granny Smith%' and stock > 0 or name like 'Gala%' and stock > 0 limit 1`,
+  );
+  const id = rows[0]!.id;
+  const { rows: stock } = await db.execute<{ stock: number }>(sql`select stock from product where id = ${id}`);
+  const items = [{ productId: id, quantity: stock[0]!.stock }];
+  await shop.database.transact((tx, invalidate) => takeStock(tx, invalidate, items, "sell"));
+  expect((await choices()).stock).toBe(before.stock - 1);
+  expect((await found()).stock).toBe(foundBefore.stock - 1);
+});
+
+test("an admin chooses the details that lists can be narrowed by, and lists follow at once", async () => {
+  const { token } = await makeAdmin({ shop });
+  const where = shelf("Whole Bean Coffee");
+  const names = async () =>
+    ((await call(listing, { ...where, choices: true })).body.choices as Choices).detail.map(({ name, values }) => [name, values.length]);
+  expect((await names()).map(([name]) => name)).toEqual(["Diet", "Origin"]);
+  const { body } = await call(readNarrowing, undefined, { token });
+  expect(body.data.chosen).toEqual(["Diet", "Origin"]);
+  expect(body.data.known.find(({ value }: { value: string }) => value === "Roast").count).toBeGreaterThan(5);
+
+  expect((await call(changeNarrowing, { details: ["Roast", "Origin", "Roast"] }, { token })).body.message).toBe("Filters saved");
+  expect(await names()).toEqual([
+    ["Roast", expect.any(Number)],
+    ["Origin", expect.any(Number)],
+  ]);
+  const roast = (await call(listing, { ...where, detail: ["Roast:Dark", "Diet:Vegan"], choices: true })).body;
+  expect(roast.totalCount).toBe((await expected(where, hasDetail("Roast:Dark"))).length);
+  for (const details of [["A", "B", "C", "D", "E"], ["A:B"], [""], "Diet"])
+    expect(await call(changeNarrowing, { details } as never, { token }), JSON.stringify(details)).toMatchObject({ status: 400 });
+});

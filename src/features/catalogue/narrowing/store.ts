@@ -1,0 +1,149 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { PriceRange } from "#shared/price-range.ts";
+import type { Choices, Sort } from "./contract.ts";
+import { PRICE_RANGES, PRICE_STEPS } from "./narrowing.ts";
+import { narrowingDetails } from "./tables.ts";
+
+/** Which products a list is made from: those in both shelves, or those that a search found, best first. */
+export type Source = { categoryId: string; subCategoryId: string } | { found: readonly string[] };
+
+/** A narrowing as the database applies it. */
+export interface Wanted {
+  brands: readonly string[];
+  price: PriceRange | null;
+  offer: boolean;
+  inStock: boolean;
+  /** Every detail that lists can be narrowed by, with the chosen values. */
+  details: readonly { name: string; values: readonly string[] }[];
+  sort: Sort | undefined;
+}
+
+/** Most values of a filter that are counted. */
+const MOST_CHOICES = 50;
+/** Longer details are sentences rather than choices. */
+const LONGEST_CHOICE = 40;
+
+/** The details that lists can be narrowed by, in order. */
+export async function readDetailNames(db: Db): Promise<string[]> {
+  const rows = await db.select({ name: narrowingDetails.name }).from(narrowingDetails).orderBy(narrowingDetails.place);
+  return rows.map(({ name }) => name);
+}
+
+// The products are looked up one by one (`offset 0`). Joins would be planned from averages, which real catalogues are far from.
+function productsOf(source: Source): SQL {
+  const product = sql`lateral (select * from product where id = l.product_id and deleted_at is null offset 0) p`;
+  if ("found" in source)
+    return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place) cross join ${product} where true`;
+  return sql`(
+      select product_id, 0 as place from product_sub_category s
+      where s.sub_category_id = ${source.subCategoryId}
+        and (select true from product_category c where c.category_id = ${source.categoryId} and c.product_id = s.product_id)) l
+    cross join ${product} where true`;
+}
+
+/** The values of a detail: "Vegan, Gluten-free" are two. */
+const valuesOf = (name: string) => sql`string_to_array(replace(p.more_details ->> ${name}::text, ', ', ','), ',')`;
+
+/** Whether a product is what each filter asks for. */
+function conditions({ brands, price, offer, inStock, details }: Wanted) {
+  const always = sql`true`;
+  return {
+    brand: brands.length > 0 ? sql`p.brand = any(${sql.param(brands)}::text[])` : always,
+    price: price ? sql`p.paid_cents between ${price.from ?? 0}::int and ${price.to ?? 2_147_483_647}::int` : always,
+    offer: offer ? sql`p.discount_hundredths > 0` : always,
+    stock: inStock ? sql`p.stock > 0` : always,
+    details: details.map(({ name, values }) =>
+      values.length > 0 ? sql`coalesce(${valuesOf(name)} && ${sql.param(values)}::text[], false)` : always,
+    ),
+  };
+}
+
+/** Ids increase with age, so every order is stable. */
+const ORDERS = {
+  price: sql`p.paid_cents, p.id`,
+  // Prices per kilogram, liter and piece cannot be compared with each other: the most frequent measure comes first.
+  "unit-price": sql`p.unit_amount is null, count(*) over (partition by p.unit_measure) desc, p.unit_measure, p.paid_cents / p.unit_amount, p.id`,
+  discount: sql`p.discount_hundredths desc, p.id`,
+  new: sql`p.id desc`,
+  name: sql`lower(p.name) collate "C", p.id`,
+} satisfies Record<Sort, SQL>;
+
+/** A page of a list, and how many products the whole list has. */
+export async function readIds(
+  db: Db,
+  source: Source,
+  wanted: Wanted,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ ids: string[]; total: number }> {
+  const { brand, price, offer, stock, details } = conditions(wanted);
+  const from = sql`from ${productsOf(source)} and ${sql.join([brand, price, offer, stock, ...details], sql` and `)}`;
+  const usual = "found" in source ? sql`l.place` : sql`p.popularity desc, p.id`;
+  const order = wanted.sort ? ORDERS[wanted.sort] : usual;
+  const { rows } = await db.execute<{ id: string; total: number }>(
+    sql`select p.id, count(*) over ()::int as total ${from} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+  );
+  const [first] = rows;
+  if (first || page === 1) return { ids: rows.map(({ id }) => id), total: first?.total ?? 0 };
+  const { rows: counted } = await db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`);
+  return { ids: [], total: counted[0]!.total };
+}
+
+/** Groups rows by a value: the most frequent values, but the chosen ones in any case. */
+const most = (value: SQL, chosen: readonly string[]) =>
+  sql`group by ${value} order by ${value} = any(${sql.param(chosen)}::text[]) desc, count(*) desc, ${value} limit ${MOST_CHOICES}`;
+
+/** What the list can be narrowed by. One pass over its products, then one over what was noted of them for each filter. */
+export async function readChoices(db: Db, source: Source, wanted: Wanted): Promise<Choices> {
+  const { brand, price, offer, stock, details } = conditions(wanted);
+  const fits = wanted.details.map((_, n) => sql.identifier(`fits_detail_${n}`));
+  const has = wanted.details.map((_, n) => sql.identifier(`detail_${n}`));
+  /** Rows that fit every filter but one. */
+  const others = (own: "brand" | "price" | "offer" | "stock" | number) =>
+    sql.join(
+      [
+        ...(["brand", "price", "offer", "stock"] as const).flatMap((name) => (name === own ? [] : [sql.identifier(`fits_${name}`)])),
+        ...fits.filter((_, n) => n !== own),
+      ],
+      sql` and `,
+    );
+  const columns = wanted.details.map(({ name }, n) => sql`, ${valuesOf(name)} as ${has[n]!}, ${details[n]!} as ${fits[n]!}`);
+  const detailCounts = wanted.details.map(
+    ({ values }, n) => sql` union all (
+      select ${`detail ${n}`}::text, value, count(distinct id)::int as count from base, unnest(${has[n]!}) value
+      where value <> '' and length(value) <= ${LONGEST_CHOICE} and ${others(n)} ${most(sql`value`, values)})`,
+  );
+  const { rows } = await db.execute<{ filter: string; value: string; count: number }>(sql`
+    with base as materialized (
+      select p.id, p.brand, width_bucket(p.paid_cents, ${sql.param(PRICE_STEPS)}::int[]) as step, p.discount_hundredths > 0 as on_offer,
+        p.stock > 0 as in_stock, ${brand} as fits_brand, ${price} as fits_price, ${offer} as fits_offer, ${stock} as fits_stock
+        ${sql.join(columns, sql``)}
+      from ${productsOf(source)})
+    (select 'brand' as filter, brand as value, count(*)::int as count from base where brand <> '' and ${others("brand")} ${most(sql`brand`, wanted.brands)})
+    union all (select 'price', step::text, count(*)::int from base where ${others("price")} group by step order by step)
+    union all (select 'offer', '', count(*)::int from base where on_offer and ${others("offer")})
+    union all (select 'stock', '', count(*)::int from base where in_stock and ${others("stock")})
+    ${sql.join(detailCounts, sql``)}`);
+  const of = (filter: string) => rows.filter((row) => row.filter === filter).map(({ value, count }) => ({ value, count }));
+  return {
+    brand: of("brand"),
+    price: of("price").map(({ value, count }) => ({ value: PRICE_RANGES[Number(value)]!, count })),
+    offer: of("offer")[0]!.count,
+    stock: of("stock")[0]!.count,
+    detail: wanted.details.map(({ name }, n) => ({ name, values: of(`detail ${n}`) })),
+  };
+}
+
+/** The details that products have, and how many products have them; most frequent first. */
+export async function readKnownDetails(db: Db): Promise<{ value: string; count: number }[]> {
+  const { rows } = await db.execute<{ value: string; count: number }>(sql`
+    select value, count(*)::int as count from product, jsonb_object_keys(more_details) value
+    where deleted_at is null group by value order by count desc, value limit 100`);
+  return rows;
+}
+
+/** Replaces the details that lists can be narrowed by. */
+export async function writeDetailNames(tx: Db, names: readonly string[]): Promise<void> {
+  await tx.delete(narrowingDetails);
+  if (names.length > 0) await tx.insert(narrowingDetails).values(names.map((name, place) => ({ name, place })));
+}
