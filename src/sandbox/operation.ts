@@ -9,6 +9,7 @@ export const BODY_LIMIT = 256 * 1024;
 export interface Answer {
   status: number;
   body: object;
+  headers?: Record<string, string>;
 }
 
 /** A provider's error, in its own format. */
@@ -65,4 +66,8 @@ function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-const send = (reply: FastifyReply, { status, body }: Answer) => reply.code(status).header("cache-control", "no-store").send(body);
+export const send = (reply: FastifyReply, { status, body, headers = {} }: Answer) =>
+  reply
+    .code(status)
+    .headers({ "cache-control": "no-store", ...headers })
+    .send(body);

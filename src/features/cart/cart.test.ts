@@ -113,13 +113,14 @@ test("API-22 a deleted product leaves carts immediately and cannot be added", as
   expect(await ana.add(newId())).toMatchObject({ status: 404 });
 });
 
-test("API-22 a line is deleted once, and only by its owner", async () => {
+test("API-22 a line is deleted by its owner only, and deleting it again says the same", async () => {
   const [ana, eve] = await Promise.all([shopper(), shopper()]);
   const line = (await ana.add(await addProduct(shop))).body.data;
   expect(await eve.remove(line._id)).toMatchObject({ status: 404, body: { message: "Cart item not found" } });
   expect(await eve.set(line._id, 2)).toMatchObject({ status: 404 });
-  expect(await ana.remove(line._id)).toMatchObject({ status: 200, body: { success: true, message: "Item removed from cart" } });
-  expect(await ana.remove(line._id)).toMatchObject({ status: 404 });
+  for (let n = 0; n < 2; n++)
+    expect(await ana.remove(line._id)).toMatchObject({ status: 200, body: { success: true, message: "Item removed from cart" } });
+  expect(await ana.cart()).toEqual([]);
   expect(await ana.remove("x")).toMatchObject({ status: 400, body: { message: "_id is not an id" } });
 });
 

@@ -29,7 +29,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.deleteCartLine, async ({ input, visitor }) => {
-    if (!(await store.deleteLine(db, visitor.userId, input._id))) throw refuse.notFound("Cart item");
+    if ((await store.deleteLine(db, visitor.userId, input._id)) === "not theirs") throw refuse.notFound("Cart item");
     return { message: contract.messages.removed };
   });
 

@@ -97,10 +97,12 @@ export async function setQuantity(db: Db, userId: string, lineId: string, quanti
   return rowCount === 1;
 }
 
-/** @returns whether there was such a line */
-export async function deleteLine(db: Db, userId: string, lineId: string): Promise<boolean> {
-  const { rowCount } = await db.delete(cartLines).where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId)));
-  return rowCount === 1;
+/** Deletes a line. One that is gone already counts as deleted, because a request may be repeated after its answer was lost. */
+export async function deleteLine(db: Db, userId: string, lineId: string): Promise<"deleted" | "not theirs"> {
+  const { rows } = await db.execute(sql`
+    with gone as (delete from cart_line where id = ${lineId} and user_id = ${userId})
+    select from cart_line where id = ${lineId} and user_id <> ${userId}`);
+  return rows.length === 0 ? "deleted" : "not theirs";
 }
 
 /** Takes ordered quantities out of a cart and deletes the lines this empties. */

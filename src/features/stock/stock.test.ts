@@ -7,6 +7,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { piecesOf } from "../../../tests/support/paying-shop.ts";
 import { RESERVATION_STATES } from "./contract.ts";
 import { release, reserve, sellReserved, takeAgain } from "./reservations.ts";
+import type { Db, Invalidate } from "#server/db/connect.ts";
 import { RESERVATION_MOVES, type ReservationMove } from "./rules.ts";
 import { changeReservation } from "./store.ts";
 import { returnStock, takeStock } from "./take-stock.ts";
@@ -16,7 +17,7 @@ const { database } = shop.shop;
 const userId = (await signUp(shop)).user._id;
 const pieces = (productId: string, quantity: number) => [{ productId, quantity }];
 /** Runs work in a transaction. @returns the tags it invalidates */
-async function tagsOf(work: Parameters<typeof database.transact>[0]): Promise<string[]> {
+async function tagsOf(work: (tx: Db, invalidate: Invalidate) => Promise<unknown>): Promise<string[]> {
   const tags: string[] = [];
   await database.transact((tx, invalidate) => work(tx, (...more) => (invalidate(...more), void tags.push(...more))));
   return tags;

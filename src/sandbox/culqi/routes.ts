@@ -6,7 +6,7 @@ import { toRefusal } from "#server/http/errors.ts";
 import { parseJson } from "#server/http/read-json.ts";
 import { faultRoutes } from "../fault-routes.ts";
 import { isSame } from "../is-same.ts";
-import { BODY_LIMIT, ProviderError, serveOperation, type Answer } from "../operation.ts";
+import { BODY_LIMIT, ProviderError, send, serveOperation, type Answer } from "../operation.ts";
 import { createCharge, listCharges, showCharge } from "./charges.ts";
 import type { Culqi } from "./culqi.ts";
 import { culqiError, declined, DECLINES, errorAnswer } from "./errors.ts";
@@ -27,10 +27,12 @@ const errorOf = (issue: string) => (issue in DECLINES ? declined(issue, "chr_tes
 /** Culqi's API and scripts, on their own Fastify instance. */
 export function culqiRoutes(app: FastifyInstance, culqi: Culqi): void {
   readJson(app);
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body } = toAnswer(error, (defect) => request.log.error({ err: defect }, "a defect of the sandbox"));
-    return reply.code(status).header("cache-control", "no-store").send(body);
-  });
+  app.setErrorHandler((error, request, reply) =>
+    send(
+      reply,
+      toAnswer(error, (defect) => request.log.error({ err: defect }, "a defect of the sandbox")),
+    ),
+  );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorAnswer("resource_error", "There is no such address").body));
 
   const serve = (key: string, name: string, method: "GET" | "POST", url: string, handler: Handler) =>
@@ -101,7 +103,9 @@ function toAnswer(error: unknown, log: (defect: unknown) => void): Answer {
   if (error instanceof ProviderError) return error.answer;
   if (error instanceof z.ZodError) return { status: 400, body: { message: z.prettifyError(error) } };
   const { refusal, defect } = toRefusal(error);
-  if (!defect) return { ...errorAnswer("invalid_request_error", "The request is not valid"), status: refusal.status };
+  const { status, headers } = refusal;
+  if (status === 503) return { ...failure(), status, headers };
+  if (!defect) return { ...errorAnswer("invalid_request_error", "The request is not valid"), status };
   log(error);
   return failure();
 }

@@ -4,7 +4,7 @@ import { toRefusal } from "#server/http/errors.ts";
 import { parseJson } from "#server/http/read-json.ts";
 import { faultRoutes } from "../fault-routes.ts";
 import type { Fault } from "../faults.ts";
-import { BODY_LIMIT, ProviderError, serveOperation, type Answer } from "../operation.ts";
+import { BODY_LIMIT, ProviderError, send, serveOperation, type Answer } from "../operation.ts";
 import { checkToken, isMerchant, issueToken } from "./access.ts";
 import { returnAddress, sendApprovalPage, sendLapsedPage } from "./approval-page.ts";
 import { errorAnswer, isIssue, paypalError } from "./errors.ts";
@@ -25,10 +25,12 @@ const failure = () => errorAnswer(500, []);
 /** PayPal's API and pages, on their own Fastify instance. */
 export function paypalRoutes(app: FastifyInstance, paypal: PayPal): void {
   readBodies(app);
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body } = toAnswer(error, (defect) => request.log.error({ err: defect }, "a defect of the sandbox"));
-    return reply.code(status).header("cache-control", "no-store").send(body);
-  });
+  app.setErrorHandler((error, request, reply) =>
+    send(
+      reply,
+      toAnswer(error, (defect) => request.log.error({ err: defect }, "a defect of the sandbox")),
+    ),
+  );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorAnswer(404, []).body));
   const serve = (name: string, method: "GET" | "POST", url: string, handler: Handler) =>
     serveOperation(app, { name, method, url, faults: paypal.faults, errorOf: paypalError, failure }, handler);
@@ -175,7 +177,9 @@ function toAnswer(error: unknown, log: (defect: unknown) => void): Answer {
   if (error instanceof ProviderError) return error.answer;
   if (error instanceof z.ZodError) return { status: 400, body: { message: z.prettifyError(error) } };
   const { refusal, defect } = toRefusal(error);
-  if (!defect) return { ...errorAnswer(refusal.status === 415 ? 415 : 400, []), status: refusal.status };
+  const { status, headers } = refusal;
+  if (status === 503) return { ...errorAnswer(503, []), status, headers };
+  if (!defect) return { ...errorAnswer(status === 415 ? 415 : 400, []), status };
   log(error);
   return errorAnswer(500, []);
 }

@@ -4,7 +4,8 @@ import { products } from "#features/catalogue/tables.ts";
 import { addProduct } from "../../../tests/support/goods.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { isDatabaseAway } from "../http/errors.ts";
-import type { Db } from "./connect.ts";
+import { startProxy } from "../../../tests/support/database-proxy.ts";
+import { openDatabase, type Db } from "./connect.ts";
 
 const shop = await openTestShop();
 const { database } = shop.shop;
@@ -88,4 +89,55 @@ test("connections that die in a transaction are replaced, any number of them", a
   }
   expect(await database.transact(async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([{ one: 1 }]);
   expect(database.pool.idleCount).toBe(database.pool.totalCount);
+});
+
+test("statements started together are sent in that order, on one connection and in one round trip", async () => {
+  const proxy = await startProxy(shop.connection);
+  const far = openDatabase(proxy.connection, () => {});
+  const note = sql`create temporary table noted (n serial, kind text)`;
+  await far.pool.query("select 1");
+  const before = proxy.trips();
+  const rows = await far.transact(async (tx) => {
+    await tx.execute(note);
+    const write = (kind: string) => tx.execute(sql`insert into noted (kind) values (${kind})`);
+    await Promise.all([
+      write("first"),
+      tx.select({ id: products.id }).from(products).limit(1),
+      write("second"),
+      tx.$count(products),
+      write("third"),
+    ]);
+    return (await tx.execute<{ kind: string }>(sql`select kind from noted order by n`)).rows;
+  });
+  expect(rows.map(({ kind }) => kind)).toEqual(["first", "second", "third"]);
+  // begin and create; the inserts; the select; commit.
+  expect(proxy.trips() - before).toBe(4);
+  await far.close();
+  await proxy.close();
+});
+
+test("a statement sent with the commit is committed with it, and one that fails undoes everything", async () => {
+  const id = await addProduct(shop, { stock: 5 });
+  await database.transact(async (tx, _invalidate, withCommit) => withCommit(setStock(tx, id, 4)));
+  expect(await stockOf(id)).toBe(4);
+  const failing = database.transact(async (tx, invalidate, withCommit) => {
+    invalidate("stock");
+    await setStock(tx, id, 3);
+    withCommit(setStock(tx, id, 2), tx.execute(sql`select 1 / 0`));
+  });
+  await expect(failing).rejects.toThrow();
+  expect([await stockOf(id), seen]).toEqual([4, []]);
+  expect(database.pool.idleCount).toBe(database.pool.totalCount);
+});
+
+test("reads of one connection share a round trip", async () => {
+  const proxy = await startProxy(shop.connection);
+  const far = openDatabase(proxy.connection, () => {});
+  await far.pool.query("select 1");
+  const before = proxy.trips();
+  const one = (n: number) => (db: Db) => db.execute<{ n: number }>(sql`select ${n}::int as n`).then(({ rows }) => rows[0]!.n);
+  expect(await far.read((db) => Promise.all([one(1)(db), one(2)(db)]))).toEqual([1, 2]);
+  expect(proxy.trips() - before).toBe(1);
+  await far.close();
+  await proxy.close();
 });

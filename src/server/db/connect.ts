@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { sql } from "drizzle-orm";
 import pg from "pg";
-import { isDatabaseAway, refuse } from "../http/errors.ts";
+import { refuse } from "../http/errors.ts";
+import { clientClass, refuseStandby, type Connection } from "./hosts.ts";
 
 /** A pool's database, or a transaction on it: what every store takes first. */
 export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "$count">;
@@ -13,14 +13,25 @@ export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "
  */
 export type Invalidate = (...tags: string[]) => void;
 
+/**
+ * Sends statements together with the commit. Only for those that need no look at their result: if one fails, everything is rolled
+ * back.
+ */
+export type WithCommit = (...statements: PromiseLike<unknown>[]) => void;
+
+type Work<T> = (tx: Db, invalidate: Invalidate, withCommit: WithCommit) => Promise<T>;
+
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: NodePgDatabase;
   /**
-   * Runs `work` in one transaction. A deadlock or serialization failure retries it, up to 5 attempts in all, so `work`
+   * Runs `work` in one transaction. Statements that it starts without waiting for the one before are sent in that order and share a
+   * round trip. A deadlock or serialization failure retries it, up to 5 attempts in all, so `work`
    * must have no effect outside `tx`.
    */
-  transact<T>(work: (tx: Db, invalidate: Invalidate) => Promise<T>): Promise<T>;
+  transact<T>(work: Work<T>): Promise<T>;
+  /** Runs reads that don't need each other's results on one connection, in one round trip. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Called with the tags that each committed transaction of this process invalidates. */
   onInvalidate(listener: (tags: string[]) => void): void;
   close(): Promise<void>;
@@ -29,42 +40,70 @@ export interface Database {
 const DEADLOCK_OR_SERIALIZATION = /^40(P01|001)$/;
 const ATTEMPTS = 5;
 const RETRY_MS = 20;
-
-/** Longest time a request waits for a connection, and for a query. */
-export const SERVING: pg.PoolConfig = { connectionTimeoutMillis: 3000, query_timeout: 8000, keepAlive: true };
+const READ_ONLY = "25006";
 
 /** Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit. */
-export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
+export function openDatabase(connection: Connection & pg.PoolConfig, onError: (error: Error) => void): Database {
+  const { lock_timeout, statement_timeout, idle_in_transaction_session_timeout, ...rest } = connection;
   const pool = new pg.Pool({
     max: 10,
     connectionTimeoutMillis: 10_000,
-    // Compiling a statement takes longer than running the shop's statements. Not a startup option: poolers reject those.
-    onConnect: async (client) => void (await client.query("set jit = off")),
-    ...connection,
+    // Statements that don't need each other's results share a round trip.
+    pipeline: true,
+    Client: clientClass(connection) as new () => pg.Client, // the pool passes its own settings
+    onConnect: refuseStandby,
+    ...rest,
   });
+  // Not startup options: poolers reject those.
+  const limits = Object.entries({ lock_timeout, statement_timeout, idle_in_transaction_session_timeout });
+  const begin = ["begin", ...limits.flatMap(([name, ms]) => (ms ? `set local ${name} = ${ms}` : []))].join("; ");
   // A connection that dies, idle or between statements, must not take the process down.
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", () => {}));
-  const db = drizzle(pool);
+  const db = drizzle({ query: (...query: [string]) => pool.query(...query).catch(rethrow) } as unknown as pg.Pool); // all that it uses
   const listeners: ((tags: string[]) => void)[] = [];
 
-  async function attempt<T>(work: (tx: Db, invalidate: Invalidate) => Promise<T>): Promise<T> {
+  function rethrow(error: unknown): never {
+    if (sqlState(error) === READ_ONLY) dropIdle();
+    throw error;
+  }
+
+  /** After a failover, the other connections are to the former primary too. Those in use find out by themselves. */
+  function dropIdle(): void {
+    for (let n = pool.idleCount; n > 0; n--)
+      pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      );
+  }
+
+  async function attempt<T>(work: Work<T>): Promise<T> {
     const tags = new Set<string>();
+    const last: Promise<unknown>[] = [];
+    const withCommit: WithCommit = (...statements) => {
+      // Each is started exactly once: Drizzle runs a statement again whenever it is awaited.
+      const started = statements.map((statement) => new Promise((resolve, reject) => void statement.then(resolve, reject)));
+      for (const statement of started) statement.catch(() => {});
+      last.push(...started);
+    };
     const client = await pool.connect();
     let broken = false;
     let result: T;
     try {
-      await client.query("begin");
-      const tx = drizzle(client);
-      result = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)));
-      if (tags.size > 0) await tx.execute(sql`insert into cache_change (tags) values (${sql.param([...tags])})`);
-      const { command } = await client.query("commit");
+      // Not awaited: the first statement shares its round trip.
+      const begun = client.query(begin);
+      begun.catch(() => {});
+      result = await work(drizzle(client), (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
+      await begun;
+      if (tags.size > 0) withCommit(client.query("insert into cache_change (tags) values ($1)", [[...tags]]));
+      const committed = client.query("commit");
+      await Promise.all(last);
+      const { command } = await committed;
       // PostgreSQL rolls back without an error when a statement failed and `work` carried on.
       if (command === "ROLLBACK") throw new Error("A transaction went on after a failed statement");
     } catch (error) {
-      // A connection that timed out is still busy with the previous query.
-      broken = isDatabaseAway(error) || !(await rollBack(client));
-      throw error;
+      broken = sqlState(error) === READ_ONLY || !(await rollBack(client));
+      return rethrow(error);
     } finally {
       client.release(broken);
     }
@@ -85,6 +124,19 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
           // Random, so that transactions that collided don't collide again.
           await delay(Math.random() * RETRY_MS * tries);
         }
+      }
+    },
+    async read(work) {
+      const client = await pool.connect();
+      let broken = true;
+      try {
+        const result = await work(drizzle(client));
+        broken = false;
+        return result;
+      } catch (error) {
+        return rethrow(error);
+      } finally {
+        client.release(broken);
       }
     },
     onInvalidate: (listener) => void listeners.push(listener),

@@ -30,6 +30,8 @@ const SETTINGS = {
   max_connections: "200",
   // Statements end soon after their shop is gone, which releases their locks.
   client_connection_check_interval: "2s",
+  // Compiling a statement takes longer than running the shop's statements.
+  jit: "off",
   idle_in_transaction_session_timeout: "60s",
 };
 /** Longest path of a Unix socket, minus its file name. */

@@ -14,11 +14,21 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
   try {
     await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
     await client.query("set client_min_messages = warning");
+    await turnOffJit(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     await migrateJobs(connection);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Compiling a statement takes longer than running the shop's statements. A setting of the role, because poolers refuse startup
+ * options, and settings of a session would stay with one of their connections.
+ */
+async function turnOffJit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ jit: string }>("show jit");
+  if (rows[0]?.jit !== "off") await client.query("alter role current_user set jit = off").catch(() => {});
 }
 
 /** The job queue has its own schema and migrations. */

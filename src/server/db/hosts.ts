@@ -1,0 +1,109 @@
+import pg from "pg";
+import { LIMITS } from "./timeouts.ts";
+
+export interface Host {
+  host: string;
+  port: number;
+}
+
+/** How to connect. With several `hosts`, to the one that takes writes. */
+export type Connection = pg.ClientConfig & { hosts?: readonly Host[] };
+
+const URL_PARTS = /^(?<scheme>postgres(?:ql)?:\/\/)(?<login>[^@/?#]*@)?(?<hosts>[^/?#]*)(?<rest>[/?#].*)?$/;
+const HOST = /^(?<host>\[[^\]]+\]|[^:[\]]+)(?::(?<port>\d{1,5}))?$/;
+const DEFAULT_PORT = 5432;
+/** The driver knows only one host, and not this parameter. */
+const ATTRIBUTES = "target_session_attrs";
+
+/**
+ * Reads a PostgreSQL URL, also one with several hosts: `postgres://shop:secret@one:5432,two:5432/shop?target_session_attrs=read-write`.
+ * @throws an error that says what is wrong with it, without quoting it
+ */
+export function readConnection(address: string): Connection {
+  const { scheme = "", login = "", hosts: list = "", rest = "" } = URL_PARTS.exec(address)?.groups ?? {};
+  if (!scheme) throw new Error("is no postgres:// address");
+  const names = list.split(",");
+  const wanted = new URLSearchParams(rest.split("?")[1]).get(ATTRIBUTES);
+  if (names.length === 1 && wanted === null) {
+    new URL(address);
+    return { connectionString: address };
+  }
+  if (wanted !== "read-write" && wanted !== "primary") throw new Error(`with several hosts needs ${ATTRIBUTES}=read-write`);
+  const hosts = names.map((name) => {
+    const { host, port = DEFAULT_PORT } = HOST.exec(name)?.groups ?? {};
+    if (!host) throw new Error("names a host that cannot be read");
+    return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+  });
+  const url = new URL(`${scheme}${login}${names[0]}${rest}`);
+  url.searchParams.delete(ATTRIBUTES);
+  return { connectionString: url.href, hosts };
+}
+
+/** The database answers, but takes no writes. */
+class ReadOnlyError extends Error {
+  readonly code = "25006";
+}
+
+/** A connection that knows whether its server is a standby, which PostgreSQL reports unasked. */
+class ShopClient extends pg.Client {
+  isStandby = false;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.connection.on("parameterStatus", ({ parameterName, parameterValue }: Record<string, string>) => {
+      if (parameterName === "in_hot_standby") this.isStandby = parameterValue === "on";
+    });
+  }
+}
+
+/** For `onConnect` of a pool. @throws when the new connection is to a standby */
+export function refuseStandby(client: pg.ClientBase): void {
+  if (client instanceof ShopClient && client.isStandby) throw new ReadOnlyError("The database is a standby");
+}
+
+/** The class of client that makes these connections. With several hosts, it remembers which one takes writes until that fails. */
+export function clientClass({ hosts }: Connection): typeof pg.Client {
+  if (!hosts) return ShopClient;
+  let known: Promise<Host> | undefined;
+
+  return class extends ShopClient {
+    override connect(): Promise<pg.Client>;
+    override connect(done: (error: Error | null) => void): void;
+    override connect(done?: (error: Error | null) => void): Promise<pg.Client> | undefined {
+      const forget = () => (known = undefined);
+      const connected = (known ??= findPrimary(this, hosts)).then((host) => Object.assign(this, host)).then(() => super.connect());
+      connected.then(() => this.once("error", forget).once("end", forget), forget);
+      if (!done) return connected as Promise<pg.Client>;
+      connected.then(
+        () => done(null),
+        (error: Error) => done(error),
+      );
+      return undefined;
+    }
+  };
+}
+
+/** A client to connect once with. */
+export function newClient(connection: Connection): pg.Client {
+  return new (clientClass(connection))(connection);
+}
+
+/** Asks all hosts at once, because one that is gone may not even refuse. */
+async function findPrimary({ user, database, password, ssl }: pg.Client, hosts: readonly Host[]): Promise<Host> {
+  const limits = { connectionTimeoutMillis: LIMITS.probe, query_timeout: LIMITS.probe };
+  const probes = hosts.map(async (host) => {
+    const client = new pg.Client({ user, database, password, ssl, ...host, ...limits });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ readOnly: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as "readOnly"`,
+      );
+      if (rows[0]?.readOnly) throw new ReadOnlyError(`${host.host}:${host.port} takes no writes`);
+      return host;
+    } finally {
+      client.end().catch(() => {});
+    }
+  });
+  return Promise.any(probes);
+}

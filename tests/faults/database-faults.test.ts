@@ -1,0 +1,152 @@
+import { chmodSync } from "node:fs";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { addToCart, deleteCartLine, getCart } from "#features/cart/contract.ts";
+import { login } from "#features/account/contract.ts";
+import { manyProducts } from "#features/catalogue/contract.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { stockUp } from "../support/books.ts";
+import { startProxy } from "../support/database-proxy.ts";
+import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { signUp } from "../support/sign-up.ts";
+import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+
+const WITHIN_MS = 15_000;
+
+const [database, data] = [dataFolder(), dataFolder()];
+chmodSync(database.path, 0o755);
+const server = await startEmbedded(database.path);
+const role = server.connection.user!;
+const proxy = await startProxy(server.connection);
+const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, DATABASE_URL: proxy.url });
+const behind = openBackdoor(data.path, server.connection);
+const [productId] = await stockUp(behind, 1, 1_000_000);
+const [buyer] = await makeBuyers(behind, 1);
+const { token } = await signUp(behind);
+const direct = new pg.Client(server.superuser);
+await direct.connect();
+
+afterAll(async () => {
+  await direct.end();
+  await behind.close();
+  await shop.stop();
+  await proxy.close();
+  await server.stop();
+  for (const folder of [database, data]) folder.remove();
+});
+
+/** One of each kind: a read, a write, a transaction, a login, a stand-in of each provider, the health check. */
+const CALLS: Record<string, () => Promise<{ status: number; headers: Record<string, unknown> }>> = {
+  products: () => callOver(shop.url, manyProducts, { ids: [productId!] }),
+  cart: () => callOver(shop.url, getCart, {}, { token }),
+  "add to cart": () => callOver(shop.url, addToCart, { productId: productId! }, { token }),
+  order: () => buyer!.order(shop.url, [[productId!, 1]]),
+  login: () => callOver(shop.url, login, { email: "nobody@shop.example", password: "a wrong password" }),
+  "PayPal's stand-in": () => ask("/sandbox/paypal/v1/notifications/certs/CERT-despensa-practice"),
+  "Culqi's stand-in": () => ask("/sandbox/culqi/faults"),
+  readyz: () => ask("/readyz"),
+};
+
+async function ask(path: string) {
+  const { status, headers } = await fetch(shop.url + path);
+  return { status, headers: Object.fromEntries(headers) };
+}
+
+/** Makes all calls until some fail; none may answer anything but what it should, or 503 with Retry-After. */
+async function seeFailures(): Promise<void> {
+  const failed = new Set<string>();
+  const wrong: unknown[] = [];
+  await untilTrue(async () => {
+    const begun = performance.now();
+    await Promise.all(
+      Object.entries(CALLS).map(async ([name, call]) => {
+        const { status, headers } = await call();
+        if (status < 500) return;
+        failed.add(name);
+        if (status !== 503 || !(Number(headers["retry-after"]) > 0)) wrong.push({ name, status });
+        const ms = performance.now() - begun;
+        if (ms > WITHIN_MS) wrong.push({ name, ms });
+      }),
+    );
+    return failed.has("order") && failed.has("add to cart");
+  }, 40_000);
+  expect(wrong).toEqual([]);
+}
+
+async function everythingWorks(withinMs = 8000): Promise<void> {
+  let failing: string[] = [];
+  await untilTrue(async () => {
+    const answers = await Promise.all(Object.entries(CALLS).map(async ([name, call]) => ({ name, ...(await call()) })));
+    failing = answers.flatMap(({ name, status }) => (status < 500 ? [] : [`${name}: ${status}`]));
+    return failing.length === 0;
+  }, withinMs).catch(() => expect([failing, shop.output()]).toEqual([[], ""]));
+}
+
+const terminateAll = () => direct.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [role]);
+
+async function survive(fault: () => unknown, mend: () => unknown): Promise<void> {
+  await everythingWorks();
+  // What is in the cart already is not added, so nothing could fail.
+  await direct.query("delete from cart_line");
+  await fault();
+  try {
+    await seeFailures();
+  } finally {
+    await mend();
+  }
+  await everythingWorks();
+}
+
+test("a database that hangs", () => survive(proxy.hang, proxy.goOn));
+
+test("connections that are half open", async () => {
+  await everythingWorks();
+  await direct.query("delete from cart_line");
+  proxy.loseReplies();
+  await seeFailures();
+  // Until the database ends the transactions of the lost connections.
+  await everythingWorks(15_000);
+});
+
+test("a database that refuses connections", () => survive(proxy.refuse, proxy.goOn));
+
+test("too many connections (53300)", () =>
+  survive(
+    async () => {
+      await direct.query(`alter role ${role} connection limit 0`);
+      await terminateAll();
+    },
+    () => direct.query(`alter role ${role} connection limit -1`),
+  ));
+
+test("a database that turns read only (25006): once it takes writes again, no connection keeps the old state", () =>
+  survive(
+    async () => {
+      await direct.query(`alter role ${role} set default_transaction_read_only = on`);
+      await terminateAll();
+    },
+    () => direct.query(`alter role ${role} reset default_transaction_read_only`),
+  ));
+
+test("a full disk (53100)", () =>
+  survive(
+    async () => {
+      await direct.query(`
+        create function public.disk_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+      for (const table of ["cart_line", "customer_order", "refresh_token", "sandbox_state", "rate_limit"])
+        await direct.query(
+          `create trigger disk_full before insert or update or delete on ${table} for each row execute function public.disk_full()`,
+        );
+    },
+    () => direct.query("drop function public.disk_full() cascade"),
+  ));
+
+test("a cart call repeated after its answer was lost says the same again", async () => {
+  const added = await callOver(shop.url, addToCart, { productId: productId! }, { token });
+  const line = { _id: added.body.data._id as string };
+  const first = await callOver(shop.url, deleteCartLine, line, { token });
+  const again = await callOver(shop.url, deleteCartLine, line, { token });
+  expect([again.status, again.body]).toEqual([first.status, first.body]);
+  expect(first.status).toBe(200);
+});
