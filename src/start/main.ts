@@ -1,13 +1,13 @@
 import { dev } from "#server/settings/mode.ts";
 import { availableParallelism } from "node:os";
-import type pg from "pg";
 import type { Logger } from "pino";
 import { loadConfig, StartError, type Config } from "#server/settings/config.ts";
+import type { Connections } from "#server/db/reach-database.ts";
 import { openLog } from "#server/log.ts";
 import { openShop } from "./open-shop.ts";
 import { prepareShop } from "./prepare-shop.ts";
 import { loadBuiltWeb } from "#server/render/render.ts";
-import { connectionOfWorker, startWorkers } from "./workers.ts";
+import { connectionsOfWorker, startWorkers } from "./workers.ts";
 
 /** Longest time for current requests after a signal. */
 const GRACE_MS = 10_000;
@@ -52,20 +52,20 @@ function main(): void {
 
 /** Starts everything or, in a worker, only the web process. */
 async function start(config: Config, log: Logger, running: Running[]): Promise<void> {
-  const connection = connectionOfWorker();
-  if (connection) return serve(config, connection, log, running);
+  const connections = connectionsOfWorker();
+  if (connections) return serve(config, connections, log, running);
   const prepared = await prepareShop(config, log);
   running.push(prepared);
   const count = config.workers || availableParallelism();
-  if (count === 1) await serve(config, prepared.connection, log, running);
-  else running.push(await startWorkers(count, prepared.connection, log));
+  if (count === 1) await serve(config, prepared.connections, log, running);
+  else running.push(await startWorkers(count, prepared.connections, log));
   console.log(["", `${config.shop.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
 }
 
 /** Listens in this process. */
-async function serve(config: Config, connection: pg.ClientConfig, log: Logger, running: Running[]): Promise<void> {
+async function serve(config: Config, connections: Connections, log: Logger, running: Running[]): Promise<void> {
   const loadWeb = dev ? (await import("./dev.ts")).loadDevWeb : loadBuiltWeb;
-  const shop = await openShop(config, connection, log, loadWeb);
+  const shop = await openShop(config, connections, log, loadWeb);
   running.push({ close: () => shop.close(), hurry: () => shop.app.server.closeAllConnections() });
   try {
     await shop.app.listen({ port: config.port, host: config.host });

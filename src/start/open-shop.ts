@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type pg from "pg";
 import { hasAdmin } from "#features/account/store.ts";
 import { Sessions } from "#features/account/session/sessions.ts";
 import { buildApp, CLEANING, tasksOf } from "./app.ts";
@@ -15,6 +14,7 @@ import { startJobs } from "#server/jobs/start-jobs.ts";
 import { LoadShedding } from "#server/http/load-shedding.ts";
 import { ResponseCache } from "#server/cache/response-cache.ts";
 import { RawRequestCache } from "#server/cache/raw-request-cache.ts";
+import type { Connections } from "#server/db/reach-database.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { Invalidations } from "#server/cache/invalidations.ts";
 import { pageRoutes, type Web } from "#server/render/render.ts";
@@ -62,17 +62,18 @@ export interface OpenShop {
 /** Opens one web process of a prepared shop. */
 export async function openShop(
   config: Config,
-  connection: pg.ClientConfig,
+  connections: Connections,
   log: FastifyBaseLogger,
   loadWeb: (shop: Shop, app: FastifyInstance) => Promise<Web>,
 ): Promise<OpenShop> {
-  const serving = { ...SERVING, ...connection };
+  const serving = { ...SERVING, ...connections.serving };
+  const direct = { ...SERVING, min: 0, ...connections.direct };
   const lost = (error: Error) => log.warn({ err: error }, "database connection lost");
   const database = openDatabase(serving, lost);
-  const forWatch = openDatabase({ ...serving, max: 1 }, lost);
+  const forWatch = openDatabase({ ...direct, max: 1 }, lost);
   const shop = makeShop(config, database, log);
   await readDatabaseTime(database.db).catch(lost);
-  const endJobs = startJobs(shop, () => openDatabase({ ...serving, max: RUNNER_CONNECTIONS }, lost), tasksOf(shop));
+  const endJobs = startJobs(shop, () => openDatabase({ ...direct, max: RUNNER_CONNECTIONS }, lost), tasksOf(shop));
   const unwatch = watchInvalidations(
     forWatch.pool,
     (tags) => shop.invalidations.publish(tags),

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
 import { loadDemo } from "#features/catalogue/load-demo.ts";
 import { readUnits } from "#features/catalogue/read-units.ts";
@@ -7,12 +7,14 @@ import { outboxLink } from "#sandbox/mail/access.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { newClient } from "#server/db/hosts.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import { readConnections, type Connections } from "#server/db/reach-database.ts";
 import { makeFirstAccounts } from "./first-accounts.ts";
 
 /** What all processes of a shop share: a database that is migrated and filled. */
 export interface PreparedShop {
-  readonly connection: pg.ClientConfig;
+  readonly connections: Connections;
   /** Lines for the person starting the shop: the accounts created at first start. */
   readonly welcome: readonly string[];
   close(): Promise<void>;
@@ -26,12 +28,13 @@ const OLDEST_POSTGRES = 15;
  */
 export async function prepareShop(config: Config, log: FastifyBaseLogger): Promise<PreparedShop> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, (news) => log.warn(news));
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  const connections = readConnections(config) ?? { serving: embedded!.connection, direct: embedded!.connection }; // one of them exists
+  const { direct } = connections;
   try {
-    await explained("The database cannot be used", () => checkVersion(connection));
-    await explained("The database cannot be migrated", () => migrateDatabase(connection));
-    const welcome = await fill(config, connection, log);
-    return { connection, welcome, close: async () => embedded?.stop() };
+    await explained("The database cannot be used", () => checkVersion(direct));
+    await explained("The database cannot be migrated", () => migrateDatabase(direct));
+    const welcome = await fill(config, direct, log);
+    return { connections, welcome, close: async () => embedded?.stop() };
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -57,7 +60,7 @@ async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBas
 }
 
 async function checkVersion(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  const client = newClient({ ...connection, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
   await client.connect();
   try {

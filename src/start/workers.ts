@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import type pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
+import type { Connections } from "#server/db/reach-database.ts";
 import { StartError } from "#server/settings/config.ts";
 
 /** Environment variable that tells a worker how to connect. */
@@ -12,9 +12,9 @@ const BACK_OFF_MS = 500;
 const BACK_OFF_MOST_MS = 10_000;
 
 /** The connection settings passed by the primary process; undefined in the primary itself. */
-export function connectionOfWorker(): pg.ClientConfig | undefined {
+export function connectionsOfWorker(): Connections | undefined {
   const told = process.env[CONNECTION];
-  return cluster.isWorker && told ? (JSON.parse(told) as pg.ClientConfig) : undefined; // the primary wrote it
+  return cluster.isWorker && told ? (JSON.parse(told) as Connections) : undefined; // the primary wrote it
 }
 
 /** The web processes of a shop. */
@@ -29,14 +29,14 @@ export interface Workers {
  * @returns when all of them listen
  * @throws StartError when one ends before that; it has said why
  */
-export async function startWorkers(count: number, connection: pg.ClientConfig, log: FastifyBaseLogger): Promise<Workers> {
+export async function startWorkers(count: number, connections: Connections, log: FastifyBaseLogger): Promise<Workers> {
   let open = false;
   let closing = false;
   let backOff = BACK_OFF_MS;
 
   function fork(): Worker {
     const born = performance.now();
-    const worker = cluster.fork({ [CONNECTION]: JSON.stringify(connection) });
+    const worker = cluster.fork({ [CONNECTION]: JSON.stringify(connections) });
     worker.once("exit", (code, signal) => {
       if (closing || !open) return;
       backOff = performance.now() - born > HEALTHY_MS ? BACK_OFF_MS : Math.min(backOff * 2, BACK_OFF_MOST_MS);

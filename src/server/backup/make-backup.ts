@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../db/hosts.ts";
 import { readApplied } from "./applied-migrations.ts";
 import { BackupError } from "./backup-error.ts";
 import { cipherOf, newRecipe } from "./cipher.ts";
@@ -38,7 +39,7 @@ export interface MadeBackup {
  * @throws BackupError, or whatever the database or the storage threw; what was written is removed then
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
-  const client = new pg.Client({ ...options.connection, connectionTimeoutMillis: 10_000 });
+  const client = newClient({ ...options.connection, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {}); // the query under way fails too
   await client.connect();
   const { rows } = await client.query<{ at: Date }>("select now() as at");

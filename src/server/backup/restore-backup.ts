@@ -1,4 +1,5 @@
 import pg from "pg";
+import { newClient } from "../db/hosts.ts";
 import { LOCKS } from "../db/locks.ts";
 import { migrateDatabase, migrateJobs } from "../db/migrate.ts";
 import { migrateTo, readApplied } from "./applied-migrations.ts";
@@ -25,7 +26,7 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(backup: OpenBackup, { connection, data, withEmails }: RestoreOptions): Promise<void> {
   const { manifest, files } = backup;
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  const client = newClient({ ...connection, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {}); // the query under way fails too
   await client.connect();
   try {

@@ -21,11 +21,11 @@ const ATTRIBUTES = "target_session_attrs";
  */
 export function readConnection(address: string): Connection {
   const { scheme = "", login = "", hosts: list = "", rest = "" } = URL_PARTS.exec(address)?.groups ?? {};
-  if (!scheme) throw new Error("is no postgres:// address");
+  if (!scheme) throw new Error("is not a postgres:// address");
   const names = list.split(",");
   const wanted = new URLSearchParams(rest.split("?")[1]).get(ATTRIBUTES);
   if (names.length === 1 && wanted === null) {
-    new URL(address);
+    if (!URL.canParse(address)) throw new Error("is not a postgres:// address");
     return { connectionString: address };
   }
   if (wanted !== "read-write" && wanted !== "primary") throw new Error(`with several hosts needs ${ATTRIBUTES}=read-write`);
@@ -105,5 +105,7 @@ async function findPrimary({ user, database, password, ssl }: pg.Client, hosts: 
       client.end().catch(() => {});
     }
   });
-  return Promise.any(probes);
+  return Promise.any(probes).catch((error: unknown) => {
+    throw error instanceof AggregateError ? error.errors[0] : error;
+  });
 }

@@ -2,14 +2,15 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Logger, runMigrations } from "graphile-worker";
-import pg from "pg";
+import type pg from "pg";
 import { openDatabase } from "./connect.ts";
+import { newClient } from "./hosts.ts";
 import { LOCKS } from "./locks.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
 /** Runs all pending migrations. Safe when several processes start at once. */
 export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection);
+  const client = newClient(connection);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);

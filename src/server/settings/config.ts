@@ -4,6 +4,7 @@ import { isIP, isIPv4 } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { backupSettings, missingBackupSettings, toBackup, type BackupConfig } from "./backup-settings.ts";
+import { readConnection } from "../db/hosts.ts";
 import { hasProvider, missingSettings, paymentSettings, toPayments, type PaymentsConfig } from "./payment-settings.ts";
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 
@@ -23,6 +24,14 @@ const text = z.string().trim().min(1);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 const httpUrl = z.url({ protocol: /^https?$/, error: "is not an http or https address" });
 
+const databaseUrl = z.string().superRefine((value, context) => {
+  try {
+    readConnection(value);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: (error as Error).message });
+  }
+});
+
 /** The settings listed in `README.md`. Empty values count as unset. */
 const settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(3000),
@@ -30,7 +39,8 @@ const settings = z.object({
   PUBLIC_URL: httpUrl.optional(),
   TRUST_PROXY: text.refine(isProxyList, "is not a list of addresses").optional(),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "is not a postgres:// address" }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   CATALOGUE: z.enum(["demo", "none"]).default("demo"),
   SHOP_NAME: text.default("Despensa"),
   SHOP_EMAIL: z.email().default("hello@despensa.example"),
@@ -95,6 +105,8 @@ export interface Config {
   dataDir: string;
   /** Unset: embedded database. */
   databaseUrl: string | undefined;
+  /** For what cannot go through a transaction pooler; unset: `databaseUrl` can. */
+  databaseDirectUrl: string | undefined;
   catalogue: "demo" | "none";
   shop: { name: string; email: string; socialUrl: string; logo: string | undefined; timeZone: string };
   admin: { email: string | undefined; password: string | undefined };
@@ -141,6 +153,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: value.TRUST_PROXY ?? false,
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL,
     catalogue: value.CATALOGUE,
     shop: {
       name: value.SHOP_NAME,

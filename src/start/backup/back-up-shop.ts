@@ -31,7 +31,12 @@ export function backupTasks(shop: Shop): Task[] {
 }
 
 /** How a pool connects, without its limit on each statement: a table may take longer. Its password is not enumerable. */
-const connectionOf = ({ pool: { options } }: Database): pg.ClientConfig => ({ ...options, password: options.password, query_timeout: 0 });
+const connectionOf = ({ pool: { options } }: Database): pg.ClientConfig => ({
+  ...options,
+  password: options.password,
+  query_timeout: 0,
+  pipeline: false,
+});
 
 /** Makes a backup and records whether that succeeded, for the back office. */
 export async function backUpShop(

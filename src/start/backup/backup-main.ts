@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { openDatabase } from "#server/db/connect.ts";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachDatabase } from "#server/db/reach-database.ts";
 import { loadConfig, StartError } from "#server/settings/config.ts";
 import { backUpShop } from "./back-up-shop.ts";
 import { failWith, sizeOf } from "./words.ts";
@@ -15,9 +15,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const to = readPlace() ?? config.backup.to;
   if (!to) throw new StartError(USAGE);
-  const { connection, stop } = config.databaseUrl
-    ? { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
-    : await reachEmbedded(config.dataDir);
+  const { connection, stop } = await reachDatabase(config);
   const database = openDatabase(connection, () => {});
   const interruption = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interruption.abort());

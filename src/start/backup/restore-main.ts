@@ -5,6 +5,7 @@ import { openBackup, verifyBackup, type OpenBackup } from "#server/backup/open-b
 import { openPlace } from "#server/backup/open-place.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { readConnections } from "#server/db/reach-database.ts";
 import { loadConfig, StartError, type Config } from "#server/settings/config.ts";
 import { shopDataOf } from "./shop-data.ts";
 import { failWith } from "./words.ts";
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
 
 async function restore(config: Config, backup: OpenBackup, withEmails: boolean): Promise<void> {
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir);
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  const connection = embedded?.connection ?? readConnections(config)!.direct;
   const stop = async () => embedded?.stop();
   let isInterrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const)

@@ -1,5 +1,5 @@
 import { openDatabase } from "#server/db/connect.ts";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachDatabase } from "#server/db/reach-database.ts";
 import { loadConfig } from "#server/settings/config.ts";
 import { BY_THE_SHOP } from "../security-events.ts";
 import { readCredentials } from "../store.ts";
@@ -10,9 +10,7 @@ async function main(): Promise<void> {
   const [email, ...more] = process.argv.slice(2);
   if (!email || more.length > 0) throw new Error("Usage: npm run account:reset-two-step -- EMAIL");
   const config = loadConfig(process.env);
-  const { connection, stop } = config.databaseUrl
-    ? { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
-    : await reachEmbedded(config.dataDir);
+  const { connection, stop } = await reachDatabase(config);
   const database = openDatabase(connection, () => {});
   try {
     const person = await readCredentials(database.db, email);

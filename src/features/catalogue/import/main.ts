@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { loadConfig, StartError } from "#server/settings/config.ts";
-import { reachEmbedded } from "#server/db/embedded.ts";
+import { reachDatabase } from "#server/db/reach-database.ts";
 import { isDatabaseAway } from "#server/http/errors.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { Stopped } from "./check-import.ts";
@@ -46,9 +46,7 @@ async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   await checkFile(command.file);
   const config = loadConfig(process.env);
-  const { connection, stop } = config.databaseUrl
-    ? { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
-    : await reachEmbedded(config.dataDir);
+  const { connection, stop } = await reachDatabase(config);
   const interruption = new AbortController();
   const interrupted = () => interruption.abort();
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);

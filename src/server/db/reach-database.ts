@@ -1,0 +1,25 @@
+import type { Config } from "../settings/config.ts";
+import { reachEmbedded } from "./embedded.ts";
+import { readConnection, type Connection } from "./hosts.ts";
+
+type Addresses = Pick<Config, "databaseUrl" | "databaseDirectUrl">;
+
+/** How to connect to the database: what serves requests may go through a transaction pooler, what needs a session of its own may not. */
+export interface Connections {
+  serving: Connection;
+  direct: Connection;
+}
+
+/** The connections of the settings; undefined: the embedded database. */
+export function readConnections({ databaseUrl, databaseDirectUrl = databaseUrl }: Addresses): Connections | undefined {
+  if (!databaseUrl || !databaseDirectUrl) return undefined;
+  return { serving: readConnection(databaseUrl), direct: readConnection(databaseDirectUrl) };
+}
+
+/** For commands that run alongside the shop: a direct connection to its database. The embedded one is started if it isn't running. */
+export async function reachDatabase(
+  config: Addresses & Pick<Config, "dataDir">,
+): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  const external = readConnections(config);
+  return external ? { connection: external.direct, stop: async () => {} } : reachEmbedded(config.dataDir);
+}
