@@ -20,14 +20,14 @@ if (noPgBouncer) console.log(`Skipped: ${noPgBouncer}`);
 
 test.skipIf(noPgBouncer)("behind PgBouncer in transaction mode two shops start, sell, do their jobs and import", async () => {
   const [database, ...folders] = [dataFolder(), dataFolder(), dataFolder()];
-  chmodSync(database!.path, 0o755);
-  const server = await startEmbedded(database!.path);
+  chmodSync(database.path, 0o755);
+  const server = await startEmbedded(database.path);
   const proxy = await startProxy(server.connection);
   const bouncer = await startPgBouncer(proxy);
   const env = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: proxy.url, JWT_SECRET: randomBytes(24).toString("hex") };
   const shops = [];
   for (const { path } of folders) shops.push(await startShop({ PORT: await freePort(), DATA_DIR: path, ...env }));
-  const behind = openBackdoor(folders[0]!.path, server.connection, env);
+  const behind = openBackdoor(folders[0].path, server.connection, env);
   const buyers = await makeBuyers(behind, 6);
   const productIds = await stockUp(behind, 5, STOCK);
 
@@ -41,10 +41,10 @@ test.skipIf(noPgBouncer)("behind PgBouncer in transaction mode two shops start, 
   const waiting = async () => (await behind.shop.database.pool.query("select 1 from graphile_worker._private_jobs")).rowCount;
   await untilTrue(async () => (await waiting()) === 0, 60_000);
 
-  const file = join(folders[0]!.path, "products.csv");
+  const file = join(folders[0].path, "products.csv");
   writeFileSync(file, "sku,name,category,sub_category,price\nPB-1,Pooled pears,Fruit,Pears,1.20\n");
   const { stdout } = await promisify(execFile)(process.execPath, [IMPORT, file], {
-    env: { PATH: process.env["PATH"], DATA_DIR: folders[0]!.path, ...env },
+    env: { PATH: process.env["PATH"], DATA_DIR: folders[0].path, ...env },
   });
   expect(stdout).toContain("1 added");
 
@@ -53,5 +53,5 @@ test.skipIf(noPgBouncer)("behind PgBouncer in transaction mode two shops start, 
   await bouncer.stop();
   await proxy.close();
   await server.stop();
-  for (const folder of [database!, ...folders]) folder.remove();
+  for (const folder of [database, ...folders]) folder.remove();
 });

@@ -50,7 +50,7 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
     connectionTimeoutMillis: 10_000,
     // Statements that don't need each other's results share a round trip.
     pipeline: true,
-    Client: clientClass(connection) as new () => pg.Client, // the pool passes its own settings
+    Client: clientClass(connection),
     onConnect: refuseStandby,
     ...rest,
   });

@@ -1,3 +1,4 @@
+import { callbackify } from "node:util";
 import pg from "pg";
 import { LIMITS } from "./timeouts.ts";
 
@@ -73,11 +74,8 @@ export function clientClass({ hosts }: Connection): typeof pg.Client {
       const forget = () => (known = undefined);
       const connected = (known ??= findPrimary(this, hosts)).then((host) => Object.assign(this, host)).then(() => super.connect());
       connected.then(() => this.once("error", forget).once("end", forget), forget);
-      if (!done) return connected as Promise<pg.Client>;
-      connected.then(
-        () => done(null),
-        (error: Error) => done(error),
-      );
+      if (!done) return connected;
+      callbackify(() => connected)((error: Error | null) => done(error));
       return undefined;
     }
   };

@@ -19,7 +19,7 @@ export function readConnections({ databaseUrl, databaseDirectUrl = databaseUrl }
 /** For commands that run alongside the shop: a direct connection to its database. The embedded one is started if it isn't running. */
 export async function reachDatabase(
   config: Addresses & Pick<Config, "dataDir">,
-): Promise<{ connection: Connection; stop(): Promise<void> }> {
+): Promise<{ connection: Connection; stop: () => Promise<void> }> {
   const external = readConnections(config);
   return external ? { connection: external.direct, stop: async () => {} } : reachEmbedded(config.dataDir);
 }

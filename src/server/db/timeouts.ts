@@ -15,8 +15,6 @@ export const LIMITS = {
   idle: 8000,
   /** A statement, until its reply has arrived. The connection is thrown away after that. */
   reply: 8000,
-  /** A whole API call. */
-  call: 14_000,
   /** Connecting to one of several hosts to see whether it is the primary. */
   probe: 2000,
 } as const;
