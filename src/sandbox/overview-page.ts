@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { TEST_CARDS } from "./culqi/cards.ts";
 import { CHALLENGE_CODE } from "./culqi/tokens.ts";
-import { html, sendPage } from "./page.ts";
+import { html } from "#server/http/html.ts";
+import { sendPage } from "./page.ts";
 import type { SandboxOptions } from "./routes.ts";
 
 const OUTCOMES: Record<string, string> = {

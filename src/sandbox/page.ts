@@ -2,29 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
+import { html, Html } from "#server/http/html.ts";
 
 const STYLE = readFileSync(join(import.meta.dirname, "page.css"), "utf8");
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
-
-/** Safe HTML. */
-export class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** An HTML template: values are escaped, except {@link Html} and lists of it. */
-export function html(parts: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
-  return new Html(parts.reduce((text, part, i) => text + toText(values[i - 1]!) + part));
-}
-
-function toText(value: string | number | Html | Html[]): string {
-  if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(toText).join("");
-  return String(value).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-}
 
 /** Sends a sandbox page without scripts, whose forms only lead to `targets`. */
 export function sendPage(reply: FastifyReply, status: number, title: string, main: Html, targets: readonly string[] = []): FastifyReply {
@@ -55,5 +36,5 @@ export function sendPage(reply: FastifyReply, status: number, title: string, mai
     .code(status)
     .type("text/html; charset=utf-8")
     .headers({ "content-security-policy": policy, "cache-control": "no-store" })
-    .send(page.text);
+    .send(String(page));
 }

@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { lockUser } from "../account/lock-user.ts";
-import type { AddressFields } from "./contract.ts";
 import { addresses } from "./tables.ts";
 
 const { id, userId, addressLine, city, state, country, pincode, mobile, status } = addresses;
@@ -24,7 +23,7 @@ export function readAddresses(db: Db, userId: string): Promise<StoredAddress[]> 
     .orderBy(sql`${addresses.usedAt} desc nulls last`, desc(addresses.id));
 }
 
-/** How many addresses a person has; whoever else adds one for them waits until the transaction ends. */
+/** How many addresses a person has. Locks the person, so that concurrent additions wait until the transaction ends. */
 export async function lockAddressCount(tx: Db, userId: string): Promise<number> {
   await lockUser(tx, userId);
   return tx.$count(addresses, ownedBy(userId));
@@ -38,7 +37,7 @@ export async function insertAddress(tx: Db, id: string, userId: string, fields: 
   return row!;
 }
 
-/** @returns the address as it is now, or undefined when the person has no such address */
+/** @returns the updated address, or undefined if the person has no such address */
 export async function updateAddress(db: Db, id: string, userId: string, fields: NewAddress): Promise<StoredAddress | undefined> {
   const [row] = await db.update(addresses).set(fields).where(owned(userId, id)).returning(columns);
   return row;
@@ -50,20 +49,20 @@ export async function removeAddress(db: Db, id: string, userId: string): Promise
   return rows.length > 0;
 }
 
-/** Deletes all addresses of a person, removed ones too; waits for orders that are just being placed to them. */
+/** Deletes all addresses of a person, including removed ones; waits for orders being placed to them. */
 export async function deleteAddresses(tx: Db, userId: string): Promise<void> {
   await tx.delete(addresses).where(eq(addresses.userId, userId));
 }
 
-/** Marks an address as the last one used. @returns what an order copies of it, or undefined when the person has no such address */
-export async function noteAddressUsed(tx: Db, id: string, userId: string): Promise<AddressFields | undefined> {
-  // Another order marking it at this moment writes the same: skip rather than wait.
-  const { rows } = await tx.execute<{ [K in keyof AddressFields]: string }>(sql`
-    with noted as (
+/** Marks an address as the last one used. @returns it, or undefined if the person has no such address */
+export async function useAddress(tx: Db, id: string, userId: string): Promise<NewAddress | undefined> {
+  // A concurrent order would write the same, so skip the update rather than wait.
+  const { rows } = await tx.execute<{ [K in keyof NewAddress]: string }>(sql`
+    with used as (
       update address set used_at = now()
       where id in (select id from address where id = ${id} and user_id = ${userId} and status for no key update skip locked)
     )
-    select address_line, city, state, pincode, country, mobile
+    select address_line as "addressLine", city, state, pincode, country, mobile
     from address where id = ${id} and user_id = ${userId} and status
     for key share`);
   return rows[0];

@@ -2,7 +2,8 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import type { AddressFields } from "../addresses/contract.ts";
-import { noteAddressUsed } from "../addresses/store.ts";
+import { useAddress } from "../addresses/store.ts";
+import { toFields } from "../addresses/to-address.ts";
 import { sumLines } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { Item } from "../stock/rules.ts";
@@ -46,11 +47,11 @@ export async function placeOrder(
   payment: Payment,
 ): Promise<TakenLine[]> {
   const { userId, items, addressId, expectedCents } = request;
-  const address = await noteAddressUsed(tx, addressId, userId);
+  const address = await useAddress(tx, addressId, userId);
   if (!address) throw refuse.notFound("Address");
   const lines = await takeStock(tx, invalidate, items);
   checkTotal(lines, expectedCents);
-  await writeOrder(tx, invalidate, { id, userId, address, lines, payment });
+  await writeOrder(tx, invalidate, { id, userId, address: toFields(address), lines, payment });
   await removeOrdered(tx, userId, items);
   return lines;
 }

@@ -2,7 +2,8 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
-import { noteAddressUsed } from "../addresses/store.ts";
+import { useAddress } from "../addresses/store.ts";
+import { toFields } from "../addresses/to-address.ts";
 import { sumLines } from "../cart/rules.ts";
 import { checkTaken, readUnpaid, type Trust } from "../orders/check-unpaid.ts";
 import { checkTotal, type OrderRequest } from "../orders/place-order.ts";
@@ -38,8 +39,8 @@ function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequ
     const repeated = await startPurchase(tx, invalidate, id, request);
     if (repeated) return (await readAttempt(tx, repeated))!; // its hash says that the key was used for a payment
 
-    const deliveryAddress = await noteAddressUsed(tx, addressId, userId);
-    if (!deliveryAddress) throw refuse.notFound("Address");
+    const address = await useAddress(tx, addressId, userId);
+    if (!address) throw refuse.notFound("Address");
     const unpaid = await readUnpaid(tx, userId, trust);
     const lines = await reserve(tx, invalidate, { orderId: id, userId }, items);
     checkTaken(lines, unpaid, trust, { inCash: false });
@@ -47,7 +48,7 @@ function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequ
     const { subtotalCents, totalCents } = sumLines(lines);
     checkAmount(provider, totalCents);
     const quoted = lines.map(toStoredLine);
-    const attempt = { id, userId, provider: provider.name, lines: quoted, subtotalCents, totalCents, deliveryAddress };
+    const attempt = { id, userId, provider: provider.name, lines: quoted, subtotalCents, totalCents, deliveryAddress: toFields(address) };
     const inserted = await insertAttempt(tx, attempt, RESERVED_MINUTES);
     await expireLater(tx, id, inserted.expiresAt);
     return inserted;

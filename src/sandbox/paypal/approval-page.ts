@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
-import { html, sendPage } from "../page.ts";
+import { html } from "#server/http/html.ts";
+import { sendPage } from "../page.ts";
 import { fromCents, toCents } from "./amounts.ts";
 import type { Order } from "./order.ts";
 import type { Money } from "./order-shape.ts";

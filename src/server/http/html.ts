@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Safe HTML. Only {@link html} creates it, so that nothing gets into a page or an email unescaped. */
+/** Safe HTML, created by {@link html} or from the shop's own files, so that nothing gets into a page or an email unescaped. */
 export class Html {
   readonly #text: string;
 
