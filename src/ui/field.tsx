@@ -30,23 +30,33 @@ function FieldFrame({ id, label, error, hint, className, children }: FrameProps)
         {label}
       </label>
       {children}
-      {error ? (
-        <p id={`${id}-told`} role="alert" className="text-sm text-tomato">
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p id={`${id}-told`} className="text-sm text-ink-2">
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
   );
 }
 
-function describe(id: string, { error, hint }: Pick<Told, "error" | "hint">) {
-  return { "aria-invalid": error ? true : undefined, "aria-describedby": error || hint ? `${id}-told` : undefined };
+/** What is wrong with a field's value, or else its hint. */
+export function FieldNote({ id, error, hint }: Pick<FrameProps, "id" | "error" | "hint">) {
+  if (error) {
+    return (
+      <p id={noteId(id)} role="alert" className="text-sm text-tomato">
+        {error}
+      </p>
+    );
+  }
+  if (!hint) return null;
+  return (
+    <p id={noteId(id)} className="text-sm text-ink-2">
+      {hint}
+    </p>
+  );
+}
+
+const noteId = (id: string) => `${id}-told`;
+
+/** Ties an input to its {@link FieldNote}. */
+export function describe(id: string, { error, hint }: Pick<Told, "error" | "hint">) {
+  return { "aria-invalid": error ? true : undefined, "aria-describedby": error || hint ? noteId(id) : undefined };
 }
 
 /** A labeled input with its error and hint; spreads react-hook-form's `register(…)`. */

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from "react";
 import { Check, ChevronDown, X } from "lucide-react";
 import { classNames } from "./class-names.ts";
-import { inputLook } from "./field.tsx";
+import { describe, FieldNote, inputLook } from "./field.tsx";
 
 export interface Option {
   id: string;
@@ -105,8 +105,7 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={open && shown[at] ? `${id}-${shown[at].id}` : undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error || hint ? `${id}-told` : undefined}
+          {...describe(id, { error, hint })}
           autoComplete="off"
           placeholder={`Select ${label.toLowerCase()}`}
           value={typed}
@@ -158,17 +157,7 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
           </ul>
         )}
       </div>
-      {error ? (
-        <p id={`${id}-told`} role="alert" className="text-sm text-tomato">
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p id={`${id}-told`} className="text-sm text-ink-2">
-            {hint}
-          </p>
-        )
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
   );
 }

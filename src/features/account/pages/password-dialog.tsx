@@ -2,7 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { PasswordField } from "#ui/field.tsx";
+import { CurrentPasswordField } from "./sign-in/password-fields.tsx";
 import { tellRefusal } from "#web/form-refusal.ts";
 
 interface PasswordDialogProps {
@@ -49,13 +49,7 @@ export default function PasswordDialog({ title, lead, confirm, danger = false, o
       }
     >
       <form id="own-password" noValidate onSubmit={(event) => void submit(event)}>
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          required
-          error={errors.password?.message ?? errors.root?.message}
-          {...form.register("password")}
-        />
+        <CurrentPasswordField error={errors.password?.message ?? errors.root?.message} {...form.register("password")} />
       </form>
     </Dialog>
   );

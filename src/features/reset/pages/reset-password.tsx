@@ -2,7 +2,8 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Link, Navigate, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { EmailField, PasswordField } from "#ui/field.tsx";
+import { EmailField } from "#ui/field.tsx";
+import { NewPasswordFields } from "#features/account/pages/sign-in/password-fields.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { privateMeta } from "#web/page-meta.ts";
@@ -61,18 +62,17 @@ function PasswordStep({ email, search }: { email: string; search: string }) {
       }
     >
       <EmailField readOnly error={errors.email?.message} {...form.register("email")} />
-      <PasswordField
-        label="New Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
-        error={errors.newPassword?.message}
-        {...form.register("newPassword", { validate: isLongEnough })}
-      />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register("confirmPassword", { validate: same })}
+      <NewPasswordFields
+        password={{
+          label: "New Password",
+          error: errors.newPassword?.message,
+          ...form.register("newPassword", { validate: isLongEnough }),
+        }}
+        confirm={{
+          label: "Confirm Password",
+          error: errors.confirmPassword?.message,
+          ...form.register("confirmPassword", { validate: same }),
+        }}
       />
       <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
         Change Password

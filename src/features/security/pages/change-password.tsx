@@ -1,7 +1,7 @@
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
-import { PasswordField } from "#ui/field.tsx";
+import { CurrentPasswordField, NewPasswordFields } from "#features/account/pages/sign-in/password-fields.tsx";
 import { isLongEnough } from "#features/account/pages/sign-in/entry-rules.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
@@ -35,27 +35,20 @@ export function ChangePassword() {
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-4.5">
         {/* Tells password managers whose password it is. */}
         <input type="email" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          required
-          error={errors.password?.message}
-          {...form.register("password")}
-        />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          required
-          hint="At least 8 characters"
-          error={errors.newPassword?.message}
-          {...form.register("newPassword", { validate: isLongEnough })}
-        />
-        <PasswordField
-          label="Confirm new password"
-          autoComplete="new-password"
-          required
-          error={errors.confirmPassword?.message}
-          {...form.register("confirmPassword", { validate: same })}
+        <CurrentPasswordField label="Current password" error={errors.password?.message} {...form.register("password")} />
+        <NewPasswordFields
+          password={{
+            label: "New password",
+            required: true,
+            error: errors.newPassword?.message,
+            ...form.register("newPassword", { validate: isLongEnough }),
+          }}
+          confirm={{
+            label: "Confirm new password",
+            required: true,
+            error: errors.confirmPassword?.message,
+            ...form.register("confirmPassword", { validate: same }),
+          }}
         />
         <Button type="submit" size="large" busy={isSubmitting} disabled={!filled} className="sm:self-start sm:px-10">
           Change password

@@ -3,7 +3,8 @@ import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { Field, PasswordField } from "#ui/field.tsx";
+import { CurrentPasswordField } from "#features/account/pages/sign-in/password-fields.tsx";
+import { Field } from "#ui/field.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
@@ -57,13 +58,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           required
           {...form.register("word")}
         />
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          required
-          error={errors.password?.message}
-          {...form.register("password")}
-        />
+        <CurrentPasswordField error={errors.password?.message} {...form.register("password")} />
         {errors.root && (
           <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
             {errors.root.message}

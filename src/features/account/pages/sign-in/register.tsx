@@ -2,7 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Link, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { EmailField, Field, PasswordField } from "#ui/field.tsx";
+import { EmailField, Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
@@ -10,6 +10,7 @@ import { privateMeta } from "#web/page-meta.ts";
 import { messages, register } from "../../contract.ts";
 import { isEmail, isLongEnough } from "./entry-rules.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";
+import { NewPasswordFields } from "./password-fields.tsx";
 import { useNext } from "../use-next.ts";
 
 export const meta = privateMeta("Register");
@@ -48,18 +49,13 @@ export default function Register() {
     >
       <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register("name")} />
       <EmailField error={errors.email?.message} {...form.register("email", { validate: isEmail })} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint="At least 8 characters"
-        error={errors.password?.message}
-        {...form.register("password", { validate: isLongEnough })}
-      />
-      <PasswordField
-        label="Confirm Password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...form.register("confirmPassword", { validate: same })}
+      <NewPasswordFields
+        password={{ label: "Password", error: errors.password?.message, ...form.register("password", { validate: isLongEnough }) }}
+        confirm={{
+          label: "Confirm Password",
+          error: errors.confirmPassword?.message,
+          ...form.register("confirmPassword", { validate: same }),
+        }}
       />
       <Button type="submit" size="large" busy={isSubmitting} disabled={!filled}>
         Register

@@ -2,7 +2,8 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { Field, PasswordField } from "#ui/field.tsx";
+import { CurrentPasswordField } from "#features/account/pages/sign-in/password-fields.tsx";
+import { Field } from "#ui/field.tsx";
 import { makePasskey, WAS_CANCELED } from "#features/account/pages/sign-in/web-authn.ts";
 import { addPasskey, startPasskey } from "#features/account/two-step/contract.ts";
 import { call } from "#web/call.ts";
@@ -57,13 +58,7 @@ export default function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
           error={errors.name?.message}
           {...form.register("name")}
         />
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          required
-          error={errors.password?.message ?? errors.root?.message}
-          {...form.register("password")}
-        />
+        <CurrentPasswordField error={errors.password?.message ?? errors.root?.message} {...form.register("password")} />
       </form>
     </Dialog>
   );

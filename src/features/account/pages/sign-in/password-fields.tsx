@@ -1,0 +1,17 @@
+import type { ComponentProps } from "react";
+import { PasswordField } from "#ui/field.tsx";
+
+/** The password the person has now, to confirm that it is them. */
+export function CurrentPasswordField(input: Partial<ComponentProps<typeof PasswordField>>) {
+  return <PasswordField label="Your password" autoComplete="current-password" required {...input} />;
+}
+
+/** A new password, and the same once more. Each takes react-hook-form's `register(…)` and its error. */
+export function NewPasswordFields({ password, confirm }: Record<"password" | "confirm", ComponentProps<typeof PasswordField>>) {
+  return (
+    <>
+      <PasswordField autoComplete="new-password" hint="At least 8 characters" {...password} />
+      <PasswordField autoComplete="new-password" {...confirm} />
+    </>
+  );
+}
