@@ -45,7 +45,10 @@ interface DataTableProps<Row> {
 const cellLook = "px-4 first:sticky first:left-0";
 const pinnedLook = "sticky right-0 max-md:border-l";
 
-/** Rows of 48 px under a sticky head; the first column stays in view when the table scrolls sideways. */
+/**
+ * Rows of 48 px. The page is what scrolls: on wide screens the head stays in view below the page's header. On narrow ones the table
+ * scrolls sideways, with the first column in view.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, failure, empty, onRow } = props;
   const [own, setOwn] = useState(props.sort);
@@ -64,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section aria-label={label} tabIndex={0} className="panel max-h-[max(26rem,calc(100dvh-11rem))] overflow-auto overscroll-x-contain">
+    <section aria-label={label} tabIndex={0} className="panel overflow-x-auto overscroll-x-contain xl:overflow-visible">
       <table aria-busy={!rows || undefined} className="w-full border-separate border-spacing-0 text-left text-sm">
         <caption className="sr-only">{label}</caption>
         <thead>
@@ -76,7 +79,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-sort={sort?.id === column.id ? (sort.desc ? "descending" : "ascending") : undefined}
                 className={classNames(
                   cellLook,
-                  "sticky top-0 z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2 first:z-20",
+                  "sticky top-0 z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2 xl:top-19",
+                  "first:z-20 first:rounded-tl-panel last:rounded-tr-panel",
                   column.numeric && "text-right",
                   column.pinned && `${pinnedLook} z-20`,
                 )}
@@ -151,6 +155,7 @@ function Line<Row>({ row, columns, onRow }: LineProps<Row>) {
           className={classNames(
             cellLook,
             "h-12 border-b border-line bg-surface py-1.5 group-last:border-b-0 group-hover:bg-leaf-wash first:z-[1]",
+            "group-last:first:rounded-bl-panel group-last:last:rounded-br-panel",
             numeric && "text-right tabular-nums",
             pinned && `${pinnedLook} z-[1]`,
           )}

@@ -6,23 +6,29 @@ import { buttonLook } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
 interface MenuProps {
-  /** Names the button that opens it. */
+  /** On the button that opens it. */
   label: string;
+  /** A small button that shows only the icon, with this name. */
+  name?: string;
   icon: LucideIcon;
   children: ReactNode;
 }
 
 /** A button with a menu of further actions. */
-export function Menu({ label, icon: Icon, children }: MenuProps) {
+export function Menu({ label, name, icon: Icon, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className={buttonLook({ kind: "quiet" })}>
-        {label}
+      <DropdownMenu.Trigger
+        aria-label={name}
+        title={name && label}
+        className={name ? buttonLook({ kind: "plain", size: "icon" }, "size-9! max-lg:size-11! touch") : buttonLook({ kind: "quiet" })}
+      >
+        {!name && label}
         <Icon aria-hidden className="size-4.5" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          align="start"
+          align={name ? "end" : "start"}
           sideOffset={6}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-float data-[state=open]:animate-fade-in"
         >

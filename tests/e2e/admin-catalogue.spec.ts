@@ -65,7 +65,8 @@ test("ADM-1 ADM-2 ADM-5 ADM-16 STAT-9 a category is added, changed, deleted and 
   await expect(toast(page, "Category deleted")).toBeVisible();
   await expect(page.getByRole("heading", { name: `${name}, dried` })).toBeHidden();
 
-  await page.getByRole("link", { name: "Recently deleted" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Recently deleted" }).click();
   await page.getByRole("button", { name: `Restore ${name}, dried` }).click();
   await expect(toast(page, "Category restored")).toBeVisible();
   await expect(page.getByRole("button", { name: `Restore ${name}, dried` })).toBeHidden();
@@ -358,7 +359,8 @@ test("ADM-9 ADM-16 STAT-9 a product is edited in a modal, deleted, and restored"
   await ask.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "Product deleted")).toBeVisible();
   await expect(page.getByRole("button", { name: `Edit ${product.name}` })).toBeHidden();
-  await page.getByRole("link", { name: "Recently deleted" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Recently deleted" }).click();
   await page.getByRole("button", { name: `Restore ${product.name}` }).click();
   await expect(toast(page, "Product restored")).toBeVisible();
   expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("2 kg");

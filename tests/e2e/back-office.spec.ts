@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { login } from "#features/account/contract.ts";
+import { sales } from "#features/dashboard/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
+import type { ReplyOf } from "#shared/endpoint.ts";
 import { changeRole, listStaff } from "#features/staff/contract.ts";
 import { ADMIN } from "./own-shop.ts";
 import { keeperSignedIn } from "./keeper.ts";
@@ -110,9 +112,13 @@ test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock a
   await expect(shop.heading("Overview")).toBeVisible();
   const cards = page.getByRole("main").locator("dl > div");
   await expect(cards).toHaveCount(4);
+  // Each leads to its list.
+  await expect(cards.getByRole("link")).toHaveText(["Orders today", "Paid today", "To send", "Low stock"]);
+  await expect(cards.nth(2).getByRole("link")).toHaveAttribute("href", "/dashboard/allorders?status=PENDING");
+  await expect(cards.nth(3).getByRole("link")).toHaveAttribute("href", "/dashboard#low-stock");
   await expect(cards.nth(0)).toContainText(/Orders today\s*[1-9]/);
   await expect(cards.nth(1)).toContainText(/Paid today\s*\$\d+\.\d\d/);
-  await expect(cards.nth(2)).toContainText(/(To send|Cancellation requests)\s*[1-9]/);
+  await expect(cards.nth(2)).toContainText(/To send\s*[1-9]/);
   await expect(panel(page, "Best sellers").getByRole("row").filter({ hasText: product.name })).toContainText(/\$/);
   await expect(panel(page, "Categories").getByRole("row").nth(1)).toContainText("$");
   await expect(panel(page, "Payments to look at")).toBeVisible();
@@ -135,6 +141,43 @@ test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock a
   await panel(page, "Low stock").getByRole("link").first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/product\?edit=/);
+});
+
+test("a shop without sales shows four first steps; cancellation requests stand beside what is to send", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  await page.route(`**${sales.path}`, async (route) => {
+    const answer = (await (await route.fetch()).json()) as ReplyOf<typeof sales>;
+    const days = answer.data.days.map((day) => ({ ...day, orders: 0, revenue: 0, expected: 0 }));
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, days, cancelRequests: 2 } } });
+  });
+  await shop.open("/dashboard");
+  await expect(panel(page, "First steps").getByRole("listitem")).toHaveCount(4);
+  await expect(panel(page, "Revenue")).toBeHidden();
+  const cards = page.getByRole("main").locator("dl > div");
+  await expect(cards.getByRole("link")).toHaveText(["Orders today", "Paid today", "Cancellation requests", "To send", "Low stock"]);
+  await expect(cards.nth(2)).toContainText("2");
+  await shop.assertAccessible();
+  for (const width of [320, PHONE.width, TABLET.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await cards.nth(2).getByRole("link").click();
+  await expect(page).toHaveURL("/dashboard/allorders?cancelRequested=yes");
+});
+
+test("a long table scrolls with its page, and its head stays in view below the header", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  await page.setViewportSize({ width: 1440, height: 420 });
+  await shop.open("/dashboard/subcategory");
+  const table = page.getByRole("table");
+  await expect(table.getByRole("row").nth(12)).toBeAttached();
+  await page.mouse.move(800, 300);
+  await page.mouse.wheel(0, 700);
+  const head = table.getByRole("columnheader").first();
+  const bottom = async () => (await page.getByRole("banner").boundingBox())!.height;
+  await expect.poll(async () => Math.round((await head.boundingBox())!.y)).toBe(Math.round(await bottom()));
+  expect(await page.getByRole("region", { name: "Sub Category" }).evaluate((region) => region.scrollHeight - region.clientHeight)).toBe(0);
 });
 
 test("an admin finds a person, makes them an admin and suspends them, by keyboard and with a confirmation", async ({
@@ -173,7 +216,9 @@ test("an admin finds a person, makes them an admin and suspends them, by keyboar
   await expect(rows.nth(1)).toContainText("USER");
 
   const theirs = await browser.newContext();
-  await page.getByRole("button", { name: `Suspend: ${person.name}` }).click();
+  const more = page.getByRole("button", { name: `More actions for ${person.name}` });
+  await more.click();
+  await page.getByRole("menuitem", { name: "Suspend" }).click();
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(rows.nth(1)).toContainText("Suspended");
   const details = await theirs.request.get(new URL("/api/user/user-details", page.url()).href, {
@@ -181,7 +226,8 @@ test("an admin finds a person, makes them an admin and suspends them, by keyboar
   });
   expect(details.status()).toBe(401);
   await theirs.close();
-  await page.getByRole("button", { name: `Reinstate: ${person.name}` }).click();
+  await more.click();
+  await page.getByRole("menuitem", { name: "Reinstate" }).click();
   await dialog.getByRole("button", { name: "Reinstate" }).click();
   await expect(rows.nth(1)).toContainText("Active");
 

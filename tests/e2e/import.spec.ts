@@ -72,7 +72,8 @@ test("a shop owner imports another shop's file, previews it, and exports it agai
   await keeperSignedIn(shop);
   const steps = importPage(page);
   await shop.open("/dashboard/product");
-  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Import", exact: true }).click();
   await expect(shop.heading("Import products")).toBeVisible();
   await assertGood(shop);
   await steps.choose("empty.csv", "");
@@ -121,8 +122,10 @@ test("a shop owner imports another shop's file, previews it, and exports it agai
   await page.getByRole("link", { name: "See the products" }).click();
   await expect(page.getByText("=Pera")).toBeVisible();
 
-  const [exported] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
-  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  const [exported] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Export" }).click()]);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Import", exact: true }).click();
   await steps.choose("products.csv", await readFile(await exported.path(), "utf8"));
   await steps.check();
   await expect(page.getByText("Nothing to import: your shop already has all of this.")).toBeVisible();

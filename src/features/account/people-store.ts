@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role } from "./contract.ts";
 import { users } from "./tables.ts";
@@ -12,6 +12,8 @@ export type Person = Pick<typeof users.$inferSelect, keyof typeof columns>;
 /** Deleted accounts are nobody; their address names their id, as `addressLeft` writes it. */
 const isThere = sql`${users.email} <> concat('deleted-', ${users.id}, '@deleted.invalid')`;
 
+const isAdmin = sql`(${users.role} = 'ADMIN')`;
+
 interface Wanted {
   search: string;
   role: Role | undefined;
@@ -19,7 +21,7 @@ interface Wanted {
   limit: number;
 }
 
-/** People by part of their name or address, newest first. */
+/** People by part of their name or address: admins, then the others, each newest first. */
 export function readPeople(db: Db, { search, role: wantedRole, before, limit }: Wanted): Promise<Person[]> {
   const part = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return db
@@ -30,10 +32,10 @@ export function readPeople(db: Db, { search, role: wantedRole, before, limit }: 
         isThere,
         search ? or(sql`${users.name} ilike ${part}`, sql`${users.email} ilike ${part}`) : undefined,
         wantedRole && eq(users.role, wantedRole),
-        before ? lt(users.id, before) : undefined,
+        before ? sql`(${isAdmin}, ${users.id}) < ((select p.role = 'ADMIN' from ${users} p where p.id = ${before}), ${before})` : undefined,
       ),
     )
-    .orderBy(desc(users.id))
+    .orderBy(desc(isAdmin), desc(users.id))
     .limit(limit);
 }
 

@@ -6,8 +6,9 @@ import { readMissed } from "../search/missed-store.ts";
 import * as contract from "./contract.ts";
 import { readBestSellers, readLowStock, readSales } from "./store.ts";
 
-/** Rows in the product and search lists. */
+/** Rows in the product and search lists; of products to restock, more. */
 const ROWS = 10;
+const LOW_ROWS = 50;
 
 const inDollars = <T extends { paidCents: number; expectedCents: number }>({ paidCents, expectedCents, ...row }: T) => ({
   ...row,
@@ -37,7 +38,7 @@ export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.lowStock, async () => {
-    const { products, ...counts } = await readLowStock(db, ROWS);
+    const { products, ...counts } = await readLowStock(db, LOW_ROWS);
     return { data: { ...counts, products: products.map(withId) } };
   });
   serve(app, shop, contract.missedSearches, async () => ({ data: await readMissed(db, { ...span, limit: ROWS }) }));

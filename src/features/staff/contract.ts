@@ -19,7 +19,7 @@ export const listStaff = endpoint({
   method: "GET",
   path: "/api/staff",
   access: "admin",
-  summary: "Accounts, newest first, 50 a page; filtered by part of the name or email address, and by role",
+  summary: "Accounts, admins first, then newest first, 50 a page; filtered by part of the name or email address, and by role",
   input: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
     role: z.optional(role),

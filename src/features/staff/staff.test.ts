@@ -69,6 +69,18 @@ describe("the list of people", () => {
     expect(JSON.stringify(admins.body)).not.toMatch(/hash|argon/i);
   });
 
+  test("begins with the admins, also across pages", async () => {
+    const admin = await makeAdmin(shop);
+    const people = await Promise.all(Array.from({ length: 52 }, () => signUp(shop, { name: "Order Keeper" })));
+    const chosen = people[20]!.user._id;
+    expect((await call(changeRole, { _id: chosen, role: "ADMIN", password: PASSWORD }, admin)).status).toBe(200);
+    const first = await call(listStaff, { search: "Order Keeper" }, admin);
+    const second = await call(listStaff, { search: "Order Keeper", before: first.body.next }, admin);
+    const listed: Person[] = [...first.body.data, ...second.body.data];
+    const others = people.map(({ user }) => user._id).filter((id) => id !== chosen);
+    expect(listed.map(({ _id }) => _id)).toEqual([chosen, ...others.toSorted().toReversed()]);
+  });
+
   test("omits deleted accounts, which cannot be restored either", async () => {
     const admin = await makeAdmin(shop);
     const gone = await signUp(shop, { name: "Gone Away" });

@@ -17,12 +17,16 @@ export default function Profile() {
       {reload ? (
         <Reload again={reload} />
       ) : user ? (
-        <div className="flex max-w-2xl flex-col gap-4">
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
           <AvatarPanel user={user} />
           <ProfileForm key={user._id} user={user} />
         </div>
       ) : (
-        <div aria-busy="true" aria-label="Loading your profile" className="flex max-w-2xl flex-col gap-4">
+        <div
+          aria-busy="true"
+          aria-label="Loading your profile"
+          className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]"
+        >
           <Skeleton className="h-36 rounded-panel" />
           <Skeleton className="h-104 rounded-panel" />
         </div>

@@ -9,12 +9,14 @@ import { useLowStock } from "./use-figures.ts";
 /** Products to restock, lowest stock first. */
 export function LowStockPanel() {
   return (
-    <FigurePanel id="low-stock" title="Low stock" lead={`${LOW_STOCK} pieces or fewer, most sold first`} query={useLowStock()}>
+    <FigurePanel id="low-stock" title="Low stock" lead={`${LOW_STOCK} pieces or fewer, fewest first`} query={useLowStock()}>
       {({ products, low }) =>
         products.length === 0 ? (
           <Nothing>Everything is in stock.</Nothing>
         ) : (
-          <>
+          // Focusable, so that the keyboard can scroll it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <section aria-label="Products low on stock" tabIndex={0} className="max-h-100 overflow-y-auto">
             <FigureTable
               caption="Low stock"
               head={["Product", "Sold", "Left"]}
@@ -32,7 +34,7 @@ export function LowStockPanel() {
             {low > products.length && (
               <p className="mt-2 px-2 text-sm text-ink-2">and {(low - products.length).toLocaleString("en-US")} more</p>
             )}
-          </>
+          </section>
         )
       }
     </FigurePanel>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useFace } from "#web/use-face.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { BestSellersPanel, CategoriesPanel } from "./best-sellers.tsx";
 import { LowStockPanel } from "./low-stock-panel.tsx";
 import { MissedSearchesPanel } from "./missed-searches-panel.tsx";
@@ -13,9 +14,12 @@ import { longDayInWords } from "./words.ts";
 /** Loaded separately, because the chart library is large. */
 const SalesChart = lazy(() => import("./sales-chart.tsx"));
 
+/** The sales of the last 30 days, and what needs an admin. */
 export default function Overview() {
   const { timeZone } = useFace();
-  const today = useSales().data?.days.at(-1);
+  const { data: sales } = useSales();
+  const today = sales?.days.at(-1);
+  const hasSales = sales?.days.some(({ orders }) => orders > 0) ?? true;
   return (
     <>
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -27,10 +31,16 @@ export default function Overview() {
       <SummaryCards />
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
         <UnsettledPanel />
-        <SalesPanel title="Revenue" field="revenue" />
-        <SalesPanel title="Orders" field="orders" />
-        <BestSellersPanel />
-        <CategoriesPanel />
+        {hasSales ? (
+          <>
+            <SalesPanel title="Revenue" field="revenue" />
+            <SalesPanel title="Orders" field="orders" />
+            <BestSellersPanel />
+            <CategoriesPanel />
+          </>
+        ) : (
+          <FirstSteps />
+        )}
         <LowStockPanel />
         <MissedSearchesPanel />
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classNames } from "#ui/class-names.ts";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
@@ -18,7 +19,7 @@ interface FigurePanelProps<T> {
 export function FigurePanel<T>({ title, lead, id, query, height = "h-48", wide = false, children }: FigurePanelProps<T>) {
   return (
     <Panel title={title} {...(lead && { lead })} {...(id && { id })} {...(wide && { className: "xl:col-span-2" })}>
-      <div className="mt-3 min-h-48">
+      <div className={classNames("mt-3", !wide && "min-h-48")}>
         <Loaded query={query} skeleton={<Skeleton className={`${height} rounded-control`} />}>
           {children}
         </Loaded>

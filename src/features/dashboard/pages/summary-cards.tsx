@@ -19,33 +19,32 @@ export function SummaryCards() {
     return <span className={classNames("font-semibold", rises && "text-leaf")}>{`${text} last ${weekday} by this time`}</span>;
   };
   return (
-    <dl className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 md:gap-4 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none max-xl:[&>:last-child:nth-child(odd)]:col-span-2">
       <Card name="Orders today" to={today} failed={noSales} note={sales && against(sales.today.orders, sales.lastWeek.orders)}>
         {sales?.today.orders}
       </Card>
       <Card name="Paid today" to={today} failed={noSales} note={sales && `${formatCents(toCents(sales.today.expected))} more expected`}>
         {sales && formatCents(toCents(sales.today.revenue))}
       </Card>
-      {sales && sales.cancelRequests > 0 ? (
+      {sales && sales.cancelRequests > 0 && (
         <Card
           name="Cancellation requests"
           to={paths.allOrdersWhere({ cancelRequested: "yes" })}
           failed={noSales}
-          note={`${sales.toBeSent.orders} orders to send`}
+          note="waiting for your answer"
           urgent
         >
           {sales.cancelRequests}
         </Card>
-      ) : (
-        <Card
-          name="To send"
-          to={paths.allOrdersWhere({ status: "PENDING" })}
-          failed={noSales}
-          note={sales && waitedFor(sales.toBeSent.oldest, dataUpdatedAt)}
-        >
-          {sales?.toBeSent.orders}
-        </Card>
       )}
+      <Card
+        name="To send"
+        to={paths.allOrdersWhere({ status: "PENDING" })}
+        failed={noSales}
+        note={sales && waitedFor(sales.toBeSent.oldest, dataUpdatedAt)}
+      >
+        {sales?.toBeSent.orders}
+      </Card>
       <Card name="Low stock" to={`${paths.dashboard}#low-stock`} failed={noLow} note={low && `${low.soldOut} sold out`}>
         {low?.low}
       </Card>
@@ -80,7 +79,7 @@ function Card({ name, to, children, note, failed, urgent = false }: CardProps) {
         </Link>
       </dt>
       <dd className="mt-1 text-2xl font-price">{isKnown ? children : failed ? "–" : <Skeleton className="h-7 w-20" />}</dd>
-      <dd className="mt-1 text-sm text-ink-2">{isKnown ? note : failed ? "Could not be loaded" : <Skeleton className="h-4 w-28" />}</dd>
+      <dd className="mt-1 text-sm text-ink-2">{isKnown ? note : failed ? "Couldn't be loaded" : <Skeleton className="h-4 w-28" />}</dd>
     </div>
   );
 }

@@ -19,6 +19,7 @@ export function UnsettledPanel() {
   return (
     <FigurePanel
       wide
+      height="h-17"
       id="payments"
       title="Payments to look at"
       lead="Payments and refunds that did not settle by themselves"

@@ -12,13 +12,17 @@ export default function Security() {
   return (
     <>
       <h1 className="heading mb-5 text-3xl">Security</h1>
-      <div className="flex max-w-2xl flex-col gap-4">
-        {/* The lists of unknown length come below, so that nothing in view moves when they load. */}
-        <ChangePassword />
-        <TwoStep />
-        <Devices />
-        <RecentActivity />
-        <YourData />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        {/* In one column, the lists of unknown length come below, so that nothing in view moves when they load. */}
+        <div className="grid gap-4">
+          <ChangePassword />
+          <TwoStep />
+        </div>
+        <div className="grid gap-4">
+          <Devices />
+          <RecentActivity />
+          <YourData />
+        </div>
       </div>
     </>
   );

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from "react";
+import { Ellipsis, KeyRound, UserCheck, UserX } from "lucide-react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
+import { Menu, MenuAction } from "#ui/menu.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { readUserAgain, useUser } from "#features/account/pages/use-user.ts";
 import { changeStatus, type Person } from "../contract.ts";
@@ -8,12 +10,10 @@ import { readPeopleAgain } from "./use-people.ts";
 
 const loadRole = () => import("./role-dialog.tsx");
 const RoleDialog = lazy(loadRole);
-const loadTwoStep = () => import("./two-step-dialog.tsx");
-const TwoStepDialog = lazy(loadTwoStep);
-const loadConfirm = () => import("#ui/dialogs/confirm-dialog.tsx");
-const ConfirmDialog = lazy(loadConfirm);
+const TwoStepDialog = lazy(() => import("./two-step-dialog.tsx"));
+const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
 
-/** What an admin can do about a person: each action opens a dialog (STAT-7). */
+/** What an admin can do about a person: the role as a button, the rest under More. Each opens a dialog (STAT-7). */
 export function PersonActions({ person }: { person: Person }) {
   const user = useUser();
   const [open, setOpen] = useState<"role" | "status" | "two-step">();
@@ -23,25 +23,33 @@ export function PersonActions({ person }: { person: Person }) {
     close();
     await Promise.all([readPeopleAgain(), isMe && readUserAgain()]);
   };
-  const actions = [
-    { dialog: "role", name: person.role === "ADMIN" ? "Remove admin" : "Make admin", load: loadRole },
-    { dialog: "status", name: person.status === "Active" ? "Suspend" : "Reinstate", load: loadConfirm },
-    { dialog: "two-step", name: "Reset two-step", load: loadTwoStep },
-  ] as const;
+  const role = person.role === "ADMIN" ? "Remove admin" : "Make admin";
   return (
-    <div className="flex gap-2 whitespace-nowrap">
-      {actions.map(({ dialog, name, load }) => (
-        <Button
-          key={dialog}
-          kind="quiet"
-          size="small"
-          aria-label={`${name}: ${person.name}`}
-          onPointerEnter={() => void load()}
-          onClick={() => setOpen(dialog)}
-        >
-          {name}
-        </Button>
-      ))}
+    <div className="flex items-center gap-1.5 whitespace-nowrap">
+      <Button
+        kind="quiet"
+        size="small"
+        aria-label={`${role}: ${person.name}`}
+        onPointerEnter={() => void loadRole()}
+        onClick={() => setOpen("role")}
+        className="min-w-32"
+      >
+        {role}
+      </Button>
+      <Menu label="More" name={`More actions for ${person.name}`} icon={Ellipsis}>
+        <MenuAction icon={KeyRound} onSelect={() => setOpen("two-step")}>
+          Reset two-step
+        </MenuAction>
+        {person.status === "Active" ? (
+          <MenuAction icon={UserX} danger onSelect={() => setOpen("status")}>
+            Suspend
+          </MenuAction>
+        ) : (
+          <MenuAction icon={UserCheck} onSelect={() => setOpen("status")}>
+            Reinstate
+          </MenuAction>
+        )}
+      </Menu>
       <Suspense fallback={null}>
         {open === "role" && <RoleDialog person={person} isMe={isMe} onChanged={() => void refresh()} onClose={close} />}
         {open === "two-step" && <TwoStepDialog person={person} onChanged={() => void refresh()} onClose={close} />}

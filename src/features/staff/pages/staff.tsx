@@ -5,7 +5,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { formatDay, formatTime } from "#shared/time.ts";
+import { formatDay } from "#shared/time.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Person } from "../contract.ts";
@@ -20,7 +20,7 @@ const PAUSE_MS = 300;
 const TONES = { Active: "green", Inactive: "grey", Suspended: "red" } as const;
 const filterLook = "min-h-10.5 rounded-control border border-field-line bg-surface text-sm";
 
-/** People with an account, who of them is an admin, and who is suspended. */
+/** People with an account: admins first, then the newest. */
 export default function Staff() {
   const { timeZone } = useFace();
   const [parameters, setParameters] = useSearchParams();
@@ -116,7 +116,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
       id: "login",
       header: "Last login",
       cell: ({ last_login_date: at }) => (
-        <span className="whitespace-nowrap">{at ? <time dateTime={at}>{formatTime(at, timeZone)}</time> : "Never"}</span>
+        <span className="whitespace-nowrap">{at ? <time dateTime={at}>{formatDay(at, timeZone, "medium")}</time> : "Never"}</span>
       ),
     },
     {
@@ -124,7 +124,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
       header: "Since",
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
-          {formatDay(createdAt, timeZone)}
+          {formatDay(createdAt, timeZone, "medium")}
         </time>
       ),
     },

@@ -1,20 +1,30 @@
 import type { ReactNode } from "react";
-import { History } from "lucide-react";
-import { Link } from "react-router";
-import { buttonLook } from "#ui/button.tsx";
+import { ChevronDown, History } from "lucide-react";
+import { Menu, MenuLink } from "#ui/menu.tsx";
 import { paths } from "#web/paths.ts";
 import type { CatalogueKind } from "../../admin/contract.ts";
 
-/** The title of a catalogue list, a link to deleted items, and actions. */
-export function PageHead({ title, kind, children }: { title: string; kind: CatalogueKind; children?: ReactNode }) {
+interface PageHeadProps {
+  title: string;
+  kind: CatalogueKind;
+  /** Further items of the More menu. */
+  more?: ReactNode;
+  /** The primary action, which stays at the right. */
+  children: ReactNode;
+}
+
+/** The title of a catalogue list with its primary action, and the rest under More. */
+export function PageHead({ title, kind, more, children }: PageHeadProps) {
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
       <h1 className="heading text-3xl">{title}</h1>
-      <div className="grid w-full grid-cols-2 gap-2.5 sm:flex sm:w-auto sm:flex-wrap [&>:last-child]:col-span-2">
-        <Link to={paths.deleted(kind)} className={buttonLook({ kind: "plain" }, "px-2! whitespace-nowrap sm:px-5!")}>
-          <History aria-hidden className="size-5" />
-          Recently deleted
-        </Link>
+      <div className="flex gap-2.5 max-sm:w-full max-sm:[&>:last-child]:grow">
+        <Menu label="More" icon={ChevronDown}>
+          {more}
+          <MenuLink icon={History} to={paths.deleted(kind)}>
+            Recently deleted
+          </MenuLink>
+        </Menu>
         {children}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useController, useFieldArray, useWatch, type UseFormReturn } from "react-hook-form";
 import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { Field, TextField } from "#ui/field.tsx";
 import { discounted, formatCents } from "#shared/money.ts";
 import { LONGEST, MOST } from "../../../admin/contract.ts";
@@ -17,11 +18,13 @@ interface ProductFormProps {
   id: string;
   form: UseFormReturn<ProductFields>;
   onSubmit: () => void;
+  /** On wide screens in two columns. */
+  wide?: boolean;
   children?: ReactNode;
 }
 
 /** The form to add or change a product (ADM-6, ADM-7, ADM-9). The caller renders its buttons. */
-export function ProductForm({ id, form, onSubmit, children }: ProductFormProps) {
+export function ProductForm({ id, form, onSubmit, wide = false, children }: ProductFormProps) {
   const { errors } = form.formState;
   const text = (name: "name" | "unit" | "sku" | "brand", label: string, required = true) => (
     <Field
@@ -41,32 +44,32 @@ export function ProductForm({ id, form, onSubmit, children }: ProductFormProps) 
         event.preventDefault();
         onSubmit();
       }}
-      className="grid gap-4.5 sm:grid-cols-6 [&>*]:col-span-full"
+      className={classNames("grid items-start gap-4.5", wide && "xl:grid-cols-2 xl:gap-x-8 xl:[&>:nth-child(n+3)]:col-span-2")}
     >
-      {text("name", "Name")}
-      <TextField
-        label="Description"
-        rows={4}
-        maxLength={LONGEST.description}
-        required
-        error={errors.description?.message}
-        {...form.register("description", filled("Description"))}
-      />
-      <Pictures form={form} />
-      <ShelfPickers form={form} />
-      <div className="sm:col-span-3!">{text("unit", "Unit")}</div>
-      <div className="sm:col-span-3!">
+      <div className="grid gap-4.5">
+        {text("name", "Name")}
+        <TextField
+          label="Description"
+          rows={4}
+          maxLength={LONGEST.description}
+          required
+          error={errors.description?.message}
+          {...form.register("description", filled("Description"))}
+        />
+        <Pictures form={form} />
+        <ShelfPickers form={form} />
+      </div>
+      <div className="grid items-start gap-4.5 sm:grid-cols-2">
+        {text("unit", "Unit")}
         <NumberField form={form} name="stock" label="Number of Stock" read={readStock} />
-      </div>
-      <div className="sm:col-span-3!">
         <NumberField form={form} name="price" label="Price" read={readPrice} hint="In US dollars" />
-      </div>
-      <div className="sm:col-span-3!">
         <NumberField form={form} name="discount" label="Discount" read={readDiscount} hint={<PaidHint form={form} />} />
+        {text("sku", "SKU (optional)", false)}
+        {text("brand", "Brand (optional)", false)}
+        <div className="col-span-full grid gap-4.5">
+          <ExtraFields form={form} />
+        </div>
       </div>
-      <div className="sm:col-span-3!">{text("sku", "SKU (optional)", false)}</div>
-      <div className="sm:col-span-3!">{text("brand", "Brand (optional)", false)}</div>
-      <ExtraFields form={form} />
       {errors.root && (
         <p role="alert" className="text-sm text-tomato">
           {errors.root.message}

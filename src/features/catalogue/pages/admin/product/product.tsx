@@ -1,14 +1,15 @@
 import { lazy, Suspense, useState } from "react";
-import { FileUp, Plus, Table2 } from "lucide-react";
+import { Download, FileUp, Plus, Table2 } from "lucide-react";
 import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { MenuAction, MenuLink } from "#ui/menu.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { formatCents } from "#shared/money.ts";
-import { ExportButton } from "#web/export-button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
+import { saveDocument } from "#web/save-document.ts";
 import type { Product } from "../../../contract.ts";
 import { exportProducts } from "../../../import/contract.ts";
 import { paidCents } from "../../../rules.ts";
@@ -33,18 +34,23 @@ export default function ProductPage() {
   const [deleted, setDeleted] = useState<Product>();
   return (
     <>
-      <PageHead title="Product" kind="product">
-        <Link to={paths.productImport()} className={buttonLook({ kind: "quiet" })}>
-          <FileUp aria-hidden className="size-5" />
-          Import
-        </Link>
-        <ExportButton name="products.csv" endpoint={exportProducts} input={{ search }}>
-          {search ? "Export found" : "Export"}
-        </ExportButton>
-        <Link to={paths.productGrid} className={buttonLook({ kind: "quiet" })}>
-          <Table2 aria-hidden className="size-5" />
-          Change many
-        </Link>
+      <PageHead
+        title="Product"
+        kind="product"
+        more={
+          <>
+            <MenuLink icon={FileUp} to={paths.productImport()}>
+              Import
+            </MenuLink>
+            <MenuAction icon={Download} onSelect={() => void saveDocument("products.csv", exportProducts, { search })}>
+              {search ? "Export found" : "Export"}
+            </MenuAction>
+            <MenuLink icon={Table2} to={paths.productGrid}>
+              Change many
+            </MenuLink>
+          </>
+        }
+      >
         <Link to={paths.uploadProduct} className={buttonLook()}>
           <Plus aria-hidden className="size-5" />
           Upload Product
@@ -52,10 +58,10 @@ export default function ProductPage() {
       </PageHead>
       <ProductSearch search={search} onSearch={find} />
       {isError ? (
-        <TryAgain title="The products could not be loaded" again={() => void refetch()} />
+        <TryAgain title="We couldn't load the products" again={() => void refetch()} />
       ) : data?.data.length === 0 ? (
         <div className="panel">
-          <EmptyState title="No Data">{search && <p>Nothing is found for “{search}”.</p>}</EmptyState>
+          <EmptyState title="No Data">{search && <p>Nothing found for “{search}”.</p>}</EmptyState>
         </div>
       ) : (
         <ul

@@ -26,10 +26,10 @@ export default function UploadProductPage() {
     return message !== null;
   };
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-6xl">
       <h1 className="heading mb-5 text-3xl">Upload Product</h1>
       <div className="panel p-4 md:p-6">
-        <ProductForm id="product" form={form} onSubmit={() => void submit()}>
+        <ProductForm wide id="product" form={form} onSubmit={() => void submit()}>
           <Button type="submit" size="large" busy={form.formState.isSubmitting} className="sm:justify-self-start sm:px-12">
             Submit
           </Button>
