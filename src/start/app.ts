@@ -50,7 +50,7 @@ import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
 import { orderTasks } from "#features/orders/emails.ts";
 import { orderRoutes } from "#features/orders/routes.ts";
-import { deleteOldKeys } from "#features/orders/store.ts";
+import { deleteOldKeys } from "#features/orders/key-store.ts";
 import { resetTasks } from "#features/reset/emails.ts";
 import { resetRoutes } from "#features/reset/routes.ts";
 import { deleteOldResets } from "#features/reset/store.ts";

@@ -115,7 +115,7 @@ test.describe("what the server refuses", () => {
     const { _id, category, subCategory, image, unit, stock, discount, description, more_details, version, name } = product;
     await shop.call(
       updateProduct,
-      { ...{ _id, category, subCategory, image, unit, stock, discount, description, more_details, version, name }, price: 5 },
+      { _id, category, subCategory, image, unit, stock, discount, description, more_details, version, name, price: 5 },
       token,
     );
     await edit.getByRole("button", { name: "Update Product" }).click();

@@ -28,8 +28,16 @@ export async function newProduct(shop: ShopPage, token: string, part: Partial<Pr
   const shelves = (await shop.call(listSubCategories, undefined)).data;
   const shelf = shelves.find(({ category }) => category.length > 0)!;
   const fields = {
-    ...{ name: newName("Test apples"), image: [shelf.image], unit: "1 kg", stock: 20, price: 4, discount: 10 },
-    ...{ description: "Crisp and sweet", more_details: {}, category: [shelf.category[0]!._id], subCategory: [shelf._id] },
+    name: newName("Test apples"),
+    image: [shelf.image],
+    unit: "1 kg",
+    stock: 20,
+    price: 4,
+    discount: 10,
+    description: "Crisp and sweet",
+    more_details: {},
+    category: [shelf.category[0]!._id],
+    subCategory: [shelf._id],
   };
   const { name = fields.name, image = fields.image, stock = fields.stock, price = fields.price } = part;
   return (await shop.call(createProduct, { ...fields, name, image, stock, price }, token)).data;

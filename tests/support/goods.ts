@@ -55,8 +55,14 @@ export async function addAddress(
 ): Promise<string> {
   const id = newId();
   await shop.database.db.insert(addresses).values({
-    ...{ id, userId, addressLine: "12 Market Street", city: "Lima", state: "Lima", country: "Peru" },
-    ...{ pincode: "15001", mobile: "+51 999 999 999" },
+    id,
+    userId,
+    addressLine: "12 Market Street",
+    city: "Lima",
+    state: "Lima",
+    country: "Peru",
+    pincode: "15001",
+    mobile: "+51 999 999 999",
     ...given,
   });
   return id;

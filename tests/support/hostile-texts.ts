@@ -43,9 +43,18 @@ export async function addHostileCatalogue(callAsAdmin: Call, image: string): Pro
   const products: Product[] = [];
   for (const [place, text] of HOSTILE_TEXTS.entries()) {
     const { data } = await callAsAdmin(createProduct, {
-      ...{ name: text, unit: text.slice(0, 100), brand: text.slice(0, 100), sku: `${place}${text}`.slice(0, 100), description: text },
-      ...{ more_details: { [text.slice(0, 100)]: text }, image: [image], category: [category._id], subCategory: [subCategory._id] },
-      ...{ stock: 10, price: 2, discount: 10 },
+      name: text,
+      unit: text.slice(0, 100),
+      brand: text.slice(0, 100),
+      sku: `${place}${text}`.slice(0, 100),
+      description: text,
+      more_details: { [text.slice(0, 100)]: text },
+      image: [image],
+      category: [category._id],
+      subCategory: [subCategory._id],
+      stock: 10,
+      price: 2,
+      discount: 10,
     });
     products.push(data);
   }

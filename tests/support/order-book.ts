@@ -13,8 +13,13 @@ export async function addOrder({ shop }: Pick<TestShop, "shop">, { lines, ...giv
   const id = newId();
   const totalCents = lines.reduce((sum, { quantity, paidCents }) => sum + quantity * paidCents, 0);
   await shop.database.db.insert(orders).values({
-    ...{ id, number: id.slice(-12).toUpperCase(), status: "PENDING", paymentStatus: "CASH ON DELIVERY", paymentMethod: "Cash on delivery" },
-    ...{ subtotalCents: totalCents, totalCents },
+    id,
+    number: id.slice(-12).toUpperCase(),
+    status: "PENDING",
+    paymentStatus: "CASH ON DELIVERY",
+    paymentMethod: "Cash on delivery",
+    subtotalCents: totalCents,
+    totalCents,
     deliveryAddress: {
       address_line: "12 Market Street",
       city: "Lima",
@@ -28,8 +33,15 @@ export async function addOrder({ shop }: Pick<TestShop, "shop">, { lines, ...giv
   if (lines.length > 0)
     await shop.database.db.insert(orderLines).values(
       lines.map(({ productId, quantity, paidCents }, position) => ({
-        ...{ orderId: id, position, productId, quantity, name: "Apples", image: [] },
-        ...{ listCents: paidCents, discountHundredths: 0, paidCents },
+        orderId: id,
+        position,
+        productId,
+        quantity,
+        name: "Apples",
+        image: [],
+        listCents: paidCents,
+        discountHundredths: 0,
+        paidCents,
       })),
     );
   return id;

@@ -145,8 +145,16 @@ export async function forgetPerson(tx: Db, userId: string, passwordHash: string)
   await tx
     .update(users)
     .set({
-      ...{ name: NAME_LEFT, email: addressLeft(userId), newEmail: "", mobile: "", avatar: "", passwordHash },
-      ...{ verifyEmail: false, role: "USER", status: "Inactive", lastLoginAt: null },
+      name: NAME_LEFT,
+      email: addressLeft(userId),
+      newEmail: "",
+      mobile: "",
+      avatar: "",
+      passwordHash,
+      verifyEmail: false,
+      role: "USER",
+      status: "Inactive",
+      lastLoginAt: null,
     })
     .where(eq(users.id, userId));
 }

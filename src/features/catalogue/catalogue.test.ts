@@ -35,8 +35,16 @@ const loaf = await put({ name: "Loaf", stock: 0 }, [bakery], bread);
 const deleted = await put({ name: "Deleted", stock: 5, deletedAt: new Date() }, [fruit], apples);
 const full = await put(
   {
-    ...{ name: "Crème brûlée", brand: "Despensa", sku: "CB-1", unit: "2 pieces", stock: 3, priceCents: 1999, discountHundredths: 1250 },
-    ...{ description: "Sweet.", image: ["/images/a/640.webp", "https://example.com/b.jpg"], moreDetails: { Origin: "Lyon" } },
+    name: "Crème brûlée",
+    brand: "Despensa",
+    sku: "CB-1",
+    unit: "2 pieces",
+    stock: 3,
+    priceCents: 1999,
+    discountHundredths: 1250,
+    description: "Sweet.",
+    image: ["/images/a/640.webp", "https://example.com/b.jpg"],
+    moreDetails: { Origin: "Lyon" },
   },
   [bakery],
   bread,
@@ -123,8 +131,18 @@ test("API-19 API-31 a product has every specified field", async () => {
   expect(body).toMatchObject({ success: true });
   expect(body.data).toEqual({
     unit_price: { price: 8.75, per: "piece" },
-    ...{ _id: full, name: "Crème brûlée", brand: "Despensa", sku: "CB-1", unit: "2 pieces", stock: 3, price: 19.99, discount: 12.5 },
-    ...{ description: "Sweet.", image: ["/images/a/640.webp", "https://example.com/b.jpg"], more_details: { Origin: "Lyon" }, version: 1 },
+    _id: full,
+    name: "Crème brûlée",
+    brand: "Despensa",
+    sku: "CB-1",
+    unit: "2 pieces",
+    stock: 3,
+    price: 19.99,
+    discount: 12.5,
+    description: "Sweet.",
+    image: ["/images/a/640.webp", "https://example.com/b.jpg"],
+    more_details: { Origin: "Lyon" },
+    version: 1,
     category: [{ _id: bakery.id, name: "bakery", image: bakery.image }],
     subCategory: [{ _id: bread.id, name: "Bread", image: "" }],
   });

@@ -32,8 +32,15 @@ const one = (productId: string, quantity: number, paidCents: number) => [{ produ
 /** A $10 PayPal payment that became an order, with its refunded amount. */
 const addAttempt = (id: string, refundedCents: number) =>
   db.insert(attempts).values({
-    ...{ id, userId, provider: "paypal", status: "PAID", refundedCents, lines: [] },
-    ...{ subtotalCents: 1000, totalCents: 1000, expiresAt: new Date() },
+    id,
+    userId,
+    provider: "paypal",
+    status: "PAID",
+    refundedCents,
+    lines: [],
+    subtotalCents: 1000,
+    totalCents: 1000,
+    expiresAt: new Date(),
     deliveryAddress: { address_line: "", city: "", state: "", country: "", pincode: "", mobile: "" },
   });
 

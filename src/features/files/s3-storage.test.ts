@@ -22,8 +22,10 @@ afterAll(async () => {
 });
 
 const settings = {
-  ...{ S3_BUCKET: "pictures", S3_ENDPOINT: `http://127.0.0.1:${port}/` },
-  ...{ S3_ACCESS_KEY_ID: "S3RVER", S3_SECRET_ACCESS_KEY: "S3RVER" },
+  S3_BUCKET: "pictures",
+  S3_ENDPOINT: `http://127.0.0.1:${port}/`,
+  S3_ACCESS_KEY_ID: "S3RVER",
+  S3_SECRET_ACCESS_KEY: "S3RVER",
 };
 const shop = await openTestShop(settings);
 const picture = (colour: string) =>

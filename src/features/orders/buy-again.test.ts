@@ -18,7 +18,9 @@ async function ordered(items: Record<string, number>) {
   const { body } = await call(cashOnDelivery, { list_items, addressId }, { token });
   const orderId: string = body.data.orderId;
   return {
-    ...{ user, token, orderId },
+    user,
+    token,
+    orderId,
     again: () => call(buyAgain, { orderId }, { token }),
     cart: async () =>
       ((await call(getCart, {}, { token })).body.data as CartLine[]).map(({ productId, quantity }) => [productId._id, quantity]),

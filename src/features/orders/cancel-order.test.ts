@@ -25,7 +25,8 @@ async function newShopper() {
   const { user, token } = await signUp(shop);
   const addressId = await addAddress(shop, user._id);
   return {
-    ...{ user, token },
+    user,
+    token,
     /** Places a cash order. @returns the number */
     order: async (productId: string, quantity = 1): Promise<string> =>
       (await call(cashOnDelivery, { list_items: [{ productId, quantity }], addressId }, { token })).body.data.orderId,

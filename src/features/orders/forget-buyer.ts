@@ -7,7 +7,11 @@ import { orderKeys, orders } from "./tables.ts";
 
 /** Replaces a deleted address; the country stays, because the books need it. */
 const FORGOTTEN: AddressFields = {
-  ...{ address_line: "Removed with the account", city: "", state: "", pincode: "", mobile: "" },
+  address_line: "Removed with the account",
+  city: "",
+  state: "",
+  pincode: "",
+  mobile: "",
   country: "",
 };
 

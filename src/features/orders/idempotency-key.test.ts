@@ -6,7 +6,7 @@ import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { addresses } from "../addresses/tables.ts";
 import { products } from "../catalogue/tables.ts";
 import * as contract from "./contract.ts";
-import { deleteOldKeys } from "./store.ts";
+import { deleteOldKeys } from "./key-store.ts";
 import { orderKeys } from "./tables.ts";
 
 const shop = await openTestShop();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { claimKey } from "./store.ts";
+import { claimKey } from "./key-store.ts";
 
 /** Identifies a request, so that a repeat returns the same order. */
 export interface RequestKey {

@@ -20,8 +20,15 @@ export function orderReply(order: PlacedOrder): Order {
       productId: { _id: productId },
       quantity,
       product_details: {
-        ...{ name, image, unit, brand, sku, quantity },
-        ...{ unit_price: toDollars(listCents), discount: toPercent(discountHundredths), paid_price: toDollars(paidCents) },
+        name,
+        image,
+        unit,
+        brand,
+        sku,
+        quantity,
+        unit_price: toDollars(listCents),
+        discount: toPercent(discountHundredths),
+        paid_price: toDollars(paidCents),
       },
     })),
   };

@@ -3,7 +3,11 @@ import { EVENT_KINDS, ORDER_STATUSES, PAYMENT_STATUSES, type Order, type OrderEv
 import { eventWords, orderNote } from "./pages/order-words.ts";
 
 const event = (kind: OrderEvent["kind"], more: Partial<OrderEvent> = {}): OrderEvent => ({
-  ...{ at: "2026-11-21T08:00:00.000Z", kind, who: "shop", before: "", after: "" },
+  at: "2026-11-21T08:00:00.000Z",
+  kind,
+  who: "shop",
+  before: "",
+  after: "",
   ...more,
 });
 const words = (kind: OrderEvent["kind"], more?: Partial<OrderEvent>) => eventWords(event(kind, more), { metodoDePago: "PayPal" } as Order); // all it reads

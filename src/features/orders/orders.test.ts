@@ -176,8 +176,16 @@ test("API-24 prices, discounts, totals and names sent by the browser are ignored
   const forged = { _id: id, name: "Free figs", price: 0.01, discount: 99, stock: 1e9, image: [] };
   const line = { productId: forged, quantity: 1, price: 0.01, unit_price: 0.01, discount: 99, product_details: { unit_price: 0 } };
   const placed = await ana.order([line], {
-    ...{ totalAmt: 0.01, subTotalAmt: 0.01, total: 0, discount: 99, userId: eve.userId, status: "DELIVERED", payment_status: "PAID" },
-    ...{ orderId: "MINE00000000", metodoDePago: "gift", delivery_address: { city: "Elsewhere" } },
+    totalAmt: 0.01,
+    subTotalAmt: 0.01,
+    total: 0,
+    discount: 99,
+    userId: eve.userId,
+    status: "DELIVERED",
+    payment_status: "PAID",
+    orderId: "MINE00000000",
+    metodoDePago: "gift",
+    delivery_address: { city: "Elsewhere" },
   });
   expect(placed).toMatchObject({
     status: 200,

@@ -4,7 +4,8 @@ import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";
 import { orderReply } from "./order-reply.ts";
-import { readKey, readOrder, readOrders } from "./store.ts";
+import { readKey } from "./key-store.ts";
+import { readOrder, readOrders } from "./store.ts";
 
 const PAGE = 50;
 

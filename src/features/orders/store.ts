@@ -1,52 +1,12 @@
-import { and, asc, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Item } from "../stock/rules.ts";
 import type { OrderStatus, PaymentStatus } from "./contract.ts";
-import type { RequestKey } from "./idempotency-key.ts";
 import { CANCEL_HOURS } from "./rules.ts";
-import { orderKeys, orderLines, orders, type StoredLine } from "./tables.ts";
-
-/** How long a key is stored. */
-const KEY_AGE = sql`interval '24 hours'`;
-
-/**
- * Claims a key for an order about to be placed; waits while another request with the same key is running.
- * @returns undefined if the key is claimed, otherwise the order it was used for and the hash of that request
- */
-export async function claimKey(
-  tx: Db,
-  userId: string,
-  { key, hash }: RequestKey,
-  orderId: string,
-): Promise<{ orderId: string; hash: string } | undefined> {
-  const { rowCount } = await tx
-    .insert(orderKeys)
-    .values({ userId, key, requestHash: hash, orderId })
-    .onConflictDoUpdate({
-      target: [orderKeys.userId, orderKeys.key],
-      set: { requestHash: hash, orderId, createdAt: sql`now()` },
-      setWhere: lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`),
-    });
-  return rowCount === 1 ? undefined : readKey(tx, userId, key);
-}
-
-/** The order a user's key was used for, and the hash of that request; undefined if there is none. */
-export async function readKey(db: Db, userId: string, key: string): Promise<{ orderId: string; hash: string } | undefined> {
-  const [used] = await db
-    .select({ orderId: orderKeys.orderId, hash: orderKeys.requestHash })
-    .from(orderKeys)
-    .where(and(eq(orderKeys.userId, userId), eq(orderKeys.key, key)));
-  return used;
-}
-
-/** Deletes expired keys. */
-export async function deleteOldKeys(db: Db): Promise<void> {
-  await deleteInBatches(db, orderKeys, lt(orderKeys.createdAt, sql`now() - ${KEY_AGE}`));
-}
+import { orderLines, orders, type StoredLine } from "./tables.ts";
 
 /** @returns false if an order with this number exists already */
 export async function insertOrder(tx: Db, order: typeof orders.$inferInsert): Promise<boolean> {
@@ -58,8 +18,18 @@ export async function insertOrder(tx: Db, order: typeof orders.$inferInsert): Pr
 export async function insertLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.insert(orderLines).values(
     lines.map(({ productId, quantity, name, image, unit = "", brand = "", sku, listCents, discountHundredths, paidCents }, position) => ({
-      ...{ orderId, position, productId, quantity, name, image, unit, brand, sku: sku ?? "" },
-      ...{ listCents, discountHundredths, paidCents },
+      orderId,
+      position,
+      productId,
+      quantity,
+      name,
+      image,
+      unit,
+      brand,
+      sku: sku ?? "",
+      listCents,
+      discountHundredths,
+      paidCents,
     })),
   );
 }
@@ -143,8 +113,17 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
   const [row] = await tx
     .select({
-      ...{ id, number, userId, status, paymentStatus, paymentMethod, totalCents },
-      ...{ deliveryAddress, cancelRequestedAt, deletedAt, isRecent },
+      id,
+      number,
+      userId,
+      status,
+      paymentStatus,
+      paymentMethod,
+      totalCents,
+      deliveryAddress,
+      cancelRequestedAt,
+      deletedAt,
+      isRecent,
     })
     .from(orders)
     .where(eq(id, orderId))

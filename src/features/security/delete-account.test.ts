@@ -112,8 +112,15 @@ describe("deleting an account", () => {
     const person = await signUp(shop);
     const where = { address_line: "7 Secret Lane", city: "Lima", state: "Lima", pincode: "15001", country: "Peru", mobile: "+49" };
     await database.db.insert(attempts).values({
-      ...{ id: newId(), userId: person.user._id, provider: "paypal", status: "CAPTURING" },
-      ...{ lines: [], subtotalCents: 100, totalCents: 100, deliveryAddress: where, expiresAt: new Date() },
+      id: newId(),
+      userId: person.user._id,
+      provider: "paypal",
+      status: "CAPTURING",
+      lines: [],
+      subtotalCents: 100,
+      totalCents: 100,
+      deliveryAddress: where,
+      expiresAt: new Date(),
     });
     expect(await leave(person)).toMatchObject({
       status: 409,

@@ -94,8 +94,13 @@ describe("recent activity", () => {
     const { body } = await call(contract.listSecurityEvents, undefined, { token: ana.token });
     expect(body.data).toHaveLength(2);
     expect(body.data[0]).toEqual({
-      ...{ _id: expect.any(String), kind: "login", detail: "", browser: "Firefox", system: "Linux" },
-      ...{ ip: "127.0.0.1", at: expect.any(String) },
+      _id: expect.any(String),
+      kind: "login",
+      detail: "",
+      browser: "Firefox",
+      system: "Linux",
+      ip: "127.0.0.1",
+      at: expect.any(String),
     });
   });
 

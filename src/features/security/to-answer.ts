@@ -38,7 +38,10 @@ export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, own
     orders: orders.rows.map(orderReply),
     orderCount: orders.total,
     messages: messages.map(({ subject, message, name, email, createdAt }) => ({
-      ...{ subject, message, name, email },
+      subject,
+      message,
+      name,
+      email,
       createdAt: createdAt.toISOString(),
     })),
     sessions: sessions.map((session) => toSession(session, ownSessionId)),

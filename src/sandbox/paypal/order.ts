@@ -114,7 +114,11 @@ export function representation(paypal: PayPal, order: Order): object {
 function payments(paypal: PayPal, capture: Capture | undefined): object {
   if (!capture) return {};
   const refunds = (capture.refunds ?? []).map(({ id, amount, status = "COMPLETED", createdAt }) => ({
-    ...{ id, status, amount, create_time: timeText(createdAt), update_time: timeText(createdAt) },
+    id,
+    status,
+    amount,
+    create_time: timeText(createdAt),
+    update_time: timeText(createdAt),
   }));
   return { payments: { captures: [captureBody(paypal, capture)], ...(refunds.length > 0 && { refunds }) } };
 }

@@ -16,8 +16,12 @@ export const keyRecipe = z.object({
 export type KeyRecipe = z.output<typeof keyRecipe>;
 
 export const newRecipe = (): KeyRecipe => ({
-  ...{ cipher: "AES-256-GCM in chunks of 64 KiB", kdf: "scrypt", salt: randomBytes(16).toString("hex") },
-  ...{ N: 2 ** 17, r: 8, p: 1 },
+  cipher: "AES-256-GCM in chunks of 64 KiB",
+  kdf: "scrypt",
+  salt: randomBytes(16).toString("hex"),
+  N: 2 ** 17,
+  r: 8,
+  p: 1,
 });
 
 const CHUNK = 64 * 1024;

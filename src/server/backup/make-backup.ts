@@ -103,8 +103,17 @@ async function write(client: pg.Client, folder: Place, { data, shop, program, pa
   if (cipher) stored.push(await files.write(SECRETS, [Buffer.from(JSON.stringify(data.secrets.read()))]));
 
   const manifest: Manifest = {
-    ...{ format: FORMAT, at: rows[0]!.at.toISOString(), shop, program, postgres: rows[0]!.postgres, encrypted: cipher !== undefined },
-    ...{ migrations: await readApplied(client), tables, sequences: await readSequences(client), ...waiting, pictures },
+    format: FORMAT,
+    at: rows[0]!.at.toISOString(),
+    shop,
+    program,
+    postgres: rows[0]!.postgres,
+    encrypted: cipher !== undefined,
+    migrations: await readApplied(client),
+    tables,
+    sequences: await readSequences(client),
+    ...waiting,
+    pictures,
     leftOut: cipher ? [] : [...data.secret.tables, ...data.secret.values.map(({ table, column }) => `${table}.${column}`), "secrets"],
     files: stored,
   };

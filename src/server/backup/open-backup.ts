@@ -41,7 +41,9 @@ export async function openBackup(given: Place, passphrase: string | undefined): 
   const listed = [...manifest.files, file, ...(isEncrypted ? [{ name: KEY_RECIPE, sha256: sums.get(KEY_RECIPE)! }] : [])];
   if (sumsText !== linesOf(listed)) throw new BackupError(`${SUMS} is damaged: it does not list what the manifest does.`);
   return {
-    ...{ address: place.address, manifest, files },
+    address: place.address,
+    manifest,
+    files,
     file(plain, compressed = true) {
       const found = manifest.files.find((one) => one.name === files.nameOf(plain, compressed));
       if (!found) throw new BackupError(`The backup has no ${plain}.`);

@@ -38,7 +38,9 @@ test("a shop with existing orders is migrated to the newest version, and its ord
   const { rows } = await old.client.query(`select list_cents, discount_hundredths, paid_cents, quantity from order_line order by position`);
   expect(rows).toEqual(
     bought.map(([price, discount, quantity]) => ({
-      ...{ list_cents: price, discount_hundredths: discount, quantity },
+      list_cents: price,
+      discount_hundredths: discount,
+      quantity,
       paid_cents: discounted(price, discount),
     })),
   );

@@ -85,8 +85,13 @@ export async function readPasskey(db: Db, id: string) {
     .select({
       passkey: passkeys,
       owner: {
-        ...{ id: users.id, name: users.name, email: users.email, isConfirmed: users.verifyEmail },
-        ...{ passwordHash: users.passwordHash, role: users.role, status: users.status },
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        isConfirmed: users.verifyEmail,
+        passwordHash: users.passwordHash,
+        role: users.role,
+        status: users.status,
       },
     })
     .from(passkeys)

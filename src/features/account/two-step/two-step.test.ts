@@ -130,8 +130,14 @@ test("an unknown passkey, or one with an invalid signature, is refused", async (
   expect(options.rpId).toBe("localhost");
   expect((await call(contract.passkeyLogin, { ticket, response: { id: "unknown" } })).status).toBe(401);
   const passkey = {
-    ...{ id: "x", userId: "x", name: "x", publicKey: new Uint8Array(8), counter: 0, transports: [] },
-    ...{ createdAt: new Date(), usedAt: null },
+    id: "x",
+    userId: "x",
+    name: "x",
+    publicKey: new Uint8Array(8),
+    counter: 0,
+    transports: [],
+    createdAt: new Date(),
+    usedAt: null,
   };
   expect(await readUse(siteOf(shop.shop.config), options.challenge, { id: "x", response: {} }, passkey)).toBeNull();
 });

@@ -31,7 +31,11 @@ export function toRow(sent: SentProduct, known?: LockedProduct): ProductRow {
   const stock = stockAfter({ stock: accept("stock", readStock(String(sent.stock))), stockWas: sent.stockWas }, known?.stock ?? 0);
   if (!stock.ok) throw refuse.conflict(`stock ${stock.reason}`, { stock: known?.stock });
   return {
-    ...{ name, unit, description, moreDetails, stock: stock.value },
+    name,
+    unit,
+    description,
+    moreDetails,
+    stock: stock.value,
     image: standsIn(sent.image, known) ? [] : [...new Set(sent.image)],
     priceCents: accept("price", readPrice(String(sent.price))),
     discountHundredths: accept("discount", readDiscount(String(sent.discount))),
@@ -63,9 +67,18 @@ function standsIn(image: readonly string[], known: LockedProduct | undefined): b
 export function noted(row: ProductRow, shelves: { category: readonly Named[]; subCategory: readonly Named[] }): Fields {
   const { name, image, unit, stock, description, moreDetails, sku, brand } = row;
   return {
-    ...{ name, image, unit, stock, price: toDollars(row.priceCents), discount: toPercent(row.discountHundredths) },
-    ...{ description, more_details: moreDetails, sku, brand },
-    ...{ category: shelves.category.map(toName), subCategory: shelves.subCategory.map(toName) },
+    name,
+    image,
+    unit,
+    stock,
+    price: toDollars(row.priceCents),
+    discount: toPercent(row.discountHundredths),
+    description,
+    more_details: moreDetails,
+    sku,
+    brand,
+    category: shelves.category.map(toName),
+    subCategory: shelves.subCategory.map(toName),
   };
 }
 

@@ -32,8 +32,16 @@ beforeAll(async () => {
 });
 
 const fields = () => ({
-  ...{ name: "Gala Apple", image: [IMAGE], category: [fruit._id], subCategory: [apples._id], unit: "1 kg" },
-  ...{ stock: 12, price: 3.49, discount: 12.5, description: "Crisp.\nSweet.", more_details: { Origin: "Peru" } },
+  name: "Gala Apple",
+  image: [IMAGE],
+  category: [fruit._id],
+  subCategory: [apples._id],
+  unit: "1 kg",
+  stock: 12,
+  price: 3.49,
+  discount: 12.5,
+  description: "Crisp.\nSweet.",
+  more_details: { Origin: "Peru" },
 });
 async function newProduct(given: Partial<ReturnType<typeof fields>> & { sku?: string } = {}): Promise<Product> {
   const { status, body } = await call(admin.createProduct, { ...fields(), ...given });
@@ -77,9 +85,14 @@ describe("API-15 adding a product", () => {
     expect([status, body.message]).toEqual([200, "Product added"]);
     expect(body.data).toEqual({
       ...fields(),
-      ...{ _id: expect.stringMatching(/^[0-9a-f]{32}$/), name: "Zwetschge", sku: "ZW-1", brand: "Orchard", version: 1 },
+      _id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      name: "Zwetschge",
+      sku: "ZW-1",
+      brand: "Orchard",
+      version: 1,
       unit_price: { price: 3.05, per: "kg" },
-      ...{ category: [bakery, fruit].map(whole), subCategory: [apples, pies].map(whole) },
+      category: [bakery, fruit].map(whole),
+      subCategory: [apples, pies].map(whole),
     });
     expect((await details(body.data._id)).body.data).toEqual(body.data);
     expect(await shown(body.data._id, "zwetschge")).toEqual(everywhere);
@@ -164,8 +177,17 @@ describe("API-20 changing a product", () => {
     const { _id } = await newProduct({ sku: "OLD-1" });
     await shown(_id, "gala");
     const sent = {
-      ...{ _id, name: "Apple Pie", image: [], category: [bakery._id], subCategory: [pies._id], unit: "1 piece" },
-      ...{ stock: 0, price: 7, discount: 0, description: "Warm.", more_details: {} },
+      _id,
+      name: "Apple Pie",
+      image: [],
+      category: [bakery._id],
+      subCategory: [pies._id],
+      unit: "1 piece",
+      stock: 0,
+      price: 7,
+      discount: 0,
+      description: "Warm.",
+      more_details: {},
     };
     const { body } = await call(admin.updateProduct, sent);
     expect(body.message).toBe("Product updated");

@@ -36,7 +36,9 @@ describe("API-12 categories", () => {
     const { status, body } = await call(admin.addCategory, { name: "  Fruit & Nuts\n", image: IMAGE });
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ success: true, error: false, message: "Category added" },
+      success: true,
+      error: false,
+      message: "Category added",
       data: { _id: expect.stringMatching(/^[0-9a-f]{32}$/), name: "Fruit & Nuts", image: IMAGE, version: 1 },
     });
     expect(await categories()).toContainEqual(body.data);

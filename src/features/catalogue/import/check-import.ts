@@ -49,7 +49,10 @@ async function checkBatch(db: Db, importId: string, raw: readonly FileRow[], how
     const earlier = shop.earlier(row, known);
     const owner = row.sku ? shop.bySku.get(row.sku) : undefined;
     const judged = judgeRow(row, {
-      ...{ known, earlier, defaultStock: how.defaultStock, shelfName: shop.shelfName },
+      known,
+      earlier,
+      defaultStock: how.defaultStock,
+      shelfName: shop.shelfName,
       skuOwner: owner && owner.id !== known?.id ? owner.name : undefined,
       missingPictures: (row.image ?? []).filter((address) => shop.missing.has(address) && !known?.image.includes(address)),
     });
@@ -58,8 +61,16 @@ async function checkBatch(db: Db, importId: string, raw: readonly FileRow[], how
     const productId = known?.id ?? (row.id || newId());
     shop.remember(line, row.sku || null, productId);
     return {
-      ...{ no, outcome, reason, sku: row.sku || null, productId, version: known?.version ?? null, stockWas: known?.stock ?? null },
-      ...{ next: { ...next, ...unitColumns(next.unit) }, before, after },
+      no,
+      outcome,
+      reason,
+      sku: row.sku || null,
+      productId,
+      version: known?.version ?? null,
+      stockWas: known?.stock ?? null,
+      next: { ...next, ...unitColumns(next.unit) },
+      before,
+      after,
     };
   });
 }
@@ -84,7 +95,8 @@ async function readSurroundings(db: Db, importId: string, first: number, said: r
   const lineOfProduct = new Map(earlier.map(({ productId, line }) => [productId, line]));
 
   return {
-    ...{ bySku, missing },
+    bySku,
+    missing,
     /** The product with the row's id or, if the shop does not know that id, with its sku. */
     find: (row: Row): KnownProduct | undefined => byId.get(row.id ?? "") ?? bySku.get(row.sku ?? ""),
     earlier(row: Row, known: KnownProduct | undefined): { line: number; why: "sku" | "product" } | undefined {

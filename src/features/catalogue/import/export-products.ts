@@ -41,7 +41,13 @@ type Cells = Record<Field, string>;
 function toLine(product: KnownProduct): string {
   const { id, sku, name, brand, type, unit, description } = product;
   const cells: Cells = {
-    ...{ id, sku: sku ?? "", name, brand, type, unit, description },
+    id,
+    sku: sku ?? "",
+    name,
+    brand,
+    type,
+    unit,
+    description,
     category: joinList(product.category),
     sub_category: joinList(product.subCategory),
     stock: String(product.stock),
@@ -55,24 +61,37 @@ function toLine(product: KnownProduct): string {
 
 /** A file with every column and two example products. */
 export function templateCsv(): string {
-  const fruit = { category: "Fruit & Vegetables", sub_category: "Fresh Fruit", type: "Fruit" };
   const apple: Cells = {
-    ...{
-      id: "",
-      sku: "APPLE-1",
-      name: "Gala apples",
-      brand: "Orchard",
-      ...fruit,
-      unit: "1 kg",
-      stock: "40",
-      price: "3.49",
-      discount: "10",
-    },
-    ...{ description: "Crisp and sweet.", images: "https://example.com/apples.jpg", more_details: "Origin: Peru\nKeep: cool and dry" },
+    id: "",
+    sku: "APPLE-1",
+    name: "Gala apples",
+    brand: "Orchard",
+    category: "Fruit & Vegetables",
+    sub_category: "Fresh Fruit",
+    type: "Fruit",
+    unit: "1 kg",
+    stock: "40",
+    price: "3.49",
+    discount: "10",
+    description: "Crisp and sweet.",
+    images: "https://example.com/apples.jpg",
+    more_details: "Origin: Peru\nKeep: cool and dry",
   };
   const bread: Cells = {
-    ...{ id: "", sku: "BREAD-7", name: "Country bread", brand: "", category: "Bakery | Breakfast", sub_category: "Bread", type: "" },
-    ...{ unit: "750 g", stock: "12", price: "4.20", discount: "0", description: "Baked every morning.", images: "", more_details: "" },
+    id: "",
+    sku: "BREAD-7",
+    name: "Country bread",
+    brand: "",
+    category: "Bakery | Breakfast",
+    sub_category: "Bread",
+    type: "",
+    unit: "750 g",
+    stock: "12",
+    price: "4.20",
+    discount: "0",
+    description: "Baked every morning.",
+    images: "",
+    more_details: "",
   };
   // Ids only apply to products that already exist.
   const columns = FIELDS.filter((field) => field !== "id");

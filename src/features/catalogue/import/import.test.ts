@@ -263,7 +263,10 @@ test("a stopped import keeps what is written and leaves nothing else behind", as
 
 test("a running shop finishes an import whose command was killed", async () => {
   const id = await receiveFile(shop.database.db, Readable.from([file(line("A1"))], { objectMode: false }), {
-    ...{ byId: null, fileName: "goods.csv", mapping: exactMapping, onRows: () => {} },
+    byId: null,
+    fileName: "goods.csv",
+    mapping: exactMapping,
+    onRows: () => {},
   });
   const report = await checkRows(shop.database.db, (await readStored(shop.database.db, id))!, async () => {});
   await beginOwnWrite(shop.database, id, report);

@@ -78,8 +78,19 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
 }
 
 const NEW: WholeProduct = {
-  ...{ sku: null, name: "", brand: "", category: [], subCategory: [], type: "", unit: "", stock: 0, priceCents: 0 },
-  ...{ discountHundredths: 0, description: "", image: [], moreDetails: {} },
+  sku: null,
+  name: "",
+  brand: "",
+  category: [],
+  subCategory: [],
+  type: "",
+  unit: "",
+  stock: 0,
+  priceCents: 0,
+  discountHundredths: 0,
+  description: "",
+  image: [],
+  moreDetails: {},
 };
 
 function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultStock }: Surroundings): WholeProduct {
@@ -120,7 +131,18 @@ function shelves(said: readonly string[] | null, was: string[], nameOf: (name: s
 function toFields({ priceCents, discountHundredths, moreDetails, ...rest }: WholeProduct): Fields {
   const { sku, name, brand, category, subCategory, type, unit, stock, description, image } = rest;
   return {
-    ...{ sku, name, brand, category, subCategory, type, unit, stock },
-    ...{ price: toDollars(priceCents), discount: toPercent(discountHundredths), description, image, more_details: moreDetails },
+    sku,
+    name,
+    brand,
+    category,
+    subCategory,
+    type,
+    unit,
+    stock,
+    price: toDollars(priceCents),
+    discount: toPercent(discountHundredths),
+    description,
+    image,
+    more_details: moreDetails,
   };
 }

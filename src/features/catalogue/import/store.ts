@@ -101,8 +101,20 @@ function selectImports(db: Db) {
 function toImport({ stored, by, stalled }: Awaited<ReturnType<typeof selectImports>>[number]): ProductImport {
   const { id, createdAt, fileName, state, columns, mapping, defaultStock, rows, done, problem, checkId, report } = stored;
   return {
-    ...{ _id: id, fileName, by, createdAt: createdAt.toISOString(), state, columns, mapping, defaultStock },
-    ...{ rows, done, stalled, problem, checkId, report },
+    _id: id,
+    fileName,
+    by,
+    createdAt: createdAt.toISOString(),
+    state,
+    columns,
+    mapping,
+    defaultStock,
+    rows,
+    done,
+    stalled,
+    problem,
+    checkId,
+    report,
   };
 }
 

@@ -50,8 +50,12 @@ describe("changing many products", () => {
     ]);
     expect(body).toMatchObject({ message: "2 products changed", data: { changed: 2, same: 1, refused: 0, changeId: expect.any(String) } });
     expect(body.data.rows[0]).toEqual({
-      ...{ _id: ids[0], name: "Lantern 0", outcome: "changed", reason: "" },
-      ...{ before: { price: 5, discount: 0 }, after: { price: 7.5, discount: 12.34 } },
+      _id: ids[0],
+      name: "Lantern 0",
+      outcome: "changed",
+      reason: "",
+      before: { price: 5, discount: 0 },
+      after: { price: 7.5, discount: 12.34 },
     });
     expect(body.data.rows[1].after).toEqual({ stock: 3, subCategory: [{ _id: attic._id, name: "Attic" }] });
     expect(await read(ids)).toMatchObject([

@@ -112,7 +112,9 @@ async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly
     by,
     planned.map(({ row, known }) => ({
       ...({ kind: "product", thingId: known.id, thingName: known.name, action } as const),
-      ...{ before: row.before, after: row.after, version: known.version + 1 },
+      before: row.before,
+      after: row.after,
+      version: known.version + 1,
     })),
     changeId,
   );

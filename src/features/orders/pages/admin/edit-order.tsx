@@ -35,7 +35,9 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
   const save = form.handleSubmit(async (fields) => {
     try {
       const { data, message } = await call(updateOrderStatus, {
-        ...{ orderId, status: fields.status, statusWas: status },
+        orderId,
+        status: fields.status,
+        statusWas: status,
         // Unchanged fields are left out, so that they don't overwrite another admin's changes.
         ...(dirtyFields.totalAmt && { totalAmt: Number(fields.totalAmt) }),
         ...(dirtyFields.payment_status && { payment_status: fields.payment_status }),

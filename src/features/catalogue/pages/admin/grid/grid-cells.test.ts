@@ -4,9 +4,20 @@ import { pasteInto, readCell, readClipboard, shownText, textOf, toChanges, typeI
 
 const shelf = (_id: string, name: string) => ({ _id, name, image: "" });
 const product = (number: number): Product => ({
-  ...{ _id: String(number).repeat(32), name: `Apples ${number}`, image: [], unit: "1 kg", stock: 7, price: 2.5, discount: 12.5 },
-  ...{ description: "Red", more_details: {}, sku: null, brand: "", version: 4 },
-  ...{ category: [shelf("a", "Fruit")], subCategory: [shelf("b", "Rice, Atta & Dal")] },
+  _id: String(number).repeat(32),
+  name: `Apples ${number}`,
+  image: [],
+  unit: "1 kg",
+  stock: 7,
+  price: 2.5,
+  discount: 12.5,
+  description: "Red",
+  more_details: {},
+  sku: null,
+  brand: "",
+  version: 4,
+  category: [shelf("a", "Fruit")],
+  subCategory: [shelf("b", "Rice, Atta & Dal")],
 });
 const products = [product(1), product(2), product(3)];
 const [one] = products as [Product];

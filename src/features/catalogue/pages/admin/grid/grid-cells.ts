@@ -9,8 +9,11 @@ export const COLUMNS = ["price", "discount", "stock", "category", "subCategory"]
 export type ColumnName = (typeof COLUMNS)[number];
 
 export const TITLES = {
-  ...{ price: "Price", discount: "Discount", stock: "Stock" },
-  ...{ category: "Category", subCategory: "Sub Category" },
+  price: "Price",
+  discount: "Discount",
+  stock: "Stock",
+  category: "Category",
+  subCategory: "Sub Category",
 } as const satisfies Record<ColumnName, string>;
 
 /** Edits to one product, and the product as it was read. */
@@ -113,8 +116,10 @@ export interface Place {
 /** The cells between two places, both inclusive. */
 export function between(a: Place, b: Place): { top: number; bottom: number; left: number; right: number } {
   return {
-    ...{ top: Math.min(a.row, b.row), bottom: Math.max(a.row, b.row) },
-    ...{ left: Math.min(a.column, b.column), right: Math.max(a.column, b.column) },
+    top: Math.min(a.row, b.row),
+    bottom: Math.max(a.row, b.row),
+    left: Math.min(a.column, b.column),
+    right: Math.max(a.column, b.column),
   };
 }
 

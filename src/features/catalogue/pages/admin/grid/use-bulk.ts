@@ -33,7 +33,11 @@ export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: D
     if (refused) toast.error(`${data.refused} could not be changed. ${refused.name}: ${refused.reason}`);
   };
   return {
-    ...{ report, busy, done, unreadable, count: changes.length },
+    report,
+    busy,
+    done,
+    unreadable,
+    count: changes.length,
     /** Over the limit of one bulk change. */
     isTooMany: changes.length > MAX_CHANGES,
     preview: () => run(async () => setReport((await call(changeProducts, { changes, preview: true })).data)),

@@ -5,17 +5,37 @@ import { toFields, toInput } from "./product-fields.ts";
 
 const shelf = { _id: "a".repeat(32), name: "Fruit", image: "/images/fruit/640.webp" };
 const product: Product = {
-  ...{ _id: "1".repeat(32), name: "Apples", image: ["/images/apples/640.webp"], unit: "1 kg", stock: 7, price: 2.5, discount: 12.5 },
-  ...{ description: "Red", more_details: { Origin: "Peru", "Shelf.life": "3 days" }, sku: null, brand: "", version: 4 },
+  _id: "1".repeat(32),
+  name: "Apples",
+  image: ["/images/apples/640.webp"],
+  unit: "1 kg",
+  stock: 7,
+  price: 2.5,
+  discount: 12.5,
+  description: "Red",
+  more_details: { Origin: "Peru", "Shelf.life": "3 days" },
+  sku: null,
+  brand: "",
+  version: 4,
   unit_price: { price: 2.19, per: "kg" },
-  ...{ category: [shelf], subCategory: [{ ...shelf, _id: "b".repeat(32) }] },
+  category: [shelf],
+  subCategory: [{ ...shelf, _id: "b".repeat(32) }],
 };
 const read = toFields(product);
 
 test("ADM-9 a product sent unchanged from the form stays the same", () => {
   const { name, image, unit, stock, price, discount, description, more_details } = product;
   expect(toInput(read)).toEqual({
-    ...{ name, image, unit, stock, price, discount, description, more_details, sku: "", brand: "" },
+    name,
+    image,
+    unit,
+    stock,
+    price,
+    discount,
+    description,
+    more_details,
+    sku: "",
+    brand: "",
     category: ["a".repeat(32)],
     subCategory: ["b".repeat(32)],
   });

@@ -24,14 +24,27 @@ export interface ProductFields {
 
 /** An empty form. */
 export const BLANK: ProductFields = {
-  ...{ name: "", description: "", image: [], category: [], subCategory: [] },
-  ...{ unit: "", stock: "", price: "", discount: "", sku: "", brand: "", more_details: [] },
+  name: "",
+  description: "",
+  image: [],
+  category: [],
+  subCategory: [],
+  unit: "",
+  stock: "",
+  price: "",
+  discount: "",
+  sku: "",
+  brand: "",
+  more_details: [],
 };
 
 export function toFields(product: Product): ProductFields {
   const { name, description, image, category, subCategory, unit, stock, price, discount, sku, brand, more_details } = product;
   return {
-    ...{ name, description, unit, brand },
+    name,
+    description,
+    unit,
+    brand,
     sku: sku ?? "",
     image: shotsOf(image),
     category: category.map(({ _id }) => _id),
