@@ -14,6 +14,7 @@ import { limitBodies } from "#server/http/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { backupTasks } from "./backup/back-up-shop.ts";
+import { measureServer, nameRoutes } from "#server/metrics/web-metrics.ts";
 import { shopSandbox } from "./sandbox.ts";
 import { readHoldings } from "./user-holdings.ts";
 import { deleteOldEmails } from "#server/mail/outbox.ts";
@@ -109,6 +110,7 @@ export function buildApp(shop: Shop): FastifyInstance {
     serverFactory(others) {
       const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER_TIMEOUTS, others);
       limitConnections(server, { log: shop.log, behindProxy: shop.config.trustProxy !== false, isLimited: shop.config.rateLimit });
+      if (shop.config.metrics) measureServer(server);
       if (shop.config.publicUrl.startsWith("https:")) server.prependListener("request", sayHttpsOnly);
       return server;
     },
@@ -128,6 +130,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   app.decorateRequest("visitor", null);
 
   everyRequest(app);
+  if (shop.config.metrics) nameRoutes(app);
   limitBodies(app);
   shop.shedding.register(app);
   app.addHook("preClose", (done) => {

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { loadConfig, StartError, type Config } from "#server/settings/config.ts";
 import type { Connections } from "#server/db/reach-database.ts";
 import { openLog } from "#server/log.ts";
+import { openMetrics } from "./metrics.ts";
 import { openShop } from "./open-shop.ts";
 import { prepareShop } from "./prepare-shop.ts";
 import { loadBuiltWeb } from "#server/render/render.ts";
@@ -56,6 +57,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
   if (connections) return serve(config, connections, log, running);
   const prepared = await prepareShop(config, log);
   running.push(prepared);
+  if (config.metrics) running.push({ close: await openMetrics(config.metrics, prepared.connections.serving, log) });
   const count = config.workers || availableParallelism();
   if (count === 1) await serve(config, prepared.connections, log, running);
   else running.push(await startWorkers(count, prepared.connections, log));

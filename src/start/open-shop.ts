@@ -15,6 +15,8 @@ import { LoadShedding } from "#server/http/load-shedding.ts";
 import { ResponseCache } from "#server/cache/response-cache.ts";
 import { RawRequestCache } from "#server/cache/raw-request-cache.ts";
 import type { Connections } from "#server/db/reach-database.ts";
+import { answerPrimary } from "#server/metrics/serve-metrics.ts";
+import { measureProcess } from "#server/metrics/web-metrics.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { Invalidations } from "#server/cache/invalidations.ts";
 import { pageRoutes, type Web } from "#server/render/render.ts";
@@ -72,6 +74,10 @@ export async function openShop(
   const database = openDatabase(serving, lost);
   const forWatch = openDatabase({ ...direct, max: 1 }, lost);
   const shop = makeShop(config, database, log);
+  if (config.metrics) {
+    measureProcess(database);
+    answerPrimary();
+  }
   await readDatabaseTime(database.db).catch(lost);
   const endJobs = startJobs(shop, () => openDatabase({ ...direct, max: RUNNER_CONNECTIONS }, lost), tasksOf(shop));
   const unwatch = watchInvalidations(

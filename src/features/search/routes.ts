@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { serve } from "#server/http/serve.ts";
+import { timed } from "#server/metrics/events.ts";
 import type { CheckedInputOf } from "#shared/endpoint.ts";
 import type { Shop } from "#server/shop.ts";
 import { listProducts, type Product } from "../catalogue/contract.ts";
@@ -59,7 +60,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
         const { rows, total } = await readNewest(db, input);
         return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: rows };
       }
-      const { ids, total } = await search(db, input.search, input);
+      const { ids, total } = await timed("search", () => search(db, input.search, input));
       return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: await readProducts(db, ids) };
     },
     cached,
@@ -71,8 +72,8 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
  * choices are what the shopper can page through.
  */
 async function readResults(db: Db, input: CheckedInputOf<typeof searchProducts>): Promise<List> {
-  if (!isNarrowed(input) && !input.choices) return search(db, input.search, input);
-  const { ids: found } = await search(db, input.search, { page: 1, limit: MOST_RESULTS });
+  if (!isNarrowed(input) && !input.choices) return timed("search", () => search(db, input.search, input));
+  const { ids: found } = await timed("search", () => search(db, input.search, { page: 1, limit: MOST_RESULTS }));
   return readList(db, { found }, input);
 }
 

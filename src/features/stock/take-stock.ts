@@ -1,5 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { note } from "#server/metrics/events.ts";
 import { discounted } from "#shared/money.ts";
 import { readCategoryIds } from "../catalogue/store.ts";
 import { tagsOf } from "../catalogue/tags.ts";
@@ -43,7 +44,10 @@ export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readon
     return { ...product, paidCents: discounted(product.listCents, product.discountHundredths), quantity };
   });
   const short = lines.filter(({ stock, quantity }) => stock < quantity);
-  if (short.length > 0) return { ok: false, short };
+  if (short.length > 0) {
+    note("stock-conflict");
+    return { ok: false, short };
+  }
   await movePieces(tx, move, items);
   const soldOut = lines.filter(({ stock, quantity }) => stock === quantity);
   await invalidateStock(tx, invalidate, items, soldOut);

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
 import { logAnswered } from "../http/every-request.ts";
 import { hasSeveralHosts, refuseHosts } from "../http/unreadable.ts";
+import { note } from "../metrics/events.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 import { sendCached } from "./send-cached.ts";
 
@@ -81,6 +82,7 @@ export function createCachingServer(
     const begun = performance.now();
     rawRequests.find(request, (cached) => {
       if (!cached) return others(request, response);
+      note("cache-hit");
       const id = newRequestId();
       sendCached(request, response, id, cached);
       const { method = "", url = "" } = request;

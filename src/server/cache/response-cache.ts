@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { note } from "../metrics/events.ts";
 import { SAFE_HEADERS } from "../http/safe-headers.ts";
 
 /** A response as bytes: uncompressed, and compressed on first use. */
@@ -107,7 +108,10 @@ export class ResponseCache {
    */
   async respond(key: string, work: () => Promise<Fresh>): Promise<CachedResponse> {
     const known = this.get(key);
-    if (known) return known;
+    if (known) {
+      note("cache-hit");
+      return known;
+    }
     const other = this.#pendingOf.get(key);
     if (other && other.invalidated.size === 0) return other.response;
     const invalidated = new Set<string>();
@@ -123,6 +127,7 @@ export class ResponseCache {
   }
 
   async #run(key: string, invalidated: ReadonlySet<string>, work: () => Promise<Fresh>): Promise<CachedResponse> {
+    note("cache-miss");
     const { response, tags } = await work();
     const all = [...new Set(tags)];
     const isStale = invalidated.has(EVERYTHING) || all.some((tag) => invalidated.has(tag));

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { refuse } from "./errors.ts";
+import { note } from "../metrics/events.ts";
 import { admit, bearer, checkOf, type Call } from "./serve.ts";
 import type { Shop } from "../shop.ts";
 
@@ -83,6 +84,7 @@ export function serveEvents<E extends Endpoint>(
         else stream.end();
       }
       open.set(stream, listener);
+      note("stream-opened");
       const timer = setInterval(() => {
         unsent += ":\n\n";
         void recheck();
@@ -92,6 +94,7 @@ export function serveEvents<E extends Endpoint>(
         .on("error", () => {})
         .on("close", () => {
           open.delete(stream);
+          note("stream-closed");
           clearInterval(timer);
           // The stream broke: closing the connection tells the listener.
           if (!reply.raw.writableEnded) reply.raw.destroy();

@@ -1,6 +1,7 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "../settings/config.ts";
 import type { EmailContent } from "./email.ts";
+import { note } from "../metrics/events.ts";
 import { putIntoOutbox } from "./outbox.ts";
 
 /** An email with its recipient. */
@@ -28,7 +29,23 @@ const ANSWER_WITHIN_MS = 10 * 60_000;
 const CONNECT_WITHIN_MS = 15_000;
 
 /** Opens the configured mailer. Connects on first use. */
-export function openMailer({ mail: { smtpUrl, from }, publicUrl, dataDir }: Pick<Config, "mail" | "publicUrl" | "dataDir">): Mailer {
+export function openMailer(config: Pick<Config, "mail" | "publicUrl" | "dataDir">): Mailer {
+  const mailer = openUncounted(config);
+  return {
+    async send(mail) {
+      try {
+        await mailer.send(mail);
+        note("email-sent");
+      } catch (error) {
+        note("email-failed");
+        throw error;
+      }
+    },
+    close: () => mailer.close(),
+  };
+}
+
+function openUncounted({ mail: { smtpUrl, from }, publicUrl, dataDir }: Pick<Config, "mail" | "publicUrl" | "dataDir">): Mailer {
   const { hostname } = new URL(publicUrl);
   const compose = ({ id, to, content: { subject, text, html }, replyTo }: Mail): SendMailOptions => ({
     from,

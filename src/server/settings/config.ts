@@ -54,6 +54,8 @@ const settings = z.object({
   ADMIN_TWO_STEP: z.enum(["required", "optional"]).default("optional"),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   WORKERS: z.coerce.number<string>().int().min(0).max(64).default(1),
+  METRICS_PORT: z.coerce.number<string>().int().min(1).max(65_535).optional(),
+  METRICS_HOST: text.default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   RATE_LIMIT: onOff.default(true),
   SANDBOX: onOff.optional(),
@@ -117,6 +119,8 @@ export interface Config {
   adminTwoStep: boolean;
   workers: number;
   logLevel: string;
+  /** Where metrics are served; unset: nowhere, and nothing is measured. */
+  metrics: { port: number; host: string } | undefined;
   rateLimit: boolean;
   /** Whether `/sandbox` is served: an outbox to read, and stand-ins for providers that aren't configured. */
   sandbox: boolean;
@@ -168,6 +172,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     adminTwoStep: value.ADMIN_TWO_STEP === "required",
     workers: value.WORKERS,
     logLevel: value.LOG_LEVEL,
+    metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     rateLimit: value.RATE_LIMIT,
     sandbox,
     outboxKey: sandbox ? secret(dataDir, "outbox") : undefined,

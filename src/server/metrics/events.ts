@@ -1,0 +1,35 @@
+/** What a process counts about itself. */
+export type ShopEvent =
+  | "cache-hit"
+  | "cache-miss"
+  | "email-sent"
+  | "email-failed"
+  | "stock-conflict"
+  | "stream-opened"
+  | "stream-closed"
+  /** With its duration in seconds. */
+  | "search";
+
+type Listener = (event: ShopEvent, seconds: number) => void;
+let listener: Listener | undefined;
+
+/** Reports something worth counting. Costs nothing while metrics are off. */
+export function note(event: ShopEvent, seconds = 0): void {
+  listener?.(event, seconds);
+}
+
+/** Reports how long something takes, whether or not it succeeds. */
+export async function timed<T>(event: ShopEvent, work: () => Promise<T>): Promise<T> {
+  if (!listener) return work();
+  const begun = performance.now();
+  try {
+    return await work();
+  } finally {
+    listener?.(event, (performance.now() - begun) / 1000);
+  }
+}
+
+/** Called for every event of this process. */
+export function listenTo(to: Listener | undefined): void {
+  listener = to;
+}

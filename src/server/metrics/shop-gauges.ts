@@ -1,0 +1,32 @@
+import { Gauge, Registry } from "prom-client";
+import type { Db } from "../db/connect.ts";
+
+/** Numbers that the whole shop has once, read from its database when somebody asks for the metrics. */
+export interface ShopGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  /** Values, by what the label says. */
+  read(db: Db): Promise<readonly { is?: string; value: number }[]>;
+}
+
+/** @returns a function that reads all of them; those that can't be read are missing */
+export function readGauges(db: Db, gauges: readonly ShopGauge[]): () => Promise<string> {
+  return async () => {
+    const registry = new Registry();
+    let isUp = 1;
+    for (const { name, help, label, read } of gauges) {
+      try {
+        const values = await read(db);
+        const gauge = new Gauge({ name, help, labelNames: label ? [label] : [], registers: [registry] });
+        for (const { is, value } of values) gauge.set(label && is !== undefined ? { [label]: is } : {}, value);
+      } catch {
+        isUp = 0;
+        break; // the others would only wait as long
+      }
+    }
+    const up = new Gauge({ name: "despensa_database_up", help: "Whether the database answered", registers: [registry] });
+    up.set(isUp);
+    return registry.metrics();
+  };
+}

@@ -1,0 +1,30 @@
+import { chmodSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+import { processesOf } from "../support/processes.ts";
+
+const data = dataFolder();
+chmodSync(data.path, 0o755);
+const METRICS_PORT = await freePort();
+const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2", METRICS_PORT });
+afterAll(async () => {
+  await shop.stop();
+  data.remove();
+});
+
+async function metric(line: RegExp): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  return [...text.matchAll(line)].reduce((sum, match) => sum + Number(match[1]), 0);
+}
+const answered = () => metric(/^despensa_http_requests_total\{[^}]*route="\/healthz"[^}]*\} (\d+)/gm);
+
+test("one address has the sum over all web processes, also while one of them is replaced", async () => {
+  for (let n = 0; n < 40; n++) await fetch(`${shop.url}/healthz`, { headers: { connection: "close" } });
+  expect(await answered()).toBe(40);
+  expect(await metric(/^despensa_database_up (\d)/gm)).toBe(1);
+  const [, first] = processesOf(shop.child.pid!);
+  process.kill(first!, "SIGKILL");
+  await untilTrue(async () => (await answered()) < 40, 10_000);
+  await untilTrue(async () => (await metric(/^(?:process_start_time_seconds|despensa_database_up) (\d)/gm)) > 0, 10_000);
+  expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+});
