@@ -21,9 +21,11 @@ export async function serveMetrics(
 ): Promise<() => Promise<void>> {
   // Also in the web processes, where it answers the primary's questions.
   const all = new AggregatorRegistry();
-  const hasWorkers = () => Object.keys(cluster.workers ?? {}).length > 0;
   const server = createServer((request, response) => {
-    if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") return void response.writeHead(404).end();
+    if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
     Promise.all([hasWorkers() ? all.clusterMetrics() : register.metrics(), readShop()]).then(
       (parts) => response.writeHead(200, { "content-type": register.contentType }).end(parts.join("\n")),
       (error: unknown) => {
@@ -43,6 +45,8 @@ export async function serveMetrics(
     await new Promise((resolve) => server.close(resolve));
   };
 }
+
+const hasWorkers = () => Object.keys(cluster.workers ?? {}).length > 0;
 
 /** Lets a web process answer the primary's questions. */
 export const answerPrimary = (): void => void (cluster.isWorker && new AggregatorRegistry());

@@ -7,7 +7,7 @@ export interface ShopGauge {
   readonly help: string;
   readonly label?: string;
   /** Values, by what the label says. */
-  read(db: Db): Promise<readonly { is?: string; value: number }[]>;
+  readonly read: (db: Db) => Promise<readonly { is?: string; value: number }[]>;
 }
 
 /** @returns a function that reads all of them; those that can't be read are missing */
