@@ -24,7 +24,7 @@ interface Running {
 
 function main(): void {
   const config = loadConfig(process.env);
-  const log = openLog(config.logLevel);
+  const log = openLog(config.log);
   const running: Running[] = [];
   let ending = false;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { ANSWERED } from "../log.ts";
 import { refuse } from "./errors.ts";
 import { networkOf } from "./rate-limit.ts";
 import { HTML_HEADERS, SAFE_HEADERS } from "./safe-headers.ts";
@@ -70,7 +71,7 @@ interface Answered {
 export function logAnswered(log: FastifyBaseLogger, { id, method, url, status, ms, ...who }: Answered): void {
   // Without the query, which may hold a token.
   const path = url.split("?", 1)[0]!.slice(0, LOGGED_PATH);
-  log.info({ id, method, path, status, ms: Math.round(ms), ...who }, "answered");
+  log.info({ id, method, path, status, ms: Math.round(ms), ...who }, ANSWERED);
 }
 
 const CONTROL = /%(?:[01][0-9a-f]|7f)/i;

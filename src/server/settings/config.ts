@@ -6,6 +6,7 @@ import { z } from "zod";
 import { backupSettings, missingBackupSettings, toBackup, type BackupConfig } from "./backup-settings.ts";
 import { readConnection } from "../db/hosts.ts";
 import { hasProvider, missingSettings, paymentSettings, toPayments, type PaymentsConfig } from "./payment-settings.ts";
+import type { LogSettings } from "../log.ts";
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
 
 const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
@@ -56,7 +57,8 @@ const settings = z.object({
   WORKERS: z.coerce.number<string>().int().min(0).max(64).default(1),
   METRICS_PORT: z.coerce.number<string>().int().min(1).max(65_535).optional(),
   METRICS_HOST: text.default("127.0.0.1"),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
+  LOG_REQUESTS: z.coerce.number<string>().min(0).max(1).default(1),
   RATE_LIMIT: onOff.default(true),
   SANDBOX: onOff.optional(),
   ...paymentSettings,
@@ -118,7 +120,7 @@ export interface Config {
   /** Whether the back office requires two-step login. */
   adminTwoStep: boolean;
   workers: number;
-  logLevel: string;
+  log: LogSettings;
   /** Where metrics are served; unset: nowhere, and nothing is measured. */
   metrics: { port: number; host: string } | undefined;
   rateLimit: boolean;
@@ -139,7 +141,7 @@ export class StartError extends Error {}
  * Reads the settings.
  * @throws StartError with one line for each wrong value, or when DATA_DIR cannot be written.
  */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.isTTY): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
   const parsed = wholeSettings.safeParse(given);
   if (!parsed.success) {
@@ -171,7 +173,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
     adminTwoStep: value.ADMIN_TWO_STEP === "required",
     workers: value.WORKERS,
-    logLevel: value.LOG_LEVEL,
+    log: { level: value.LOG_LEVEL ?? (atTerminal ? "warn" : "info"), requests: value.LOG_REQUESTS, forPeople: atTerminal },
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     rateLimit: value.RATE_LIMIT,
     sandbox,
