@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { orderGauges } from "#features/orders/gauges.ts";
 import { paymentGauges } from "#features/payments/gauges.ts";
 import { backupGauges } from "#server/backup/backup-gauges.ts";
-import { openDatabase, SERVING } from "#server/db/connect.ts";
+import { openDatabase } from "#server/db/connect.ts";
+import { SERVING } from "#server/db/timeouts.ts";
 import { jobGauges } from "#server/jobs/job-gauges.ts";
 import { serveMetrics, type MetricsAddress } from "#server/metrics/serve-metrics.ts";
 import { readGauges } from "#server/metrics/shop-gauges.ts";
@@ -14,7 +15,9 @@ export async function openMetrics(
   connection: pg.ClientConfig,
   log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
-  const database = openDatabase({ ...SERVING, ...connection, max: 1 }, (error) => log.warn({ err: error }, "database connection lost"));
+  const database = openDatabase({ ...SERVING, min: 0, ...connection, max: 1 }, (error) =>
+    log.warn({ err: error }, "database connection lost"),
+  );
   const gauges = [...orderGauges, ...paymentGauges, ...jobGauges, ...backupGauges];
   const end = await serveMetrics(address, readGauges(database.db, gauges), log);
   return async () => {
