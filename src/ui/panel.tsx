@@ -27,6 +27,26 @@ export function Panel({ title, lead, id, className, children }: PanelProps) {
   );
 }
 
+/** A list with the rows of a query, as {@link Loaded}. */
+export function Rows<T>({ query, children }: Omit<LoadedProps<T>, "skeleton">) {
+  return (
+    <div className="mt-2">
+      <Loaded query={query} skeleton={<RowSkeletons />}>
+        {(data) => <ul className="divide-y divide-line">{children(data)}</ul>}
+      </Loaded>
+    </div>
+  );
+}
+
+function RowSkeletons() {
+  return (
+    <div className="flex flex-col gap-3 pt-2">
+      <Skeleton className="h-12 rounded-control" />
+      <Skeleton className="h-12 rounded-control" />
+    </div>
+  );
+}
+
 interface LoadedProps<T> {
   query: { data?: T | undefined; isError: boolean; refetch: () => unknown };
   /** Takes the place of the data while it is loading. */
@@ -34,7 +54,7 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What a query has loaded, that it is loading, or that it failed. */
+/** The data of a query, a skeleton while it loads, or a message with Try again. */
 export function Loaded<T>({ query: { data, isError, refetch }, skeleton, children }: LoadedProps<T>) {
   if (data !== undefined) return children(data);
   if (!isError)
@@ -45,7 +65,7 @@ export function Loaded<T>({ query: { data, isError, refetch }, skeleton, childre
     );
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4">
-      <p>This could not be loaded.</p>
+      <p>We couldn't load this.</p>
       <Button kind="outline" size="small" onClick={() => void refetch()}>
         Try again
       </Button>

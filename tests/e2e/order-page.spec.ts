@@ -188,7 +188,7 @@ test("an unknown or someone else's order is not found; one that fails to load ca
   await page.route(`**${getOrder.path}?*`, (route) => route.fulfill({ status: 418, json: { success: false, error: true, message: "No" } }));
   expectedErrors.push(/418/);
   await shop.open(`/dashboard/myorders/${number}`);
-  await expect(page.getByText("This order could not be loaded")).toBeVisible();
+  await expect(page.getByText("We couldn't load this order")).toBeVisible();
   await page.unroute(`**${getOrder.path}?*`);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(shop.heading(`Order ${number}`)).toBeVisible();

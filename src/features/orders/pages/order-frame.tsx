@@ -34,7 +34,7 @@ export function OrderFrame<O extends OrderDetails>({ back, query: { data, error,
       ) : isMissing ? (
         <EmptyState title="Order not found">{missing}</EmptyState>
       ) : error ? (
-        <TryAgain title="This order could not be loaded" again={() => void refetch()} />
+        <TryAgain title="We couldn't load this order" again={() => void refetch()} />
       ) : (
         <Loading />
       )}

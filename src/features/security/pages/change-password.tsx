@@ -2,6 +2,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { CurrentPasswordField, NewPasswordFields } from "#features/account/pages/sign-in/password-fields.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { isLongEnough } from "#features/account/pages/sign-in/entry-rules.ts";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
@@ -9,7 +10,6 @@ import { useUser } from "#features/account/pages/use-user.ts";
 import { signIn } from "#web/session.ts";
 import { messages } from "../../reset/contract.ts";
 import { changePassword } from "../contract.ts";
-import { Panel } from "./panel.tsx";
 
 const EMPTY = { password: "", newPassword: "", confirmPassword: "" };
 

@@ -3,10 +3,10 @@ import { toast } from "#ui/toast.ts";
 import { LogOut, Monitor, Smartphone } from "lucide-react";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { Panel, Rows } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { endOtherSessions, endSession, listSessions, type Session } from "../contract.ts";
-import { Panel, Rows } from "./panel.tsx";
 import { ago, atTime, deviceName } from "./words.ts";
 
 const NAME = ["sessions"];
@@ -30,10 +30,12 @@ export function Devices() {
   const hasOthers = read.data?.some(({ current }) => !current);
   return (
     <Panel title="Your devices" lead="Where you're logged in. If a device isn't yours, log it out and change your password.">
-      <Rows read={read}>
-        {read.data?.map((session) => (
-          <Device key={session._id} session={session} busy={busy} end={() => void end(() => call(endSession, { _id: session._id }))} />
-        ))}
+      <Rows query={read}>
+        {(sessions) =>
+          sessions.map((session) => (
+            <Device key={session._id} session={session} busy={busy} end={() => void end(() => call(endSession, { _id: session._id }))} />
+          ))
+        }
       </Rows>
       {hasOthers && (
         <Button kind="outline" disabled={busy} onClick={() => void end(() => call(endOtherSessions, {}))} className="mt-3">

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { Panel, Rows } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { usePersonal } from "#web/session.ts";
 import { listSecurityEvents, type SecurityEvent } from "../contract.ts";
-import { Panel, Rows } from "./panel.tsx";
 import { atTime, deviceName, EVENT_WORDS, NOTABLE } from "./words.ts";
 
 /** Events shown at first. */
@@ -14,13 +14,10 @@ const FIRST = 8;
 export function RecentActivity() {
   const read = usePersonal(["security-events"], async () => (await call(listSecurityEvents, undefined)).data);
   const [all, setAll] = useState(false);
-  const shown = all ? read.data : read.data?.slice(0, FIRST);
   return (
     <Panel title="Recent activity" lead="If something here wasn't you, change your password.">
-      <Rows read={read}>
-        {shown?.map((event) => (
-          <Event key={event._id} event={event} />
-        ))}
+      <Rows query={read}>
+        {(events) => (all ? events : events.slice(0, FIRST)).map((event) => <Event key={event._id} event={event} />)}
       </Rows>
       {!all && (read.data?.length ?? 0) > FIRST && (
         <Button kind="quiet" onClick={() => setAll(true)} className="mt-3">

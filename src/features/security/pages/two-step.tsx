@@ -10,10 +10,10 @@ import {
   renewRecoveryCodes,
   type TwoStepStatus,
 } from "#features/account/two-step/contract.ts";
+import { Panel, Rows } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { readUserAgain } from "#features/account/pages/use-user.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
-import { Panel, Rows } from "./panel.tsx";
 import { ago } from "./words.ts";
 
 const AuthenticatorDialog = lazy(() => import("./two-step/authenticator-dialog.tsx"));
@@ -41,7 +41,7 @@ export function TwoStep() {
       title="Two-step login"
       lead="After your password, confirm it's you with an app or a passkey. A stolen password is then not enough."
     >
-      <Rows read={read}>{read.data && <Steps status={read.data} onOpen={setOpen} />}</Rows>
+      <Rows query={read}>{(status) => <Steps status={status} onOpen={setOpen} />}</Rows>
       <Suspense fallback={null}>
         {open === "authenticator" && <AuthenticatorDialog onDone={done} onClose={close} />}
         {open === "passkey" && <PasskeyDialog onDone={done} onClose={close} />}

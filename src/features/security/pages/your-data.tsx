@@ -2,10 +2,10 @@ import { lazy, Suspense, useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { Download, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { saveFile } from "#web/save-file.ts";
 import { downloadData } from "../contract.ts";
-import { Panel } from "./panel.tsx";
 
 const load = () => import("./delete-account-dialog.tsx");
 const DeleteAccountDialog = lazy(load);

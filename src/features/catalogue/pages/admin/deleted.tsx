@@ -52,7 +52,7 @@ export default function DeletedPage() {
         columns={columns}
         rows={data?.data}
         rowId={({ _id }) => _id}
-        failure={isError && !data ? { title: "The list could not be loaded", again: () => void refetch() } : undefined}
+        failure={isError && !data ? { title: "We couldn't load the list", again: () => void refetch() } : undefined}
         empty={
           <EmptyState title="No Data">
             <p>Nothing was deleted in the last {RESTORE_DAYS} days.</p>

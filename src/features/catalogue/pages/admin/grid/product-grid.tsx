@@ -44,7 +44,7 @@ export default function ProductGridPage() {
       </p>
       <ProductSearch search={search} onSearch={find} />
       {isError ? (
-        <TryAgain title="The products could not be loaded" again={() => void readAgain()} />
+        <TryAgain title="We couldn't load the products" again={() => void readAgain()} />
       ) : !products ? (
         <div aria-busy="true" aria-label="Loading">
           <Skeleton className="h-96 rounded-panel" />

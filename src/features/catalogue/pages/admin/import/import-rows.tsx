@@ -16,7 +16,7 @@ interface ImportRowsProps {
 export function ImportRows({ one, outcome }: ImportRowsProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useImportRows(one, outcome);
   const rows = data?.pages.flatMap((page) => page.data);
-  if (error && !rows) return <TryAgain title="The rows could not be loaded" again={() => void refetch()} />;
+  if (error && !rows) return <TryAgain title="We couldn't load the rows" again={() => void refetch()} />;
   if (rows?.length === 0)
     return (
       <div className="panel">

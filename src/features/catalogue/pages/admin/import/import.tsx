@@ -28,7 +28,7 @@ export default function ImportPage() {
   const body = () => {
     if (!importId) return <ImportFile onReceived={goTo} />;
     if (!data && error instanceof CallError && (error.status === 404 || error.status === 400)) return <Gone />;
-    if (!data && isError) return <TryAgain title="The import could not be loaded" again={() => void refetch()} />;
+    if (!data && isError) return <TryAgain title="We couldn't load the import" again={() => void refetch()} />;
     if (!data) return <Skeleton className="h-96 rounded-panel" />;
     const { state, report, checkId } = data;
     if (state === "checking" || state === "applying") return <ImportUnderWay one={data} lost={isError} />;

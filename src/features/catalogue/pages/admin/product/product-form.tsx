@@ -57,9 +57,11 @@ export function ProductForm({ id, form, onSubmit, wide = false, children }: Prod
           {...form.register("description", filled("Description"))}
         />
         <Pictures form={form} />
-        <ShelfPickers form={form} />
       </div>
       <div className="grid items-start gap-4.5 sm:grid-cols-2">
+        <div className="col-span-full grid gap-4.5">
+          <ShelfPickers form={form} />
+        </div>
         {text("unit", "Unit")}
         <NumberField form={form} name="stock" label="Number of Stock" read={readStock} />
         <NumberField form={form} name="price" label="Price" read={readPrice} hint="In US dollars" />
@@ -84,7 +86,7 @@ function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
   const { field, fieldState } = useController({
     control: form.control,
     name: "image",
-    rules: { validate: (shots) => !areOnTheirWay(shots) || "Some pictures are still on their way" },
+    rules: { validate: (shots) => !areOnTheirWay(shots) || "Some pictures are still uploading" },
   });
   return (
     <PictureField
@@ -95,7 +97,7 @@ function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
         form.clearErrors("image");
         field.onChange(update(form.getValues("image")));
       }}
-      hint={`Up to ${MOST.images}, dropped here or chosen; the first is seen on lists. Without any, that of the sub category stands in.`}
+      hint={`Up to ${MOST.images}. The first one shows in lists; without any, the sub category's picture is used.`}
       error={fieldState.error?.message}
     />
   );

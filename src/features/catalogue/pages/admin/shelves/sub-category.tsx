@@ -36,7 +36,7 @@ export default function SubCategoryPage() {
         columns={columns}
         rows={rows}
         rowId={({ _id }) => _id}
-        failure={isError && !data ? { title: "The sub categories could not be loaded", again: () => void refetch() } : undefined}
+        failure={isError && !data ? { title: "We couldn't load the sub categories", again: () => void refetch() } : undefined}
       />
       <Suspense fallback={null}>
         {edited && <ShelfDialog kind="subCategory" known={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
