@@ -98,7 +98,7 @@ describe("pictures", () => {
     expect(readdirSync(DEMO_PICTURES).filter((folder) => !keys.includes(folder))).toEqual([]);
     const sizes = files.map((file) => statSync(file).size);
     expect(Math.max(...sizes)).toBeLessThan(40_000);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(21_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(23_000_000);
     const cards = keys.map((key) => statSync(fileOf(key, 320)).size);
     expect(Math.max(...cards)).toBeLessThan(14_000);
   });

@@ -105,12 +105,12 @@ async function photograph(drawing: Drawing, place: Place, tint: Tint): Promise<O
   return Promise.all([wide, narrow, thing].map((layer) => cutTo(layer, size)));
 }
 
-/** A motif on its tile, as raw pixels. */
+/** A motif as raw pixels: on its tile, or without it where the page draws the tile, so that it follows the theme. */
 async function takeMotif({ icon, kind, tint }: MotifPicture): Promise<Sharp> {
   const drawing = await drawIcon(icon, kind === "close" ? 800 : 480);
   const layers: OverlayOptions[] = [];
   for (const place of arrange[kind](drawing, upright.has(icon))) layers.push(...(await photograph(drawing, place, tint)));
-  return onTile(tint, layers);
+  return kind === "single" ? onNothing(layers) : onTile(tint, layers);
 }
 
 /** A product in its pack. The smallest picture shows only the name, in larger letters, because nothing else would be readable. */
@@ -125,6 +125,16 @@ async function onTile(tint: Tint, layers: OverlayOptions[]): Promise<Sharp> {
   return sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
 }
 
+const CANVAS = { width: size, height: size, channels: 4 } as const;
+
+async function onNothing(layers: OverlayOptions[]): Promise<Sharp> {
+  const pixels = await sharp({ create: { ...CANVAS, background: "#0000" } })
+    .composite(layers)
+    .raw()
+    .toBuffer();
+  return sharp(pixels, { raw: CANVAS });
+}
+
 async function save(picture: Picture, scenes: Map<string, Scene>) {
   const folder = join(DEMO_PICTURES, keyOf(picture));
   mkdirSync(folder, { recursive: true });
@@ -132,7 +142,7 @@ async function save(picture: Picture, scenes: Map<string, Scene>) {
   const whole = await take(size);
   for (const width of DEMO_WIDTHS) {
     const from = picture.kind === "pack" && width === 160 ? await take(width) : whole;
-    await from.clone().resize(width).webp({ quality: quality[width], effort: 6 }).toFile(`${folder}/${width}.webp`);
+    await from.clone().resize(width).webp({ quality: quality[width], alphaQuality: 60, effort: 6 }).toFile(`${folder}/${width}.webp`);
   }
 }
 

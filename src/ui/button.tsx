@@ -29,13 +29,7 @@ interface Look {
 
 /** The class names of a button, for links that look like one. */
 export function buttonLook({ kind = "primary", size = "medium" }: Look = {}, more?: string): string {
-  return classNames(
-    "inline-flex items-center justify-center font-bold transition-[color,background-color,border-color,scale] duration-150 select-none",
-    "enabled:active:scale-[0.97] [a]:active:scale-[0.97] disabled:opacity-55 aria-disabled:opacity-55 aria-disabled:active:scale-100",
-    KINDS[kind],
-    SIZES[size],
-    more,
-  );
+  return classNames("button", KINDS[kind], SIZES[size], more);
 }
 
 interface ButtonProps extends ComponentProps<"button">, Look {

@@ -11,12 +11,14 @@ interface PictureProps {
   sizes: string;
   /** Visible at first: loaded at once, before others. */
   eager?: boolean;
+  /** What it shows is sold out. */
+  gray?: boolean;
   className?: string | undefined;
 }
 
 /** A square picture whose space is reserved while it loads. Set its width by `className`. */
-export function Picture({ src, srcSet, alt, sizes, eager = false, className }: PictureProps) {
-  const look = classNames("block aspect-square w-full rounded-tile bg-sand object-cover by-night-dim", className);
+export function Picture({ src, srcSet, alt, sizes, eager = false, gray = false, className }: PictureProps) {
+  const look = classNames("picture", gray && "is-gray", className);
   if (!src) return <span aria-hidden className={look} />;
   return (
     <img
@@ -26,8 +28,8 @@ export function Picture({ src, srcSet, alt, sizes, eager = false, className }: P
       alt={alt}
       width={640}
       height={640}
-      loading={eager ? "eager" : "lazy"}
-      fetchPriority={eager ? "high" : "auto"}
+      loading={eager ? undefined : "lazy"}
+      fetchPriority={eager ? "high" : undefined}
       decoding={eager ? "sync" : "async"}
       className={look}
     />

@@ -1,12 +1,18 @@
 import { classNames } from "./class-names.ts";
 import { formatCents } from "#shared/money.ts";
 
+const SIZES = {
+  small: "text-base leading-tight font-price",
+  card: "text-lg leading-tight font-price",
+  page: "text-4xl leading-tight font-[780] tracking-tight",
+} as const;
+
 interface PriceProps {
   /** The price paid, in cents. */
   paid: number;
   /** The price without discount, in cents; struck through when it differs. */
   list: number;
-  size?: "card" | "page";
+  size?: keyof typeof SIZES;
   /** Puts the old price above the paid one instead of beside it. */
   stacked?: boolean;
 }
@@ -22,7 +28,7 @@ export function Price({ paid, list, size = "card", stacked = false }: PriceProps
   return (
     <span className={classNames("flex", stacked ? "flex-col justify-end" : "items-baseline gap-x-3")}>
       {stacked && old}
-      <span className={size === "page" ? "text-4xl leading-tight font-[780] tracking-tight" : "text-lg leading-tight font-price"}>
+      <span className={SIZES[size]}>
         {old && <span className="sr-only">Price now </span>}
         {formatCents(paid)}
       </span>

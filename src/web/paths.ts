@@ -11,7 +11,9 @@ export type Paper = "pick-list" | "packing-slips" | "invoices";
 /** The addresses of the pages, for links. `routes.ts` maps them to files. */
 export const paths = {
   home: "/",
+  homePage: (page: number) => (page > 1 ? `/?page=${page}` : "/"),
   search: (q = "") => (q ? `/search?q=${encodeURIComponent(q)}` : "/search"),
+  offers: "/search?offer=1&sort=discount",
   listing: (category: Named, subCategory: Named) => `/${slug(category.name, category._id)}/${slug(subCategory.name, subCategory._id)}`,
   product: (product: Named) => `/product/${slug(product.name, product._id)}`,
   login: "/login",

@@ -1,17 +1,91 @@
 import { home } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, holdAnswers, PHONE, pricesOf, test } from "./shop.ts";
+import { openListWith } from "./shopper.ts";
 
-test("NAV-1 HOME-1 HOME-4 the home page has a banner, a grid of categories and a row for each", async ({ shop, page }) => {
+test("NAV-1 HOME-1 HOME-4 the home page has a banner, a grid of category pictures and a row of products for each", async ({
+  shop,
+  page,
+}) => {
   const rows = await shop.rows();
   await shop.open("/");
   await expect(page.getByRole("region", { name: "Welcome" })).toContainText("Quality products, exceptional service and free shipping");
-  await expect(page.getByRole("region", { name: "Browse the shelves" }).getByRole("link")).toHaveCount(rows.length);
+  const tiles = page.getByRole("region", { name: "Browse the shelves" }).getByRole("listitem");
+  await expect(tiles).toHaveCount(rows.length);
   expect(rows.length).toBeGreaterThanOrEqual(20);
-  for (const { category, subCategory } of rows) {
+  for (const [place, { category, subCategory, products }] of rows.entries()) {
+    const tile = tiles.nth(place);
+    await expect(tile.getByRole("link", { name: category.name, exact: true })).toBeVisible();
+    await expect(tile.locator("img")).toHaveAttribute("src", category.image);
     const row = page.getByRole("region", { name: category.name, exact: true });
     await expect(row.getByRole("link", { name: `See All ${category.name}` })).toHaveAttribute("href", paths.listing(category, subCategory));
+    await row.scrollIntoViewIfNeeded();
+    await expect(row.getByRole("article")).toHaveCount(products.length);
+    for (const [at, { name, image }] of products.entries()) {
+      const card = row.getByRole("article").nth(at);
+      await expect(card.getByRole("link", { name, exact: true })).toBeAttached();
+      await expect(card.locator("img")).toHaveAttribute("src", image[0]!);
+    }
+    // All in one line, longer than the screen.
+    const strip = row.getByRole("list");
+    expect(await strip.evaluate((list) => new Set([...list.children].map((item) => item.getBoundingClientRect().top)).size)).toBe(1);
+    expect(await strip.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(products.length > 6);
   }
+  const loaded = await tiles.locator("img").evaluateAll((images) => images.every((image) => (image as HTMLImageElement).naturalWidth > 0));
+  expect(loaded).toBe(true);
+});
+
+test("offers and food come first, and See All leads on from the offers", async ({ shop, page }) => {
+  await shop.open("/");
+  const titles = await page.getByRole("heading", { level: 2 }).allTextContents();
+  const order = ["Browse the shelves", "Offers", "Fruits & Vegetables", "Dairy & Eggs", "Cleaning"].map((title) => titles.indexOf(title));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(order).not.toContain(-1);
+  const offers = page.getByRole("region", { name: "Offers" });
+  await expect(offers.getByRole("article").first()).toContainText("% off");
+  await expect(offers.getByRole("link", { name: "See All Offers" })).toHaveAttribute("href", paths.offers);
+});
+
+test("rows further down come when they are near, in the place that was held for them", async ({ shop, page }) => {
+  const rows = await shop.rows();
+  const last = rows.at(-1)!.category.name;
+  for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(viewport);
+    await shop.open("/");
+    const row = page.getByRole("region", { name: last, exact: true });
+    await expect(row.getByRole("article")).toHaveCount(0);
+    const place = await row.evaluate((section) => {
+      section.style.contentVisibility = "visible";
+      return section.getBoundingClientRect().height;
+    });
+    await row.scrollIntoViewIfNeeded();
+    await expect(row.getByRole("article")).toHaveCount(rows.at(-1)!.products.length);
+    expect(Math.abs((await row.boundingBox())!.height - place)).toBeLessThan(1.5);
+    expect(await shop.layoutShift()).toBeLessThan(0.005);
+  }
+});
+
+test("rows that could not be loaded can be loaded again", async ({ shop, page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/);
+  const rows = await shop.rows();
+  await page.route(`**${home.path}*`, (route) => route.abort());
+  await shop.open("/");
+  const row = page.getByRole("region", { name: rows[4]!.category.name, exact: true });
+  await row.scrollIntoViewIfNeeded();
+  const reload = row.getByRole("button", { name: "Reload" });
+  await expect(reload).toBeVisible();
+  await page.unroute(`**${home.path}*`);
+  await reload.click();
+  await expect(row.getByRole("article")).toHaveCount(rows[4]!.products.length);
+});
+
+test("on a phone the shelves are one line, and the first product comes within the first screen", async ({ shop, page }) => {
+  await page.setViewportSize(PHONE);
+  await shop.open("/");
+  const tiles = page.getByRole("region", { name: "Browse the shelves" }).getByRole("listitem");
+  const tops = await tiles.evaluateAll((items) => new Set(items.map((item) => Math.round(item.getBoundingClientRect().top))).size);
+  expect(tops).toBe(1);
+  await expect(shop.cards.first()).toBeInViewport();
 });
 
 test("HOME-2 a category leads to its first sub category", async ({ shop, page }) => {
@@ -44,9 +118,13 @@ test("HOME-3 a row scrolls by 200 px, and skeletons reserve the space while load
 });
 
 test("CARD-1 LAY-8 a card shows picture, name, unit, price, Free Shipping and the discount", async ({ shop }) => {
-  const product = await shop.product(({ discount, stock }) => discount > 0 && stock > 5);
-  await shop.open("/");
+  const product = await shop.product(({ discount, stock, image }) => discount > 0 && stock > 5 && image.length > 1);
+  await openListWith(shop, product);
   const card = shop.card(product.name);
+  // The first of its pictures, and it loads.
+  await expect(card.locator("img")).toHaveCount(1);
+  await expect(card.locator("img")).toHaveAttribute("src", product.image[0]!);
+  await expect.poll(() => card.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   const { paid, list } = pricesOf(product);
   expect(paid).toMatch(/^\$\d+\.\d\d$/);
   await expect(card).toContainText(product.unit);
@@ -57,6 +135,7 @@ test("CARD-1 LAY-8 a card shows picture, name, unit, price, Free Shipping and th
   await expect(card.getByRole("button", { name: `Add ${product.name}` })).toBeVisible();
 
   const plain = await shop.product(({ discount, stock }) => discount === 0 && stock > 5);
+  await openListWith(shop, plain);
   await expect(shop.card(plain.name)).toContainText(plain.unit);
   await expect(shop.card(plain.name)).not.toContainText("% off");
 });
@@ -114,7 +193,8 @@ test("the first focusable link skips the header", async ({ shop, page }) => {
 });
 
 test("Only N left appears on low stock once the page has loaded", async ({ shop, page }) => {
-  const product = await shop.product(({ stock }) => stock > 0 && stock <= 5);
+  const { offers } = await shop.call(home, { page: 1 });
+  const product = offers.find(({ stock }) => stock <= 5)!;
   const source = await (await page.request.get("/")).text();
   expect(source).toContain(product.name);
   expect(source).not.toContain(`Only ${product.stock} left`);
@@ -126,14 +206,14 @@ test("Only N left appears on low stock once the page has loaded", async ({ shop,
 test("STAT-8 categories that fail to load are only logged, and can be reloaded", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/);
   await shop.open("/about-us");
-  await page.route(`**${home.path}`, (route) => route.abort());
+  await page.route(`**${home.path}*`, (route) => route.abort());
   const logged = page.waitForEvent("console", (message) => message.text().startsWith("Could not load the categories"));
   await page.getByRole("link", { name: "Despensa, home" }).first().click();
   await logged;
   const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
   await expect(reload).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await page.unroute(`**${home.path}`);
+  await page.unroute(`**${home.path}*`);
   await reload.click();
   await expect(page.getByRole("heading", { name: "Browse the shelves" })).toBeVisible();
 });

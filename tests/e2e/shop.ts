@@ -180,10 +180,13 @@ export class ShopPage {
 /** Delays the responses of a call until released. */
 export async function holdAnswers(page: Page, { path }: Endpoint): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await page.route(`**${path}`, async (route) => {
-    await held.promise;
-    await route.continue().catch(() => {}); // the request may be gone by now
-  });
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      await held.promise;
+      await route.continue().catch(() => {}); // the request may be gone by now
+    },
+  );
   return held.resolve;
 }
 

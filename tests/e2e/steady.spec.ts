@@ -1,4 +1,4 @@
-import { expect, test } from "./shop.ts";
+import { expect, PHONE, test } from "./shop.ts";
 import { keeperSignedIn, newName, newProduct } from "./keeper.ts";
 import { paths } from "#web/paths.ts";
 
@@ -67,4 +67,34 @@ test("LAY-3 navigating closes the drawer, and keyboard focus moves to the new pa
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Browse the shelves" })).toBeVisible();
+});
+
+test("an Add changes little of the page, so that a slow phone answers at once", async ({ shop, page }) => {
+  await page.setViewportSize(PHONE);
+  await shop.open("/");
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Performance.enable");
+  const styled = async () => {
+    const { metrics } = await devTools.send("Performance.getMetrics");
+    const of = (name: string) => metrics.find((metric) => metric.name === name)!.value;
+    return { layouts: of("LayoutCount"), styles: of("RecalcStyleCount") };
+  };
+  await page.evaluate(() => {
+    const counts = { changed: 0 };
+    Object.assign(window, { counts });
+    new MutationObserver((records) => (counts.changed += records.length)).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  });
+  const before = await styled();
+  await page.getByRole("main").getByRole("button", { name: /^Add / }).first().click();
+  await expect(page.getByRole("complementary", { name: "Your cart" })).toBeVisible();
+  const after = await styled();
+  // One card, the cart bar, the header's button and a toast; not the rest of the page.
+  const changed = await page.evaluate(() => (window as unknown as { counts: { changed: number } }).counts.changed);
+  expect(changed).toBeLessThan(40);
+  expect(after.layouts - before.layouts).toBeLessThan(60);
 });

@@ -131,6 +131,13 @@ export const home = endpoint({
   method: "GET",
   path: "/api/catalogue/home",
   access: "anyone",
-  summary: "The home page's rows: each category with products, its first sub category and up to 12 products",
-  reply: z.object({ data: z.array(homeRow) }),
+  summary: "The home page: offers, and 30 categories a page, food first, each with its first sub category and up to 8 products",
+  input: z.object({ page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)), 1) }),
+  reply: z.object({
+    data: z.array(homeRow),
+    /** The biggest discounts, food first; on the first page only. */
+    offers: z.array(product),
+    page: z.int(),
+    totalPage: z.int(),
+  }),
 });

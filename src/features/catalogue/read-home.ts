@@ -1,19 +1,30 @@
 import type { Db } from "#server/db/connect.ts";
-import type { HomeRow } from "./contract.ts";
+import type { HomeRow, Product } from "./contract.ts";
+import { aisleOf, NO_FOOD } from "./food-first.ts";
 import * as store from "./store.ts";
 
 /** Products per row. */
-const PRODUCTS = 12;
+const PRODUCTS = 8;
+/** Maximum number of offers, in all and of one category. */
+const OFFERS = { all: 12, category: 3 };
+/** Categories per page, so that the page stays small with any catalogue. */
+const CATEGORIES = 30;
+
+export interface Home {
+  rows: HomeRow[];
+  offers: Product[];
+  totalPage: number;
+}
 
 /**
- * The home page's rows: each category with products, by name; its first subcategory, by name, with products (HOME-2); and products
- * from its subcategories in turn, so that a row shows the category's variety.
+ * A page of the home page's rows: each category with products, food first, then by name; its first subcategory, by name, with
+ * products (HOME-2); and products from its subcategories in turn, so that a row shows the category's variety.
  */
-export async function readHome(db: Db): Promise<HomeRow[]> {
+export async function readHome(db: Db, page: number): Promise<Home> {
   const categories = await store.readCategories(db);
   const subCategories = await store.readSubCategories(db);
   const listings = await store.readListings(db, PRODUCTS);
-  const rows = categories.flatMap(({ version: _version, ...category }) => {
+  const all = categories.flatMap(({ version: _version, ...category }) => {
     const here = listings.filter(({ categoryId }) => categoryId === category._id);
     const ordered = subCategories.flatMap((subCategory) => {
       const listing = here.find(({ subCategoryId }) => subCategoryId === subCategory._id);
@@ -22,14 +33,36 @@ export async function readHome(db: Db): Promise<HomeRow[]> {
     const first = ordered[0];
     if (!first) return [];
     const { _id, name, image } = first.subCategory;
-    return [{ category, subCategory: { _id, name, image }, ids: inTurn(ordered.map(({ productIds }) => productIds)).slice(0, PRODUCTS) }];
+    return [{ category, subCategory: { _id, name, image }, lists: ordered.map(({ productIds }) => productIds) }];
   });
+  all.sort((a, b) => aisleOf(a.category.name) - aisleOf(b.category.name));
+  const shown = all
+    .slice((page - 1) * CATEGORIES, page * CATEGORIES)
+    .map(({ lists, ...row }) => ({ ...row, ids: inTurn(lists).slice(0, PRODUCTS) }));
+  const offers = page === 1 ? await readOffers(db, all) : [];
   const products = await store.readProducts(
     db,
-    rows.flatMap(({ ids }) => ids),
+    shown.flatMap(({ ids }) => ids),
   );
   const byId = new Map(products.map((product) => [product._id, product]));
-  return rows.map(({ category, subCategory, ids }) => ({ category, subCategory, products: ids.flatMap((id) => byId.get(id) ?? []) }));
+  return {
+    rows: shown.map(({ category, subCategory, ids }) => ({ category, subCategory, products: ids.flatMap((id) => byId.get(id) ?? []) })),
+    offers,
+    totalPage: Math.max(1, Math.ceil(all.length / CATEGORIES)),
+  };
+}
+
+/** The biggest discounts among the first products of every shelf: food first, and not all of one category. */
+async function readOffers(db: Db, rows: readonly { category: HomeRow["category"]; lists: string[][] }[]): Promise<Product[]> {
+  const ids = rows.flatMap(({ lists }) => lists.flat());
+  const reduced = await store.readReduced(db, [...new Set(ids)]);
+  const wanted = rows.flatMap(({ category, lists }) => {
+    const mine = new Set(lists.flat());
+    const best = reduced.filter(({ id }) => mine.has(id)).slice(0, OFFERS.category);
+    return best.map((offer) => ({ ...offer, isFood: aisleOf(category.name) < NO_FOOD }));
+  });
+  wanted.sort((a, b) => Number(b.isFood) - Number(a.isFood) || b.discount - a.discount);
+  return store.readProducts(db, [...new Set(wanted.map(({ id }) => id))].slice(0, OFFERS.all));
 }
 
 /** Takes the first of each list, then the second of each, and so on, without duplicates. */

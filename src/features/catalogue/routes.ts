@@ -69,7 +69,20 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.manyProducts, async ({ input }) => ({ data: await store.readProducts(db, input.ids) }), { inTurn: true });
 
-  serve(app, shop, contract.home, async () => ({ data: await readHome(db) }), {
-    tags: ({ data }) => [tagsOf.shelves, ...data.flatMap((row) => [tagsOf.category(row.category._id), ...tagsOfProducts(row.products)])],
-  });
+  serve(
+    app,
+    shop,
+    contract.home,
+    async ({ input: { page } }) => {
+      const { rows, offers, totalPage } = await readHome(db, page);
+      return { data: rows, offers, page, totalPage };
+    },
+    {
+      tags: ({ data, offers }) => [
+        tagsOf.shelves,
+        ...data.flatMap((row) => [tagsOf.category(row.category._id), ...tagsOfProducts(row.products)]),
+        ...tagsOfProducts(offers),
+      ],
+    },
+  );
 }

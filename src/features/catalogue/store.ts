@@ -196,6 +196,15 @@ export async function readListings(db: Db, limit: number): Promise<Listing[]> {
     .map((row) => ({ categoryId: row.category_id, subCategoryId: row.sub_category_id, productIds: row.ids.slice(0, limit) }));
 }
 
+/** Those of the products that are reduced and in stock, the biggest discount first (in hundredths of a percent). */
+export async function readReduced(db: Db, ids: readonly string[]): Promise<{ id: string; discount: number }[]> {
+  const { rows } = await db.execute<{ id: string; discount: number }>(sql`
+    select id, discount_hundredths as discount from product
+    where id = any(${sql.param(ids)}::text[]) and discount_hundredths > 0 and stock > 0 and deleted_at is null
+    order by discount_hundredths desc, id`);
+  return rows;
+}
+
 /** The categories of these products. */
 export async function readCategoryIds(db: Db, productIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`

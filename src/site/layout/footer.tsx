@@ -17,7 +17,7 @@ const LAW = [
 /** The shop, its own pages, its social link (NAV-14), and the theme. */
 export function Footer({ face }: { face: Face }) {
   return (
-    <footer className="border-t border-line bg-sunken pb-[calc(var(--foot)+var(--edge))]">
+    <footer className="footer border-t border-line bg-sunken pb-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge))]">
       <div className="page grid gap-x-10 gap-y-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="flex flex-col items-start gap-3 sm:col-span-2 lg:col-span-1">
           <Logo face={face} />

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { ChevronRight } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { formatCents } from "#shared/money.ts";
@@ -5,37 +6,42 @@ import { paths } from "#web/paths.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
-/** Pages that show the cart themselves. */
-const WITHOUT: readonly string[] = [paths.checkout, paths.cart];
+/** Pages that show the cart themselves, or where a bar would only stand in the way: forms, and the payment. */
+const WITHOUT: readonly string[] = [
+  ...[paths.checkout, paths.cart, paths.success, paths.cancel],
+  ...[paths.login, paths.register, paths.forgotPassword, paths.verificationOtp, paths.resetPassword, paths.verifyEmail],
+  ...[paths.contact, paths.messageSent],
+].map((path) => path.toLowerCase());
 
-/** On phones the cart stays in view at the bottom while it is not empty (LAY-2), but not on the checkout (NAV-11). */
+/** On phones the cart stays in view at the bottom while it is not empty (LAY-2), but not on the checkout (NAV-11) and the like. */
 export function CartBar() {
   const { lines } = useCart();
   const { pathname } = useLocation();
-  if (lines.length === 0 || WITHOUT.includes(pathname)) return null;
+  const shown = lines.length > 0 && !WITHOUT.includes(pathname.toLowerCase());
+  useEffect(() => {
+    // Footer and toasts leave room for it.
+    document.documentElement.toggleAttribute("data-cart-bar", shown);
+  }, [shown]);
+  if (!shown) return null;
   const { quantity, totalCents } = billOf(lines);
   return (
-    <>
-      {/* Footer and toasts leave room for it. */}
-      <style>{"@media (width < 48rem) { :root { --cart-bar: 4.25rem } }"}</style>
-      <aside
-        aria-label="Your cart"
-        className="fixed inset-x-3 bottom-[calc(var(--edge)+var(--buy-bar))] z-30 animate-rise-in md:hidden print:hidden"
+    <aside
+      aria-label="Your cart"
+      className="fixed inset-x-3 bottom-[calc(var(--edge)+var(--buy-bar))] z-30 animate-rise-in md:hidden print:hidden"
+    >
+      <Link
+        to={paths.cart}
+        className="flex min-h-15 items-center justify-between rounded-[1.125rem] bg-leaf-fill px-4.5 font-bold text-on-leaf shadow-float"
       >
-        <Link
-          to={paths.cart}
-          className="flex min-h-15 items-center justify-between rounded-[1.125rem] bg-leaf-fill px-4.5 font-bold text-on-leaf shadow-float"
-        >
-          <span className="flex flex-col leading-snug">
-            <span>{itemsInWords(quantity)}</span>
-            <span className="text-sm font-semibold">{formatCents(totalCents)}</span>
-          </span>
-          <span className="flex items-center gap-2">
-            View Cart
-            <ChevronRight aria-hidden className="size-5" />
-          </span>
-        </Link>
-      </aside>
-    </>
+        <span className="flex flex-col leading-snug">
+          <span>{itemsInWords(quantity)}</span>
+          <span className="text-sm font-semibold">{formatCents(totalCents)}</span>
+        </span>
+        <span className="flex items-center gap-2">
+          View Cart
+          <ChevronRight aria-hidden className="size-5" />
+        </span>
+      </Link>
+    </aside>
   );
 }

@@ -4,13 +4,21 @@ import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 import avocado from "#web/pictures/avocado.webp";
+import avocadoSmall from "#web/pictures/avocado-240.webp";
 import basket from "#web/pictures/basket.webp";
+import basketSmall from "#web/pictures/basket-240.webp";
 import bread from "#web/pictures/bread.webp";
+import breadSmall from "#web/pictures/bread-240.webp";
 import broccoli from "#web/pictures/broccoli.webp";
+import broccoliSmall from "#web/pictures/broccoli-240.webp";
 import cheese from "#web/pictures/cheese-wedge.webp";
+import cheeseSmall from "#web/pictures/cheese-wedge-240.webp";
 import croissant from "#web/pictures/croissant.webp";
+import croissantSmall from "#web/pictures/croissant-240.webp";
 import egg from "#web/pictures/egg.webp";
+import eggSmall from "#web/pictures/egg-240.webp";
 import tomato from "#web/pictures/tomato.webp";
+import tomatoSmall from "#web/pictures/tomato-240.webp";
 import { discountTag } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { SELLING_POINTS } from "./selling-points.ts";
@@ -18,15 +26,25 @@ import { SELLING_POINTS } from "./selling-points.ts";
 /** For the selling points. */
 const ICONS = [Truck, BadgePercent, LayoutGrid].map((Icon, n) => <Icon key={n} aria-hidden className="size-6 shrink-0 text-leaf" />);
 
+/** A picture in its two widths. */
+interface Cutout {
+  large: string;
+  small: string;
+}
+
 /** Center and width of each banner picture, in percent, on a phone (where some are hidden) and on a wide screen. */
-const STILL_LIFE = [
-  { src: broccoli, wide: [68, 28, 19] },
-  { src: cheese, phone: [94, 56, 20], wide: [91, 29, 15.5] },
-  { src: bread, phone: [79, 70, 33], wide: [86.5, 72, 25] },
-  { src: avocado, phone: [63, 84, 17], wide: [75.5, 43, 14.5] },
-  { src: tomato, phone: [81, 94, 20], wide: [60.5, 77, 17] },
-  { src: egg, wide: [70, 97, 10] },
+const STILL_LIFE: { picture: Cutout; phone?: Place; wide: Place }[] = [
+  { picture: { large: broccoli, small: broccoliSmall }, wide: [68, 28, 19] },
+  { picture: { large: cheese, small: cheeseSmall }, phone: [94, 62, 18], wide: [91, 29, 15.5] },
+  { picture: { large: bread, small: breadSmall }, phone: [81, 77, 30], wide: [86.5, 72, 25] },
+  { picture: { large: avocado, small: avocadoSmall }, phone: [66, 88, 16], wide: [75.5, 43, 14.5] },
+  { picture: { large: tomato, small: tomatoSmall }, phone: [85, 98, 18], wide: [60.5, 77, 17] },
+  { picture: { large: egg, small: eggSmall }, wide: [70, 97, 10] },
 ];
+
+type Place = readonly [x: number, y: number, width: number];
+
+const sourcesOf = ({ large, small }: Cutout) => ({ src: large, srcSet: `${small} 240w, ${large} 480w`, width: 480, height: 480 });
 
 /** The tagline (HOME-4), the biggest offer (null for none, undefined while loading), and the selling points. */
 export function Banner({ offer }: { offer?: Card | null }) {
@@ -39,10 +57,16 @@ export function Banner({ offer }: { offer?: Card | null }) {
           title={off ? `Up to ${off}% off right now` : "Good prices, every day"}
           to={off ? "#offers" : "#shelves"}
           call={off ? "See offers" : "To the shelves"}
-          picture={basket}
+          picture={{ large: basket, small: basketSmall }}
           look={classNames("bg-marigold text-on-marigold", offer === undefined && "*:not-[img]:invisible")}
         />
-        <Offer title="Popular right now" to={paths.search()} call="See them" picture={croissant} look="bg-peach text-ink" />
+        <Offer
+          title="Popular right now"
+          to={paths.search()}
+          call="See them"
+          picture={{ large: croissant, small: croissantSmall }}
+          look="bg-peach text-ink"
+        />
       </div>
       <ul className="panel mt-5 hidden divide-x divide-line md:grid md:grid-cols-3">
         {SELLING_POINTS.map(({ title, text }, n) => (
@@ -63,15 +87,16 @@ function Hero() {
   return (
     <section
       aria-label="Welcome"
-      className="relative col-span-2 flex min-h-77 flex-col max-[22.5rem]:min-h-84 justify-between overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,#1f7a4b,#14613a_45%,#0e4a2b)] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
+      className="relative col-span-2 flex min-h-68 flex-col max-[22.5rem]:min-h-80 justify-between overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,#1f7a4b,#14613a_45%,#0e4a2b)] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
     >
-      {STILL_LIFE.map(({ src, phone, wide }) => (
+      {STILL_LIFE.map(({ picture, phone, wide }) => (
         <img
-          key={src}
-          src={src}
+          key={picture.large}
+          {...sourcesOf(picture)}
+          sizes={`(width < 48rem) ${phone?.[2] ?? 0}vw, (width < 81rem) ${wide[2]}vw, ${Math.round(wide[2] * 8.5)}px`}
           alt=""
-          width={480}
-          height={480}
+          // A lazy picture that is hidden is never loaded.
+          loading={phone ? undefined : "lazy"}
           style={{ ...place("phone", phone), ...place("wide", wide) }}
           className={classNames(
             "absolute top-(--phone-y) left-(--phone-x) h-auto w-(--phone-w) max-w-none -translate-1/2 md:top-(--wide-y) md:left-(--wide-x) md:w-(--wide-w)",
@@ -85,7 +110,7 @@ function Hero() {
           <br />
           delivered free.
         </h1>
-        <p className="mt-3 max-w-[24rem] text-base text-[#d9eedf] md:mt-5 md:text-lg">
+        <p className="mt-3 max-w-[18rem] text-base text-[#d9eedf] md:mt-5 md:max-w-[24rem] md:text-lg">
           Quality products, exceptional service and free shipping on every order.
         </p>
       </div>
@@ -99,21 +124,20 @@ function Hero() {
   );
 }
 
-function place(screen: string, [x, y, width]: readonly number[] = []): Record<string, string> {
+function place(screen: string, [x, y, width]: Place | [] = []): Record<string, string> {
   return { [`--${screen}-x`]: `${x}%`, [`--${screen}-y`]: `${y}%`, [`--${screen}-w`]: `${width}%` };
 }
 
-function Offer({ title, to, call, picture, look }: { title: string; to: string; call: string; picture: string; look: string }) {
+function Offer({ title, to, call, picture, look }: { title: string; to: string; call: string; picture: Cutout; look: string }) {
   return (
-    <section className={classNames("relative min-h-36 overflow-hidden rounded-hero p-5 md:min-h-43 md:p-7", look)}>
+    <section className={classNames("relative min-h-31 overflow-hidden rounded-hero p-4 md:min-h-43 md:p-7", look)}>
       <img
-        src={picture}
+        {...sourcesOf(picture)}
+        sizes="160px"
         alt=""
-        width={480}
-        height={480}
         className="absolute right-0 -bottom-[14%] h-auto w-[44%] max-w-36 max-[22.5rem]:w-[34%] md:-bottom-[22%] md:max-w-40"
       />
-      <h2 className="heading relative max-w-52 text-xl md:text-2xl">{title}</h2>
+      <h2 className="heading relative max-w-52 text-lg md:text-2xl">{title}</h2>
       <Link to={to} className="relative mt-2 inline-flex min-h-8 items-center gap-2 text-sm font-bold after:absolute after:-inset-40">
         {call}
         <ArrowRight aria-hidden className="size-4" />

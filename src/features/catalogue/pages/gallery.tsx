@@ -47,7 +47,8 @@ export function Gallery({ images, name, available }: { images: readonly string[]
               alt={place === 0 ? name : `${name}, picture ${place + 1}`}
               sizes="(width < 48rem) 80vw, 1224px"
               eager={place === 0}
-              className={classNames("rounded-none", !available && "opacity-60 grayscale")}
+              gray={!available}
+              className="rounded-none"
             />
           </li>
         ))}

@@ -1,8 +1,9 @@
-import { Suspense, use, useEffect } from "react";
-import { useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type MetaArgs } from "react-router";
+import { Suspense, use, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { Reload } from "#ui/reload.tsx";
 import { call } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
+import { missing } from "#web/missing.ts";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
@@ -10,6 +11,7 @@ import { home, type HomeRow } from "../contract.ts";
 import { Banner } from "./banner.tsx";
 import { toCard, type Card } from "./card.ts";
 import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
+import { isPastTheLast, pageOf } from "./product-list.ts";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
 import { toLinked, type Linked } from "./sub-categories.ts";
 
@@ -17,11 +19,25 @@ import { toLinked, type Linked } from "./sub-categories.ts";
 export interface Row {
   category: Linked;
   subCategory: Linked;
-  cards: Card[];
+  /** Missing in the server's page for rows further down, which the browser loads when they come near. */
+  cards?: Card[];
 }
 
-/** Maximum number of offers. */
-const OFFERS = 12;
+interface Shelves {
+  rows: Row[];
+  offers: Card[];
+  /** Shops with very many categories have several pages of them. */
+  page: number;
+  totalPage: number;
+}
+
+interface HomeData {
+  /** In the browser, the page renders before its rows arrive. Resolves to nothing if they could not be loaded. */
+  shelves: Shelves | Promise<Shelves | void>;
+}
+
+/** Rows whose products are in the page that the server sends. */
+const COMPLETE = 2;
 
 const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
   category: toLinked(category),
@@ -29,50 +45,51 @@ const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
   cards: products.map(toCard),
 });
 
-const read = async () => (await call(home, undefined)).data.map(toRow);
-
-export async function loader() {
-  return { rows: await read() };
+async function read(page: number): Promise<Shelves> {
+  const { data, offers, totalPage } = await call(home, { page });
+  const shelves = { rows: data.map(toRow), offers: offers.map(toCard), page, totalPage };
+  if (isPastTheLast(shelves)) throw missing();
+  return shelves;
 }
 
-const seen = rememberSeen<Row[]>();
-
-interface HomeData {
-  /** In the browser, the page renders before its rows arrive. Resolves to nothing if they could not be loaded. */
-  rows: Row[] | Promise<Row[] | void>;
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { rows, ...rest } = await read(pageOf(new URL(request.url)));
+  return { shelves: { ...rest, rows: rows.map(({ cards, ...row }, place) => (place < COMPLETE ? { ...row, cards } : row)) } };
 }
+
+const seen = rememberSeen<Shelves>();
 
 /** Does not wait for the rows, so that navigation is immediate. Back restores the page as it was. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<HomeData> {
-  const rows = seen.recall(request.url) ?? read().catch((error: unknown) => logFailure("the categories", error));
-  return { rows };
+  const shelves =
+    seen.recall(request.url) ?? read(pageOf(new URL(request.url))).catch((error: unknown) => logFailure("the categories", error));
+  return { shelves };
 }
 
-export function meta({ matches }: MetaArgs<typeof loader>) {
+export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
+  const page = loaderData && "page" in loaderData.shelves ? loaderData.shelves.page : 1;
   return pageMeta(faceOf(matches), {
-    title: "",
+    title: page > 1 ? `Shelves, page ${page}` : "",
     description:
       "Quality products, exceptional service and free shipping on every order: fruits, bread, coffee and everything else for the pantry.",
-    path: paths.home,
+    path: paths.homePage(page),
   });
 }
 
 export default function Home() {
-  const { rows } = useLoaderData<typeof clientLoader>();
+  const { shelves } = useLoaderData<typeof clientLoader>();
   return (
     <Suspense fallback={<Waiting />}>
-      <Shelves rows={rows} />
+      <Shelves shelves={shelves} />
     </Suspense>
   );
 }
 
-function Shelves({ rows: given }: HomeData) {
-  const rows = given instanceof Promise ? use(given) : given;
+function Shelves({ shelves: given }: HomeData) {
+  const shelves = given instanceof Promise ? use(given) : given;
   const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (rows) seen.keep(rows);
-  }, [rows]);
-  if (!rows) {
+  const rest = useRest(shelves || undefined);
+  if (!shelves) {
     return (
       <>
         <Banner />
@@ -80,26 +97,62 @@ function Shelves({ rows: given }: HomeData) {
       </>
     );
   }
-  const offers = offersOf(rows);
+  const { offers, page, totalPage } = shelves;
   return (
     <>
-      <Banner offer={offers[0] ?? null} />
-      <CategoryGrid rows={rows} />
-      {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} />}
-      {rows.map(({ category, subCategory, cards }, place) => (
+      {page === 1 ? <Banner offer={offers[0] ?? null} /> : <h1 className="page heading pt-6 text-4xl">Shelves, page {page}</h1>}
+      <CategoryGrid rows={shelves.rows} />
+      {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} seeAll={paths.offers} />}
+      {rest.rows.map(({ category, subCategory, cards }, place) => (
         // Each row hydrates separately, so that none delays input.
         <Suspense key={category._id} fallback={<ProductRowSkeleton />}>
-          <ProductRow title={category.name} cards={cards} seeAll={paths.listing(category, subCategory)} far={place > 1} />
+          <ProductRow
+            title={category.name}
+            cards={cards}
+            seeAll={paths.listing(category, subCategory)}
+            far={place >= COMPLETE}
+            onNear={rest.load}
+            again={rest.again}
+          />
         </Suspense>
       ))}
+      {totalPage > 1 && (
+        <nav aria-label="More shelves" className="page flex justify-center gap-8 pt-10 text-lg font-semibold text-leaf">
+          {page > 1 && <Link to={paths.homePage(page - 1)}>Previous shelves</Link>}
+          {page < totalPage && <Link to={paths.homePage(page + 1)}>More shelves</Link>}
+        </nav>
+      )}
     </>
   );
 }
 
-/** The biggest discounts among available products, from all rows. */
-function offersOf(rows: readonly Row[]): Card[] {
-  const reduced = rows.flatMap(({ cards }) => cards).filter((card) => card.discount > 0 && card.available);
-  return reduced.sort((a, b) => b.discount - a.discount).slice(0, OFFERS);
+/** The rows, and a way to load the products that the server's page left out: all at once, when the first of them comes near. */
+function useRest(shelves: Shelves | undefined) {
+  const [loaded, setLoaded] = useState<{ of: Shelves; rows: Row[] } | { of: Shelves; failed: true }>();
+  const loading = useRef<Shelves>(undefined);
+  const mine = loaded?.of === shelves ? loaded : undefined;
+  const rows = useMemo(() => (mine && "rows" in mine ? mine.rows : (shelves?.rows ?? [])), [mine, shelves]);
+  const failed = mine !== undefined && "failed" in mine;
+  const load = async () => {
+    if (!shelves || loading.current === shelves || rows.every(({ cards }) => cards)) return;
+    loading.current = shelves;
+    try {
+      const whole = await read(shelves.page);
+      const find = (id: string) => whole.rows.find(({ category }) => category._id === id)?.cards;
+      setLoaded({ of: shelves, rows: rows.map((row) => ({ ...row, cards: row.cards ?? find(row.category._id) ?? [] })) });
+    } catch (error) {
+      logFailure("the products of the shelves", error);
+      setLoaded({ of: shelves, failed: true });
+    }
+  };
+  useEffect(() => {
+    if (shelves) seen.keep({ ...shelves, rows });
+  }, [shelves, rows]);
+  const again = () => {
+    loading.current = undefined;
+    void load();
+  };
+  return { rows, load: () => void load(), again: failed ? again : undefined };
 }
 
 function Waiting() {

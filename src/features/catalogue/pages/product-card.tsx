@@ -1,4 +1,3 @@
-import { Truck } from "lucide-react";
 import { Link } from "react-router";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
 import { pictureOf } from "#features/files/rules.ts";
@@ -12,12 +11,9 @@ import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { UnitPrice } from "./unit-price.tsx";
 
-/** Price and button are side by side, but stacked in a narrow card or with a long price. */
-const foot = "mt-auto flex flex-col gap-2 pt-3 @min-[12rem]:flex-row @min-[12rem]:items-end @min-[12rem]:justify-between";
-const beside = "@min-[9rem]:flex-row @min-[9rem]:items-end @min-[9rem]:justify-between @min-[9rem]:gap-1";
-const besideControl = "@min-[9rem]:w-19 @min-[12rem]:w-24";
-/** In cents. */
-const WIDE_PRICE = 10_000;
+/** In cents: from here a price is set smaller, and from there it gets a line of its own. */
+const LONG_PRICE = 10_000;
+const WIDE_PRICE = 100_000;
 
 interface ProductCardProps {
   card: Card;
@@ -34,47 +30,34 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
   const tag = discountTag(card.discount);
   const paid = paidCents(card);
   return (
-    <article className="group @container relative flex h-full flex-col rounded-card border border-line bg-surface p-2 transition-colors duration-150 hover:border-line-2">
+    <article className="product-card">
       <div className="relative">
-        <Picture
-          {...pictureOf(card.image)}
-          alt=""
-          sizes={sizes}
-          eager={eager}
-          className={card.available ? undefined : "opacity-45 grayscale"}
-        />
+        <Picture {...pictureOf(card.image)} alt="" sizes={sizes} eager={eager} gray={!card.available} />
         {tag !== null && (
           <Badge tone="marigold" className="absolute top-2 left-2">
-            {tag}% off
+            {`${tag}% off`}
           </Badge>
         )}
         {left !== undefined && (
           <Badge tone="red" className="absolute bottom-2 left-2">
-            Only {left} left
+            {`Only ${left} left`}
           </Badge>
         )}
       </div>
-      <div className="flex grow flex-col px-0.5 pt-3 pb-0.5 @min-[12rem]:px-1.5 @min-[12rem]:pb-1">
-        <h3 className="line-clamp-2 min-h-[2.6em] leading-[1.3] font-semibold">
-          <Link to={paths.product(card)} className="after:absolute after:inset-0 after:rounded-card">
-            {card.name}
-          </Link>
+      <div className="product-card-text">
+        <h3 className="product-card-name line-clamp-2">
+          <Link to={paths.product(card)}>{card.name}</Link>
         </h3>
-        <p className="mt-1.5 flex min-h-[1.45em] flex-wrap gap-x-2 text-sm">
-          <span className="truncate text-ink-2">{card.unit}</span>
-          <span className="font-semibold">
-            <UnitPrice of={card.unit_price} />
-          </span>
+        <p className="product-card-unit">
+          <span>{card.unit}</span>
+          <UnitPrice of={card.unit_price} />
         </p>
-        <p className="mt-1 flex items-center gap-1.5 text-xs whitespace-nowrap text-ink-3">
-          <Truck aria-hidden className="size-3.5 shrink-0" />
-          Free Shipping
-        </p>
-        <div className={classNames(foot, paid < WIDE_PRICE && beside)}>
-          <div className="flex min-h-10 flex-col justify-end">
-            <Price paid={paid} list={listCents(card)} stacked />
+        <p className="product-card-shipping">Free Shipping</p>
+        <div className={classNames("product-card-foot", paid >= WIDE_PRICE && "is-wide")}>
+          <div className="product-card-price">
+            <Price paid={paid} list={listCents(card)} size={paid < LONG_PRICE ? "card" : "small"} stacked />
           </div>
-          <div className={classNames("relative h-10.5", paid < WIDE_PRICE && besideControl)}>
+          <div className="product-card-control">
             <div className="needs-script">
               <AddToCart product={card} size="card" />
             </div>
@@ -91,17 +74,20 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
 /** Placeholder for a card that is loading. */
 export function ProductCardSkeleton() {
   return (
-    <div aria-hidden className="@container flex h-full flex-col rounded-card border border-line bg-surface p-2">
+    <div aria-hidden className="product-card">
       <Skeleton className="aspect-square w-full rounded-tile" />
-      <div className="flex grow flex-col px-0.5 pt-3 pb-0.5 @min-[12rem]:px-1.5 @min-[12rem]:pb-1">
-        <Skeleton className="h-3.5 w-full" />
-        <Skeleton className="mt-2 mb-1.5 h-3.5 w-1/2" />
-        <div className="h-11.5" />
-        <div className={classNames(foot, beside)}>
-          <div className="flex min-h-10 items-end">
+      <div className="product-card-text">
+        <div className="h-[2.4375rem]">
+          <Skeleton className="h-3.5 w-full" />
+        </div>
+        <div className="mt-1 h-10">
+          <Skeleton className="h-3.5 w-1/2" />
+        </div>
+        <div className="product-card-foot">
+          <div className="product-card-price">
             <Skeleton className="h-5 w-14" />
           </div>
-          <Skeleton className={classNames("h-10.5 rounded-control", besideControl)} />
+          <Skeleton className="product-card-control rounded-control" />
         </div>
       </div>
     </div>

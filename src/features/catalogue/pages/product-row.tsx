@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
+import { Reload } from "#ui/reload.tsx";
 import { ScrollArrow } from "#ui/scroll-arrow.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { Card } from "./card.ts";
@@ -10,66 +11,77 @@ import { useFewLeft } from "./use-few-left.ts";
 /** Pixels that one press scrolls a row (HOME-3). */
 const STEP = 200;
 
-const section = "pt-7.5 [content-visibility:auto] [contain-intrinsic-size:auto_27rem] md:pt-10.5";
-const columns =
-  "grid grid-flow-col auto-cols-[10.25rem] gap-3 md:auto-cols-[calc((100%-3rem)/4)] md:gap-4 lg:auto-cols-[calc((100%-4rem)/5)] xl:auto-cols-[calc((100%-5rem)/6)]";
+const NONE: readonly Card[] = [];
 
 interface ProductRowProps {
   id?: string;
   title: string;
-  cards: readonly Card[];
+  /** Undefined until they are loaded. */
+  cards: readonly Card[] | undefined;
   /** Link to all of the products. */
-  seeAll?: string;
-  /** Below the fold: in the browser, its cards are rendered when it comes near. */
+  seeAll: string;
+  /** Below the fold: its cards are rendered when it comes near. */
   far?: boolean;
+  /** Called when the row comes near without its cards. */
+  onNear?: () => void;
+  /** Loads the cards again, after that failed. */
+  again?: (() => void) | undefined;
 }
 
 /** A horizontal row of products, scrolled by swiping or with buttons (HOME-1, HOME-3). */
-export function ProductRow({ id, title, cards, seeAll, far = false }: ProductRowProps) {
+export function ProductRow({ id, title, cards, seeAll, far = false, onNear, again }: ProductRowProps) {
   const heading = useId();
+  const row = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
-  const near = useNear(strip);
-  // Keep what the server has rendered.
-  const [whole] = useState(useHydrating());
-  const few = useFewLeft(cards, near);
-  const hasCards = near || whole || !far;
+  const near = useNear(row);
+  const few = useFewLeft(cards ?? NONE, near);
+  const shown = near || !far ? cards : undefined;
+  useEffect(() => {
+    if (near && !cards) onNear?.();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; a failure is tried again by hand
+  }, [near]);
   return (
-    <section id={id} aria-labelledby={heading} className={`${section} scroll-mt-28 md:scroll-mt-12`}>
-      <div className="page">
-        <div className="mb-4.5 flex items-center justify-between gap-3">
-          <h2 id={heading} className="heading text-2xl md:text-3xl">
-            {title}
-          </h2>
-          <div className="flex shrink-0 items-center gap-2">
-            {seeAll && (
-              <Link to={seeAll} className="touch inline-flex items-center gap-1.5 rounded-tag px-1 font-bold text-leaf hover:text-leaf-2">
-                See All<span className="sr-only"> {title}</span>
-                <ChevronRight aria-hidden className="size-4" />
-              </Link>
-            )}
+    <section ref={row} id={id} aria-labelledby={heading} className="product-row">
+      <div className="page product-row-head">
+        <h2 id={heading} className="heading text-2xl md:text-3xl">
+          {title}
+        </h2>
+        <div className="flex shrink-0 items-center gap-2">
+          <Link to={seeAll} className="touch inline-flex items-center gap-1.5 rounded-tag px-1 font-bold text-leaf hover:text-leaf-2">
+            See All<span className="sr-only">{` ${title}`}</span>
+            <ChevronRight aria-hidden className="size-4" />
+          </Link>
+          {shown && (
             <span className="needs-script hidden gap-2 md:flex">
               <ScrollArrow strip={strip} by={-STEP} label={`Scroll ${title} left`} />
-              {/* Remounted once the cards are there, to measure them. */}
-              <ScrollArrow key={String(hasCards)} strip={strip} by={STEP} label={`Scroll ${title} right`} />
+              <ScrollArrow strip={strip} by={STEP} label={`Scroll ${title} right`} />
             </span>
-          </div>
+          )}
         </div>
       </div>
-      <div className="page max-md:px-0">
-        <ul
-          ref={strip}
-          className={`no-scrollbar -mx-1 -my-1 snap-x scroll-px-1 overflow-x-auto overscroll-x-contain px-1 py-1 max-md:mx-0 max-md:scroll-px-4 max-md:px-4 ${columns}`}
-        >
-          {hasCards
-            ? cards.map((card) => (
-                <li key={card._id} className="snap-start">
-                  <ProductCard card={card} sizes="(width < 48rem) 148px, 200px" left={few.get(card._id)} />
-                </li>
-              ))
-            : PLACES}
-        </ul>
-      </div>
+      {shown ? (
+        <div className="page max-md:px-0">
+          <ul ref={strip} className="product-strip">
+            {shown.map((card) => (
+              <li key={card._id}>
+                <ProductCard card={card} sizes="(width < 48rem) 148px, 200px" left={few.get(card._id)} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <div className="page needs-script max-md:px-0">{again ? <Reload again={again} /> : <Place full={near} />}</div>
+      )}
     </section>
+  );
+}
+
+/** Holds the place of a row's cards; near the viewport, with placeholders. */
+function Place({ full }: { full: boolean }) {
+  return (
+    <ul aria-hidden className="product-strip product-place overflow-hidden">
+      {full ? PLACES : <li />}
+    </ul>
   );
 }
 
@@ -82,25 +94,16 @@ const PLACES = Array.from({ length: 6 }, (_, place) => (
 /** Placeholders for six cards (HOME-3). */
 export function ProductRowSkeleton() {
   return (
-    <div className={section}>
-      <div className="page">
-        <Skeleton className="mb-4.5 h-9 w-56" />
-        <ul aria-busy="true" data-testid="row-skeleton" className={`overflow-hidden ${columns}`}>
+    <div className="product-row">
+      <div className="page product-row-head">
+        <Skeleton className="h-7 w-56" />
+      </div>
+      <div className="page max-md:px-0">
+        <ul aria-busy="true" data-testid="row-skeleton" className="product-strip overflow-hidden">
           {PLACES}
         </ul>
       </div>
     </div>
-  );
-}
-
-const never = () => () => {};
-
-/** Whether this render runs on the server or hydrates its output. */
-function useHydrating(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
   );
 }
 

@@ -1,7 +1,6 @@
 import { NavLink } from "react-router";
-import { pictureOf } from "#features/files/rules.ts";
-import { Picture } from "#ui/picture.tsx";
 import { paths } from "#web/paths.ts";
+import { ShelfPicture } from "./shelf-picture.tsx";
 import type { Linked } from "./sub-categories.ts";
 
 interface SubCategoryListProps {
@@ -28,7 +27,7 @@ export function SubCategoryList({ category, subCategories, currentId }: SubCateg
                 (isPending ? "bg-sunken" : "")
               }
             >
-              <Picture {...pictureOf(subCategory.image)} alt="" sizes="56px" className="w-12 shrink-0 md:w-10 md:rounded-[0.625rem]" />
+              <ShelfPicture image={subCategory.image} sizes="56px" className="w-12 shrink-0 md:w-10" />
               <span className="hyphens-auto">{subCategory.name}</span>
             </NavLink>
           </li>

@@ -47,13 +47,7 @@ export function PictureTile({ shot, name, alone, dragged, onDrag, onStep, onView
         className="block size-full"
       >
         {preview && (
-          <img
-            {...(url ? pictureOf(url) : { src: preview })}
-            sizes="112px"
-            alt=""
-            draggable={false}
-            className="size-full object-cover by-night-dim"
-          />
+          <img {...(url ? pictureOf(url) : { src: preview })} sizes="112px" alt="" draggable={false} className="picture h-full" />
         )}
       </button>
       {onItsWay && (
