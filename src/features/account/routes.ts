@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isDuplicate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
+import { turnOf } from "#server/http/rate-limit.ts";
 import { bearer, serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
@@ -37,7 +38,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     const _id = newId();
     const mayAsk = await recipients.allows({ email, isConfirmed: false });
     try {
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, turnOf(ipOf(http)));
       await shop.database.transact(async (tx) => {
         await store.insertUser(tx, { id: _id, name, email, passwordHash });
         if (mayAsk) await askToVerify(tx, _id, email);
@@ -61,7 +62,7 @@ export function accountRoutes(app: FastifyInstance, shop: Shop): void {
     const place = await findKnownPlace(shop, email, http);
     const pardon = await limits.countLogin({ ip: ipOf(http), email, place });
     const user = await store.readCredentials(db, email);
-    const matches = await isPassword(password, user?.passwordHash);
+    const matches = await isPassword(password, user?.passwordHash, turnOf(ipOf(http)));
     if (!user || !matches || user.status !== "Active") {
       await noteSecurityEvent(db, { kind: "login-failed", userId: user?.id ?? null, from: originOf(http) });
     }

@@ -98,3 +98,12 @@ test("events are deleted after 180 days", async () => {
   await clean();
   expect(await kindsOf(user._id)).toEqual([]);
 });
+
+test("events of addresses without an account are deleted after a day", async () => {
+  await call(login, { email: "nobody@shop.example", password: "wrong" });
+  await clean();
+  expect(await eventsOf(null)).not.toEqual([]);
+  await database.pool.query("update security_event set at = now() - interval '25 hours' where user_id is null");
+  await clean();
+  expect(await eventsOf(null)).toEqual([]);
+});

@@ -100,5 +100,11 @@ export const securityEvents = pgTable(
     userAgent: text("user_agent").notNull().default(""),
     at: time("at").notNull().defaultNow(),
   },
-  (t) => [index("security_event_by_user").on(t.userId, t.id), index("security_event_by_age").on(t.at)],
+  (t) => [
+    index("security_event_by_user").on(t.userId, t.id),
+    index("security_event_by_age").on(t.at),
+    index("security_event_of_nobody")
+      .on(t.at)
+      .where(sql`${t.userId} is null`),
+  ],
 );

@@ -1,4 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -11,6 +13,7 @@ import { makeAdmin } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { uploadImage } from "./contract.ts";
 import { WIDTHS } from "./rules.ts";
+import { S3Storage } from "./s3-storage.ts";
 import { sweepPictures } from "./remove-pictures.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "despensa-s3-"));
@@ -69,6 +72,24 @@ test("API-13 if the storage fails, the upload fails without internal details", a
   expect((await strange.app.inject("/images/catalogue-0/640.webp")).statusCode).toBe(500);
   const away = await openTestShop({ ...settings, S3_ENDPOINT: "http://127.0.0.1:4269" });
   expect((await send(file, away)).status).toBe(503);
+});
+
+test("a storage that hangs or is overloaded is a 503 with Retry-After", async () => {
+  const hanging = createServer(() => {});
+  const busy = createServer((_request, response) => response.writeHead(503).end());
+  const storages = await Promise.all(
+    [hanging, busy].map(async (server) => {
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      afterAll(() => server.close().closeAllConnections());
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return new S3Storage({ endpoint, bucket: "pictures", region: "us-east-1", accessKeyId: "id", secretAccessKey: "secret" }, 300);
+    }),
+  );
+  const picture = { key: "a", files: new Map([[160, Buffer.from("x")]]) };
+  for (const storage of storages) {
+    for (const work of [storage.put(picture), storage.read("a", "160.webp"), storage.remove("a")])
+      await expect(work).rejects.toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+  }
 });
 
 const load = (env: Record<string, string>) => () => loadConfig({ DATA_DIR: directory, ...env });

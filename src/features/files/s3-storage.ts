@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import { refuse } from "#server/http/errors.ts";
 import type { S3Config } from "#server/settings/s3-settings.ts";
 import { WIDTHS } from "./rules.ts";
 import type { Storage, StoredPicture } from "./storage.ts";
@@ -7,12 +8,16 @@ import type { Storage, StoredPicture } from "./storage.ts";
 const WITHIN_MS = 10_000;
 const RETRIES = 2;
 
+const away = () => refuse.unavailable("Pictures aren't available right now. Please try again in a moment.");
+
 /** Pictures in a bucket: `images/<key>/<width>.webp`, the same layout as on disk. */
 export class S3Storage implements Storage {
   readonly #client: AwsClient;
   readonly #root: string;
+  readonly #withinMs: number;
 
-  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Config) {
+  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Config, withinMs = WITHIN_MS) {
+    this.#withinMs = withinMs;
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: RETRIES });
     // Path-style URLs, which every S3-compatible storage supports.
     this.#root = `${endpoint}/${bucket}/images`;
@@ -26,6 +31,7 @@ export class S3Storage implements Storage {
 
   async read(key: string, file: string): Promise<Buffer | undefined> {
     const answer = await this.#ask("GET", key, file);
+    // The time limit holds for the body too.
     return answer && Buffer.from(await answer.arrayBuffer());
   }
 
@@ -33,10 +39,17 @@ export class S3Storage implements Storage {
     await Promise.all(WIDTHS.map((width) => this.#ask("DELETE", key, `${width}.webp`)));
   }
 
-  /** @returns undefined if the file doesn't exist */
+  /**
+   * @returns undefined if the file doesn't exist
+   * @throws Refusal 503 when the storage is slow or busy
+   */
   async #ask(method: string, key: string, file: string, more: RequestInit = {}): Promise<Response | undefined> {
-    const answer = await this.#client.fetch(`${this.#root}/${key}/${file}`, { ...more, method, signal: AbortSignal.timeout(WITHIN_MS) });
+    const signal = AbortSignal.timeout(this.#withinMs);
+    const answer = await this.#client.fetch(`${this.#root}/${key}/${file}`, { ...more, method, signal }).catch((error: unknown) => {
+      throw signal.aborted ? away() : error;
+    });
     if (answer.ok) return answer;
+    if (answer.status === 429 || answer.status >= 500) throw away();
     const why = await answer.text();
     const isMissing = answer.status === 404 && !why.includes("NoSuchBucket");
     if (isMissing && method !== "PUT") return undefined;

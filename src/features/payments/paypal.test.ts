@@ -311,6 +311,11 @@ describe("a webhook", () => {
       const answer = await shop.app.inject({ method: "POST", url: "/api/webhooks/paypal", headers, payload: forged });
       expect(answer.statusCode).toBe(400);
     }
+    await sandbox.fault("paypal", { operation: "verify", effect: "fail-before", times: 0 });
+    const unverified = { "paypal-transmission-sig": "x", "paypal-transmission-id": "1" };
+    const silent = await shop.app.inject({ method: "POST", url: "/api/webhooks/paypal", headers: unverified, payload: forged });
+    expect([silent.statusCode, silent.headers["retry-after"]]).toEqual([503, "2"]);
+    await sandbox.clearFaults();
     await shop.doJobs();
     expect(await ordersOf(ana.token)).toEqual([]);
 

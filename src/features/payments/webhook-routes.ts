@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
+import { inTime } from "#server/http/deadline.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { finishSoon } from "./jobs.ts";
 import { paymentLimits } from "./limits.ts";
-import type { News, Provider, Providers } from "./provider.ts";
+import { Unanswered, type News, type Provider, type Providers } from "./provider.ts";
 import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
 
 /** Larger than any provider's event. */
@@ -21,7 +22,7 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
       raw.post(`/api/webhooks/${provider.name}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const blame = await limits.checkWebhook(request.ip);
-        const news = await provider.readWebhook(body, request.headers);
+        const news = await inTime(provider.readWebhook(body, request.headers)).catch(refuseUnanswered);
         if (!news) {
           await blame();
           throw refuse.badInput("body is not signed by the provider");
@@ -31,6 +32,11 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
       });
     }
   });
+}
+
+/** The provider sends the event again after a 503. */
+function refuseUnanswered(error: unknown): never {
+  throw error instanceof Unanswered ? refuse.unavailable() : error;
 }
 
 /** Records the event and enqueues the job in one transaction, so that each event is processed once. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
+import { turnOf } from "#server/http/rate-limit.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { checkNewPassword } from "../account/password/check-password.ts";
@@ -69,7 +70,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     // Before hashing, which is expensive.
     if (!(await store.isTicketOf(database.db, email, ticket))) throw refuse.forbidden(TICKET_REFUSED);
 
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await hashPassword(newPassword, turnOf(http?.request.ip ?? ""));
     const { headers } = await database.transact(async (tx) => {
       const user = (await store.useTicket(tx, email, ticket)) && (await readCredentials(tx, email));
       if (!user || user.status !== "Active") throw refuse.forbidden(TICKET_REFUSED);

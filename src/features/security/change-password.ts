@@ -29,7 +29,7 @@ interface Change {
 export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tokens> {
   const { userId, comparedHash, newPassword, twoStep, http } = change;
   const from = originOf(http);
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, userId);
   const mayTell = await recipientLimit(shop).allows(change);
   const { tokens, headers } = await shop.database.transact(async (tx) => {
     const person = await accounts.lockForChange(tx, userId);

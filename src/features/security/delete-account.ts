@@ -32,7 +32,7 @@ interface Leaving {
  */
 export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: Leaving): Promise<void> {
   // No password opens the row that stays.
-  const passwordHash = await hashPassword(randomBytes(32).toString("hex"));
+  const passwordHash = await hashPassword(randomBytes(32).toString("hex"), userId);
   const known = await readContact(shop.database.db, userId);
   const mayTell = known !== undefined && (await recipientLimit(shop).allows(known));
   const avatar = await shop.database.transact(async (tx) => {

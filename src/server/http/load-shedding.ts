@@ -5,7 +5,7 @@ import type { Config } from "../settings/config.ts";
 import { refuse, type Refusal } from "./errors.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
-import { networksOf } from "./rate-limit.ts";
+import { networksOf, turnOf } from "./rate-limit.ts";
 import { UncachedBudget } from "./uncached-budget.ts";
 
 declare module "fastify" {
@@ -32,12 +32,6 @@ const BUDGET = { burst: 200, perSecond: 20 };
 const REFUSAL_MS = 1000;
 /** Most delayed refusals. Any others are sent at once. */
 const MOST_REFUSALS = 2000;
-
-/** Turns are taken by IPv6 /48: whoever has one could otherwise queue as 65,536 networks. */
-function queueKey({ ip }: FastifyRequest): string {
-  const { narrow, wide = narrow } = networksOf(ip);
-  return wide;
-}
 
 const busy = (): Refusal => refuse.busy("The shop is very busy right now. Please try again in a moment.");
 
@@ -69,7 +63,7 @@ export class LoadShedding {
     if (!this.#isOn) return work();
     const refusal = this.#refusalOf(request);
     if (refusal) throw await this.#afterAWhile(refusal);
-    return this.#queue.run(queueKey(request), work, busy);
+    return this.#queue.run(turnOf(request.ip), work, busy);
   }
 
   /** The cached response, or a fresh one from the queue; concurrent requests for it share one turn. @throws as {@link inTurn} */
@@ -78,7 +72,7 @@ export class LoadShedding {
     // Checked before sharing the work, so that a refusal affects only its own request.
     const refusal = cache.isKnown(key) ? undefined : this.#refusalOf(request);
     if (refusal) throw await this.#afterAWhile(refusal);
-    return cache.respond(key, () => this.#queue.run(queueKey(request), work, busy));
+    return cache.respond(key, () => this.#queue.run(turnOf(request.ip), work, busy));
   }
 
   #refusalOf(request: FastifyRequest): Refusal | undefined {

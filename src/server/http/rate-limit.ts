@@ -180,6 +180,12 @@ export class NetworkLimit {
 /** The network of a request for limits: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (address: string): string => networksOf(address).narrow;
 
+/** Who takes turns in a queue: an IPv4 address, or an IPv6 /48, since whoever has one could otherwise queue as 65,536 networks. */
+export function turnOf(address: string): string {
+  const { narrow, wide = narrow } = networksOf(address);
+  return wide;
+}
+
 /** The networks of a request: an IPv4 address, or the /64 and /48 of an IPv6 address. */
 export function networksOf(address: string): { narrow: string; wide?: string | undefined } {
   // Some proxies forward the port too, which differs per connection.

@@ -24,7 +24,7 @@ export async function checkOwnPassword(shop: Shop, { userId, password, http }: A
   const known = await readContact(db, userId);
   if (!known) throw refuse.unauthenticated();
   const pardon = await accountLimits(shop).countOwnPassword(userId);
-  if (!(await isPassword(password, known.passwordHash))) {
+  if (!(await isPassword(password, known.passwordHash, userId))) {
     await noteSecurityEvent(db, { kind: "password-wrong", userId, from: originOf(http) });
     throw refuse.badInput("password is wrong");
   }

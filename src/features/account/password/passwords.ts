@@ -1,22 +1,36 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { refuse } from "#server/http/errors.ts";
+import { FairQueue } from "#server/http/fair-queue.ts";
 
 /** What OWASP recommends for argon2id, the package's default: 19 MiB, two passes. It runs off the main thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * Hashing takes a thread of the four that also read files and verify tokens. Two stay free, and networks take turns, so that a burst
+ * of logins from one of them holds up neither pictures nor other people's logins.
+ */
+const queue = new FairQueue({ slots: 2, waiting: 1000, waitingPerKey: 1000, waitMs: 10_000 });
+const busy = () => refuse.busy("Too many people are logging in right now. Try again in a moment.");
+
 /** The same characters typed on another keyboard are the same password. */
 const typed = (password: string) => password.normalize("NFKC");
 
-/** What the database stores of a password. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(typed(password), COST);
+/**
+ * What the database stores of a password.
+ * @param turn who waits in the queue: a network or a person
+ * @throws Refusal 503 when too many are hashed right now
+ */
+export function hashPassword(password: string, turn = ""): Promise<string> {
+  return queue.run(turn, () => hash(typed(password), COST), busy);
 }
 
-/** Compared where there is no account, so that the answer takes as long. */
+/** Compared if there is no account, so that the response takes as long. */
 const nobodys = hashPassword(randomBytes(32).toString("hex"));
 
-/** Whether a password matches a hash; false without a hash (no such account), after the same time. */
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobodys), typed(password));
+/** Whether a password matches a hash; false without a hash (no such account), after the same time. @throws as {@link hashPassword} */
+export async function isPassword(password: string, passwordHash: string | undefined, turn = ""): Promise<boolean> {
+  const compared = passwordHash ?? (await nobodys);
+  const matches = await queue.run(turn, () => verify(compared, typed(password)), busy);
   return matches && passwordHash !== undefined;
 }

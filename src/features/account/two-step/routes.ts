@@ -111,12 +111,12 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     if (found?.userId !== userId) throw refuse.conflict(EXPIRED);
     const made = await readCreated(site, found.challenge, response);
     if (!made) throw refuse.badInput("response is not a passkey for this shop");
-    const known = await store.readPasskeys(db, userId);
-    if (known.length >= contract.MAX_PASSKEYS || (await store.readPasskey(db, made.id)))
-      throw refuse.conflict("This passkey is already here.");
     if (!(await store.takeTicket(db, found.hash))) throw refuse.conflict(EXPIRED);
-    await store.insertPasskey(db, { ...made, userId, name });
-    const recoveryCodes = await added(userId, sessionId, originOf(http), `The passkey “${name}” was added`);
+    const recoveryCodes = await added(userId, sessionId, originOf(http), `The passkey “${name}” was added`, async (tx) => {
+      if ((await store.readPasskeys(tx, userId)).length >= contract.MAX_PASSKEYS)
+        throw refuse.conflict(`You have ${contract.MAX_PASSKEYS} passkeys. Remove one first.`);
+      if (!(await store.insertPasskey(tx, { ...made, userId, name }))) throw refuse.conflict("This passkey is already here.");
+    });
     return { data: { recoveryCodes }, message: "Passkey added" };
   });
 
@@ -142,10 +142,11 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { recoveryCodes }, message: "New recovery codes. The old ones no longer work." };
   });
 
-  /** After a step was added. @returns recovery codes, where the person had none */
-  async function added(userId: string, sessionId: string, from: Origin, what: string): Promise<string[]> {
+  /** Records that a step was added, by `add` if it isn't there yet. @returns recovery codes, if the person had none */
+  async function added(userId: string, sessionId: string, from: Origin, what: string, add?: (tx: Db) => Promise<void>): Promise<string[]> {
     return database.transact(async (tx) => {
       await lockForChange(tx, userId);
+      await add?.(tx);
       const codes = (await store.countRecoveryCodes(tx, userId)) === 0 ? newRecoveryCodes() : [];
       if (codes.length > 0) await store.replaceRecoveryCodes(tx, userId, codes.map(hashOfCode));
       await markTwoStep(tx, sessionId);

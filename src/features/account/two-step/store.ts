@@ -75,8 +75,10 @@ export function readPasskeys(db: Db, userId: string): Promise<StoredPasskey[]> {
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt));
 }
 
-export async function insertPasskey(tx: Db, passkey: Omit<StoredPasskey, "createdAt" | "usedAt">): Promise<void> {
-  await tx.insert(passkeys).values(passkey);
+/** @returns false if an account has this passkey already */
+export async function insertPasskey(tx: Db, passkey: Omit<StoredPasskey, "createdAt" | "usedAt">): Promise<boolean> {
+  const { rowCount } = await tx.insert(passkeys).values(passkey).onConflictDoNothing();
+  return rowCount === 1;
 }
 
 /** A passkey with its owner, as a login needs them. */

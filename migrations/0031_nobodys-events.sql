@@ -1,0 +1,1 @@
+CREATE INDEX "security_event_of_nobody" ON "security_event" USING btree ("at") WHERE "security_event"."user_id" is null;
