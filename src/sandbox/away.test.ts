@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import type { Store } from "./records.ts";
 import { sandboxRoutes } from "./routes.ts";
 
+const here = () => "http://127.0.0.1:3000";
+
 test("while the database is away, the stand-ins respond 503 and say when to come back", async () => {
   const store: Store = { transact: () => Promise.reject(new Error("timeout exceeded when trying to connect")) };
   const app = fastify();
-  const here = () => "http://127.0.0.1:3000";
   sandboxRoutes(app, {
     store,
     paypal: { clientId: "id", clientSecret: "secret", webhookId: "hook" },

@@ -114,9 +114,10 @@ const TESTED_ELSEWHERE: Endpoint[] = [
   twoStep.renewRecoveryCodes,
 ];
 
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
 test("every call of logged-in people is tried here with what belongs to somebody else", () => {
   const tried = [...FOREIGN, ...OWN].map(([endpoint]) => endpoint).concat(TESTED_ELSEWHERE);
-  const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
   const all = shop.shop.inProcess.endpoints().filter(({ access }) => access === "user");
   expect(all.map(nameOf).toSorted()).toEqual([...new Set(tried.map(nameOf))].toSorted());
 });
