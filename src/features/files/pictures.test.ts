@@ -56,7 +56,7 @@ describe("API-10 what is accepted", () => {
       data: { avatar: expect.stringMatching(/^\/images\/avatar-[0-9a-f]{40}\/640\.webp$/) },
     });
     for (const width of WIDTHS) {
-      const picture = await fetched(body.data.avatar.replace("640", String(width)));
+      const picture = await fetched(body.data.avatar.replace("/640.", `/${width}.`));
       const side = Math.min(width, 1000); // never larger than the original
       expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: side, height: side });
     }
@@ -123,7 +123,7 @@ describe("API-10 what is accepted", () => {
     const polyglot = Buffer.concat([jpeg, Buffer.from("\n<html><script>alert(document.domain)</script></html>"), zip]);
     const { body } = await send(polyglot, { name: "x.html", type: "text/html" });
     for (const width of WIDTHS) {
-      const picture = await fetched(body.data.avatar.replace("640", String(width)));
+      const picture = await fetched(body.data.avatar.replace("/640.", `/${width}.`));
       expect((await sharp(picture).metadata()).format).toBe("webp");
       for (const trace of ["<script", "<html", "PK\u0003\u0004", "php"]) expect(picture.includes(trace)).toBe(false);
     }

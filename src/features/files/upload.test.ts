@@ -63,7 +63,7 @@ describe("API-13 uploading a picture", () => {
     ["text", Buffer.from("hello"), {}, "image is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF"],
     ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), { type: "image/svg+xml" }, "image is not a picture the shop accepts"],
     ["a page", Buffer.from("<html><script>alert(1)</script>"), { name: "a.html" }, "image is not a picture the shop accepts"],
-    ["a head without a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), {}, "image is damaged"],
+    ["a head without a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), {}, "image is a damaged picture"],
     ["nothing", Buffer.alloc(0), {}, "image is required"],
     ["another field", Buffer.from("x"), { field: "avatar" }, "image is required"],
   ])("API-13 %s is a 400 that says so", async (_what, file, options, message) => {

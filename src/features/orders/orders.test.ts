@@ -265,7 +265,7 @@ describe("an order updates cached responses immediately", () => {
     await ana.order(one(id));
     expect(seen).toEqual([
       ["popular", `stock:${id}`],
-      [`category:${categoryId}`, "popular", `product:${id}`, `stock:${id}`],
+      ["availability", `category:${categoryId}`, "popular", `product:${id}`, `stock:${id}`],
     ]);
   });
 

@@ -48,6 +48,7 @@ export async function restoreBackup(backup: OpenBackup, { connection, data, with
       await client.query("select pg_advisory_xact_lock($1)", [LOCKS.migrate]);
       await checkEmpty(client, data);
       for (const table of manifest.tables) {
+        if (data.filledByMigrations.includes(table.name)) await client.query(`delete from ${pg.escapeIdentifier(table.name)}`);
         let rows = 0;
         await files.read(backup.file(tableFile(table.name)), async (content) => void (rows = await copyIn(client, table, content)));
         compare(`rows of ${table.name}`, rows, table.rows);
@@ -62,10 +63,10 @@ export async function restoreBackup(backup: OpenBackup, { connection, data, with
 }
 
 /** @throws BackupError unless no table has rows */
-async function checkEmpty(client: pg.Client, { passing }: ShopData): Promise<void> {
+async function checkEmpty(client: pg.Client, { passing, filledByMigrations }: ShopData): Promise<void> {
   if ((await readApplied(client)).length === 0) return;
   for (const { name } of await readTables(client)) {
-    if (passing.includes(name)) continue;
+    if (passing.includes(name) || filledByMigrations.includes(name)) continue;
     const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`);
     if (rowCount)
       throw new BackupError(

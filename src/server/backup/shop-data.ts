@@ -6,6 +6,8 @@ import type { PictureStore } from "./picture-archive.ts";
 export interface ShopData {
   /** Tables that mean nothing elsewhere or later, and are never backed up. */
   readonly passing: readonly string[];
+  /** Tables that migrations fill in: a shop with these rows alone is still empty, and a restore replaces them. */
+  readonly filledByMigrations: readonly string[];
   /** What only goes into encrypted backups: whole tables, and values. In others, values are replaced. */
   readonly secret: { readonly tables: readonly string[]; readonly values: readonly Replaced[] };
   readonly pictures: PictureStore & {

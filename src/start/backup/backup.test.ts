@@ -249,7 +249,8 @@ test("a restore that breaks off in the middle leaves an empty shop, and the next
   await expect(
     restoreBackup({ ...backup, file: (name, compressed) => (compressed === false ? backup.file(name, false) : file(name)) }, options),
   ).rejects.toThrow("power");
-  expect(Object.values(await allRows(target.connection)).flat()).toEqual([]);
+  const left = Object.entries(await allRows(target.connection)).filter(([name]) => !data.filledByMigrations.includes(name));
+  expect(left.flatMap(([, rows]) => rows)).toEqual([]);
   await restoreBackup(backup, options);
   expect((await allRows(target.connection))["product"]).toEqual((await allRows(shop.connection))["product"]);
 });

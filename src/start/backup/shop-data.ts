@@ -6,6 +6,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { hashPassword } from "#features/account/password/passwords.ts";
 import { knownPlaces, refreshTokens, sessions, users } from "#features/account/tables.ts";
 import { authenticators, recoveryCodes, stepTickets } from "#features/account/two-step/tables.ts";
+import { narrowingDetails } from "#features/catalogue/narrowing/tables.ts";
 import { WIDTHS } from "#features/files/rules.ts";
 import { storageOf } from "#features/files/storage.ts";
 import { passwordResets } from "#features/reset/tables.ts";
@@ -27,6 +28,7 @@ export async function shopDataOf(config: Config): Promise<ShopData> {
   const nobodys = await hashPassword(randomBytes(32).toString("hex"));
   return {
     passing: PASSING,
+    filledByMigrations: names(narrowingDetails),
     secret: { tables: SECRET_TABLES, values: [{ table: getTableName(users), column: users.passwordHash.name, value: nobodys }] },
     pictures: pictureStoreOf(config),
     secrets: secretsOf(config),
