@@ -33,6 +33,6 @@ export interface Shop {
   readonly inProcess: InProcess;
   /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;
-  /** Whether everything the shop needs is available (`/readyz`). */
-  isReady(): Promise<boolean>;
+  /** The parts that the shop needs and that are not available, such as `database` (`/readyz`). */
+  notReady(): Promise<string[]>;
 }

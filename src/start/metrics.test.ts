@@ -77,7 +77,7 @@ test("the port serves what the whole shop has: orders, payments, jobs, refunds a
     expect(valueOf(text, "despensa_jobs_waiting", { kind: "email" })).toBe(1);
     expect(valueOf(text, "despensa_jobs_oldest_seconds", { kind: "email" })).toBeGreaterThan(89);
     expect(valueOf(text, "despensa_jobs_oldest_seconds", { kind: "other" })).toBe(0);
-    expect(text).toContain('despensa_refunds_waiting{status="DUE"} 0');
+    expect(text).toContain('despensa_refunds_waiting{status="waiting"} 0');
     expect(Date.now() / 1000 - valueOf(text, "despensa_backup_last_success_timestamp_seconds")).toBeLessThan(60);
     expect(text).toContain("despensa_database_up 1");
     expect(valueOf(text, "despensa_http_requests_total")).toBeGreaterThan(0);

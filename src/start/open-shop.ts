@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { hasAdmin } from "#features/account/store.ts";
 import { Sessions } from "#features/account/session/sessions.ts";
+import { readNotReady } from "./readiness.ts";
 import { buildApp, CLEANING, tasksOf } from "./app.ts";
 import { cleanRegularly } from "#server/jobs/clean-regularly.ts";
 import type { Config } from "#server/settings/config.ts";
@@ -22,9 +22,6 @@ import { Invalidations } from "#server/cache/invalidations.ts";
 import { pageRoutes, type Web } from "#server/render/render.ts";
 import type { Shop } from "#server/shop.ts";
 
-/** Longest time `/readyz` waits for the database. */
-const READY_WITHIN_MS = 1000;
-
 /** Assembles a shop on an open database. */
 export function makeShop(config: Config, database: Database, log: FastifyBaseLogger): Shop {
   const cache = new ResponseCache();
@@ -43,15 +40,8 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     log,
     inProcess: new InProcess(),
     identify: (accessToken) => sessions.identify(accessToken),
-    isReady: () => trueWithin(READY_WITHIN_MS, hasAdmin(database.db)),
+    notReady: () => readNotReady(database),
   };
-}
-
-/** False also if it fails or takes too long. */
-async function trueWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)));
-  return Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer));
 }
 
 /** A shop that is ready to listen. */

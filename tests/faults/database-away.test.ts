@@ -56,7 +56,8 @@ test("while the database is down, orders are an immediate 503 with Retry-After; 
       expect(ms).toBeLessThan(1500);
     }
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${shop.url}/readyz`)).status).toBe(503);
+    const ready = await fetch(`${shop.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ notReady: ["database"] })]);
 
     server = await startEmbedded(database.path);
     await untilTrue(async () => (await tryOrder()).status === 200, 5000);

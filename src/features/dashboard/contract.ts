@@ -66,3 +66,21 @@ export const missedSearches = endpoint({
   summary: `The most frequent searches of the last ${DAYS} days without results, counted without recording who searched`,
   reply: z.object({ data: z.array(z.object({ text: z.string(), count: z.int() })) }),
 });
+
+/** A part of what runs the shop. */
+export const healthPart = z.object({
+  name: z.enum(["Database", "Background jobs", "Email", "Payments", "Disk", "Backup", "Version"]),
+  /** False: someone should look at it. */
+  ok: z.boolean(),
+  about: z.string(),
+  /** The time that `about` ends with. */
+  at: z.optional(z.nullable(z.iso.datetime())),
+});
+
+export const health = endpoint({
+  method: "GET",
+  path: "/api/dashboard/health",
+  access: "admin",
+  summary: "How the database, background jobs, email, payments, disk and backups are doing, and the version",
+  reply: z.object({ data: z.array(healthPart) }),
+});

@@ -4,6 +4,7 @@ import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { readMissed } from "../search/missed-store.ts";
 import * as contract from "./contract.ts";
+import { readHealth } from "./health.ts";
 import { readBestSellers, readLowStock, readSales } from "./store.ts";
 
 /** Rows in the product and search lists; of products to restock, more. */
@@ -41,5 +42,6 @@ export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
     const { products, ...counts } = await readLowStock(db, LOW_ROWS);
     return { data: { ...counts, products: products.map(withId) } };
   });
+  serve(app, shop, contract.health, async () => ({ data: await readHealth(shop) }));
   serve(app, shop, contract.missedSearches, async () => ({ data: await readMissed(db, { ...span, limit: ROWS }) }));
 }

@@ -10,13 +10,21 @@ export async function noteBackup(db: Db, run: NewRun): Promise<void> {
   await db.insert(backupRuns).values({ id: newId(), ...run });
 }
 
+interface LastBackups {
+  good: Date | null;
+  failed: { at: Date; problem: string } | null;
+  /** By the database's clock. */
+  nowMs: number;
+}
+
 /** The last backup that succeeded, and why the last one failed if that was later. */
-export async function readLastBackups(db: Db): Promise<{ good: Date | null; failed: { at: Date; problem: string } | null }> {
+export async function readLastBackups(db: Db): Promise<LastBackups> {
   const newest = (ok: boolean) => db.select().from(backupRuns).where(eq(backupRuns.ok, ok)).orderBy(desc(backupRuns.at)).limit(1);
   const [good] = await newest(true);
   const [failed] = await newest(false);
   const isLater = failed && (!good || failed.at > good.at);
-  return { good: good?.at ?? null, failed: isLater ? { at: failed.at, problem: failed.problem } : null };
+  const { rows } = await db.execute<{ ms: number }>(sql`select (extract(epoch from now()) * 1000)::float8 as ms`);
+  return { nowMs: rows[0]!.ms, good: good?.at ?? null, failed: isLater ? { at: failed.at, problem: failed.problem } : null };
 }
 
 /** All but the last good one, however old that is. */

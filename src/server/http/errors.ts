@@ -40,6 +40,8 @@ export const refuse = {
   busy: (message: string) => new Refusal(503, message, {}, { "retry-after": "5" }),
   unavailable: (message = "The shop is taking a short break. Please try again in a moment.") =>
     new Refusal(503, message, {}, { "retry-after": "2" }),
+  /** 503 for probes, naming the parts that are missing. */
+  notReady: (parts: readonly string[]) => new Refusal(503, `Not ready: ${parts.join(", ")}`, { notReady: parts }, { "retry-after": "2" }),
 };
 
 function inWords(seconds: number): string {

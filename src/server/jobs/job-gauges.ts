@@ -3,7 +3,7 @@ import type { Db } from "../db/connect.ts";
 import type { ShopGauge } from "../metrics/shop-gauges.ts";
 
 /** Emails apart from other jobs, due ones only: what waits for its time is not late. */
-async function readDue(db: Db) {
+export async function readDueJobs(db: Db) {
   const { rows } = await db.execute<{ kind: string; waiting: number; seconds: number; failed: number }>(sql`
     select kind,
       count(j.id) filter (where j.attempts < j.max_attempts and j.run_at <= now())::int as waiting,
@@ -18,7 +18,7 @@ async function readDue(db: Db) {
 
 const gauge = (name: string, help: string, column: "waiting" | "seconds" | "failed"): ShopGauge => ({
   ...{ name, help, label: "kind" },
-  read: async (db) => (await readDue(db)).map((row) => ({ is: row.kind, value: row[column] })),
+  read: async (db) => (await readDueJobs(db)).map((row) => ({ is: row.kind, value: row[column] })),
 });
 
 export const jobGauges: readonly ShopGauge[] = [

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type pg from "pg";
 import * as z from "zod/mini";
 import { noteBackup } from "#server/backup/backup-runs.ts";
@@ -11,9 +9,8 @@ import type { Database, Db } from "#server/db/connect.ts";
 import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
+import { VERSION } from "#server/version.ts";
 import { shopDataOf } from "./shop-data.ts";
-
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8")) as { version: string };
 
 const nightly = { name: "backup.nightly", data: z.unknown() } satisfies Job;
 
@@ -55,7 +52,7 @@ export async function backUpShop(
       place,
       data,
       shop: config.shop.name,
-      program: version,
+      program: VERSION,
       passphrase,
       ...(signal && { signal }),
     });

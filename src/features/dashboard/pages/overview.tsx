@@ -3,6 +3,7 @@ import { useFace } from "#web/use-face.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { BestSellersPanel, CategoriesPanel } from "./best-sellers.tsx";
+import { HealthPanel } from "./health-panel.tsx";
 import { LowStockPanel } from "./low-stock-panel.tsx";
 import { MissedSearchesPanel } from "./missed-searches-panel.tsx";
 import { FigurePanel } from "./panel.tsx";
@@ -43,6 +44,7 @@ export default function Overview() {
         )}
         <LowStockPanel />
         <MissedSearchesPanel />
+        <HealthPanel />
       </div>
     </>
   );

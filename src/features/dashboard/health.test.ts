@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { noteBackup } from "#server/backup/backup-runs.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { attempts, refunds } from "../payments/tables.ts";
+import { health } from "./contract.ts";
+
+const shop = await openTestShop();
+const { db } = shop.shop.database;
+const { token, user } = await makeAdmin(shop);
+
+interface Part {
+  name: string;
+  ok: boolean;
+  about: string;
+  at?: string | null;
+}
+
+async function partOf(name: string): Promise<Part> {
+  const { status, body } = await shop.call(health, undefined, { token });
+  expect(status).toBe(200);
+  return body.data.find((part: Part) => part.name === name);
+}
+
+test("a new shop is healthy, but has no backup; only admins see that", async () => {
+  const { body } = await shop.call(health, undefined, { token });
+  expect(body.data.filter(({ ok }: Part) => !ok).map(({ name }: Part) => name)).toEqual(["Backup"]);
+  expect((await partOf("Database")).about).toMatch(/^PostgreSQL \d+\.\d+, \d+ MB$/);
+  expect((await partOf("Payments")).about).toBe("PayPal (simulated), cards (simulated), cash");
+  expect((await partOf("Version")).about).toMatch(/^Despensa \d+\.\d+\.\d+, Node 24\./);
+  expect((await partOf("Disk")).about).toMatch(/GB free of .* GB$/);
+  expect((await shop.call(health, undefined, { token: (await signUp(shop)).token })).status).toBe(403);
+});
+
+test("late emails and failed jobs need attention", async () => {
+  const addJob = (seconds: number) =>
+    db.execute(sql`select graphile_worker.add_job('test.late-email', run_at => now() - make_interval(secs => ${seconds}))`);
+  await addJob(30);
+  expect(await partOf("Email")).toMatchObject({ ok: true, about: expect.stringMatching(/^1 email waiting, the oldest for 3\d seconds$/) });
+  await addJob(1200);
+  expect(await partOf("Email")).toMatchObject({ ok: false, about: "2 emails waiting, the oldest for 20 minutes" });
+  expect(await partOf("Background jobs")).toMatchObject({ ok: false, about: "2 jobs waiting, the oldest for 20 minutes" });
+  await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
+  expect(await partOf("Background jobs")).toMatchObject({ ok: false, about: "2 jobs failed. The log says why." });
+});
+
+test("refunds that failed or take long need attention", async () => {
+  const lines = { lines: [], subtotalCents: 100, totalCents: 100, deliveryAddress: {} as never };
+  await db.insert(attempts).values({ id: "a", userId: user._id, provider: "paypal", status: "PAID", ...lines, expiresAt: new Date() });
+  await db.insert(refunds).values({ id: "r", attemptId: "a", cents: 100, reason: "", status: "PENDING" });
+  expect(await partOf("Payments")).toMatchObject({ ok: true, about: expect.stringContaining("1 refund on the way") });
+  await db.execute(sql`update payment_refund set created_at = now() - interval '4 days'`);
+  expect(await partOf("Payments")).toMatchObject({ ok: false, about: "A refund has been waiting for 4 days" });
+  await db.execute(sql`update payment_refund set status = 'FAILED'`);
+  expect(await partOf("Payments")).toMatchObject({ ok: false, about: "1 refund failed. See Payments to look at." });
+});
+
+test("the last good backup is named with its time; an old one and a failed one need attention", async () => {
+  await noteBackup(db, { ok: true, address: "/mnt" });
+  expect(await partOf("Backup")).toMatchObject({ ok: true, at: expect.any(String), about: "No nightly backup. The last one was made" });
+  await db.execute(sql`update backup_run set at = now() - interval '2 days'`);
+  expect((await partOf("Backup")).ok).toBe(false);
+  await noteBackup(db, { ok: false, address: "/mnt", problem: "No space left" });
+  expect(await partOf("Backup")).toMatchObject({ ok: false, at: expect.any(String), about: "The last backup failed: No space left" });
+});

@@ -1,0 +1,111 @@
+import { statfs } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { readLastBackups } from "#server/backup/backup-runs.ts";
+import type { Db } from "#server/db/connect.ts";
+import { readDueJobs } from "#server/jobs/job-gauges.ts";
+import type { Shop } from "#server/shop.ts";
+import { VERSION } from "#server/version.ts";
+import { readWaitingRefunds } from "../payments/refunds/waiting-refunds.ts";
+import type { healthPart } from "./contract.ts";
+
+type Part = z.output<typeof healthPart>;
+type About = Omit<Part, "name">;
+
+/** Work that is due longer than this is late. */
+const LATE_SECONDS = 600;
+const REFUND_LATE_DAYS = 3;
+const BACKUP_LATE_MS = 36 * 3_600_000;
+/** Less free space than this may not last the night. */
+const LOW_BYTES = 1024 ** 3;
+
+/** How the parts of the shop are doing, for the admins. A part that can't be read needs attention. */
+export async function readHealth(shop: Shop): Promise<Part[]> {
+  const { db } = shop.database;
+  const parts: Record<Part["name"], () => Promise<About>> = {
+    Database: () => database(db),
+    "Background jobs": async () => jobs(await readDueJobs(db)),
+    Email: async () => email(shop, await readDueJobs(db)),
+    Payments: () => payments(shop),
+    Disk: () => disk(shop.config.dataDir),
+    Backup: () => backup(shop),
+    Version: async () => ({ ok: true, about: `Despensa ${VERSION}, Node ${process.versions.node}` }),
+  };
+  return Promise.all(
+    Object.entries(parts).map(async ([name, read]) => ({
+      name: name as Part["name"], // the keys above
+      ...(await read().catch(() => ({ ok: false, about: "This could not be checked." }))),
+    })),
+  );
+}
+
+async function database(db: Db): Promise<About> {
+  const { rows } = await db.execute<{ version: string; bytes: number }>(
+    sql`select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database())::float8 as bytes`,
+  );
+  const { version, bytes } = rows[0]!; // one row
+  return { ok: true, about: `PostgreSQL ${version}, ${size(bytes)}` };
+}
+
+type Due = Awaited<ReturnType<typeof readDueJobs>>;
+
+function jobs(due: Due): About {
+  const seconds = Math.max(...due.map((kind) => kind.seconds));
+  const failed = due.reduce((sum, kind) => sum + kind.failed, 0);
+  const waiting = due.reduce((sum, kind) => sum + kind.waiting, 0);
+  if (failed > 0) return { ok: false, about: `${count(failed, "job")} failed. The log says why.` };
+  if (seconds > LATE_SECONDS) return { ok: false, about: `${count(waiting, "job")} waiting, the oldest for ${duration(seconds)}` };
+  return { ok: true, about: waiting === 0 ? "Nothing is waiting" : `${count(waiting, "job")} waiting` };
+}
+
+function email({ config }: Shop, due: Due): About {
+  const emails = due.find(({ kind }) => kind === "email");
+  const where = config.mail.smtpUrl ? `Sent through ${new URL(config.mail.smtpUrl).hostname}` : "Saved in the outbox, not sent";
+  if (!emails || emails.waiting === 0) return { ok: true, about: where };
+  return {
+    ok: emails.seconds <= LATE_SECONDS,
+    about: `${count(emails.waiting, "email")} waiting, the oldest for ${duration(emails.seconds)}`,
+  };
+}
+
+async function payments({ config, database: { db } }: Shop): Promise<About> {
+  const { waiting, failed, seconds } = await readWaitingRefunds(db);
+  if (failed > 0) return { ok: false, about: `${count(failed, "refund")} failed. See Payments to look at.` };
+  if (seconds > REFUND_LATE_DAYS * 86_400) return { ok: false, about: `A refund has been waiting for ${duration(seconds)}` };
+  const { paypal, culqi } = config.payments;
+  const offered = [
+    paypal && (paypal.sandbox ? "PayPal (simulated)" : "PayPal"),
+    culqi && (culqi.sandbox ? "cards (simulated)" : "cards"),
+    "cash",
+  ];
+  const refunds = waiting > 0 ? `; ${count(waiting, "refund")} on the way` : "";
+  return { ok: true, about: `${offered.filter(Boolean).join(", ")}${refunds}`.replace(/^c/, "C") };
+}
+
+async function disk(path: string): Promise<About> {
+  const { bavail, bsize, blocks } = await statfs(path);
+  const free = bavail * bsize;
+  return { ok: free > LOW_BYTES, about: `${size(free)} free of ${size(blocks * bsize)}` };
+}
+
+async function backup({ config, database: { db } }: Shop): Promise<About> {
+  const { good, failed, nowMs } = await readLastBackups(db);
+  const at = good?.toISOString() ?? null;
+  const isLate = !good || nowMs - good.getTime() > BACKUP_LATE_MS;
+  if (failed) return { ok: false, about: `The last backup failed: ${failed.problem}`, at };
+  if (!config.backup.to)
+    return { ok: !isLate, about: good ? "No nightly backup. The last one was made" : "No backup yet. Set BACKUP_TO.", at };
+  return { ok: !isLate, about: good ? "The last good one was made" : "The first one is made tonight", at };
+}
+
+const count = (n: number, what: string) => `${n.toLocaleString("en-US")} ${what}${n === 1 ? "" : "s"}`;
+
+function duration(seconds: number): string {
+  if (seconds < 90) return count(Math.round(seconds), "second");
+  if (seconds < 5400) return count(Math.round(seconds / 60), "minute");
+  return seconds < 129_600 ? count(Math.round(seconds / 3600), "hour") : count(Math.round(seconds / 86_400), "day");
+}
+
+function size(bytes: number): string {
+  return bytes < 1024 ** 3 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+}
