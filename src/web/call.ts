@@ -28,6 +28,8 @@ export function noResponse(cause?: unknown): CallError {
   return error;
 }
 
+/** Longer than the shop takes to respond: by then the connection is lost. */
+const RESPONSE_WITHIN_MS = 20_000;
 const NO_RESPONSE = "No response from the shop. Check your connection and try again.";
 
 let inProcess: InProcessCall | undefined;
@@ -146,11 +148,19 @@ async function send(endpoint: Endpoint, input: unknown, options: CallOptions, be
     headers["content-type"] = "application/json";
     body = JSON.stringify(input ?? {});
   }
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), RESPONSE_WITHIN_MS);
+  const abort = () => timeout.abort(options.signal?.reason);
+  if (options.signal?.aborted) abort();
+  options.signal?.addEventListener("abort", abort);
   try {
-    return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal: options.signal ?? null });
+    return await fetch(address, { method: endpoint.method, headers, body, credentials: "same-origin", signal: timeout.signal });
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw noResponse(error);
+  } finally {
+    // The body may take longer, as that of a download, and `signal` still aborts it.
+    clearTimeout(timer);
   }
 }
 

@@ -40,3 +40,13 @@ test("whoever has an IPv6 /48 leaves room for other shoppers", async () => {
   end.resolve();
   await Promise.all([...inside, neighbour]);
 });
+
+test("a picture whose turn does not come soon is a 503, and the next ones get theirs", async () => {
+  const end = Promise.withResolvers<void>();
+  const first = inSequence({ isAdmin: false }, () => end.promise);
+  await expect(inSequence({ isAdmin: false }, soon, 20)).rejects.toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  const last = inSequence({ isAdmin: false }, async () => "decoded");
+  end.resolve();
+  await first;
+  expect(await last).toBe("decoded");
+});

@@ -10,6 +10,8 @@ const MOST_OF_PERSON = 3;
 const MOST_OF_NETWORK = 12;
 const MOST_OF_WIDE_NETWORK = 14;
 
+const TOO_MANY = "Too many pictures are being uploaded. Try again in a moment.";
+
 /** Who uploads a picture. */
 export interface Sender {
   userId: string;
@@ -35,7 +37,7 @@ export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>
     (shoppers.length >= MOST_OF_SHOPPERS ||
       networks.filter((one) => one.narrow === narrow).length >= MOST_OF_NETWORK ||
       networks.filter((one) => wide !== undefined && one.wide === wide).length >= MOST_OF_WIDE_NETWORK);
-  if (isFull || active.length >= MOST) throw refuse.busy("Too many pictures are being uploaded. Try again in a moment.");
+  if (isFull || active.length >= MOST) throw refuse.busy(TOO_MANY);
   active.push(sender);
   try {
     return await work();
@@ -44,12 +46,21 @@ export async function limitConcurrency<T>(sender: Sender, work: () => Promise<T>
   }
 }
 
+/** Longest wait for a turn, in ms. */
+const TURN_WITHIN_MS = 10_000;
 const waiting: { isAdmin: boolean; start: () => void }[] = [];
 let isDecoding = false;
 
-/** Decodes one picture at a time, admins first: 50 megapixels can take up to 800 MB. */
-export async function inSequence<T>({ isAdmin }: Pick<Sender, "isAdmin">, work: () => Promise<T>): Promise<T> {
-  if (isDecoding) await new Promise<void>((start) => waiting.push({ isAdmin, start }));
+/**
+ * Decodes one picture at a time, admins first: 50 megapixels can take up to 800 MB.
+ * @throws Refusal 503 when the turn doesn't come soon
+ */
+export async function inSequence<T>(
+  { isAdmin }: Pick<Sender, "isAdmin">,
+  work: () => Promise<T>,
+  turnWithinMs = TURN_WITHIN_MS,
+): Promise<T> {
+  if (isDecoding) await turn(isAdmin, turnWithinMs);
   isDecoding = true;
   try {
     return await work();
@@ -60,4 +71,21 @@ export async function inSequence<T>({ isAdmin }: Pick<Sender, "isAdmin">, work: 
       next.start();
     } else isDecoding = false;
   }
+}
+
+function turn(isAdmin: boolean, withinMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const one = {
+      isAdmin,
+      start: () => {
+        clearTimeout(timer);
+        resolve();
+      },
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(one), 1);
+      reject(refuse.busy(TOO_MANY));
+    }, withinMs);
+    waiting.push(one);
+  });
 }
