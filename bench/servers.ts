@@ -1,7 +1,8 @@
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { openSync, readFileSync } from "node:fs";
+import { openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { findPlace } from "#server/db/embedded-place.ts";
 import { freePort, untilTrue } from "../tests/support/shop-process.ts";
 import type { Recorded } from "./bare-server.ts";
 import type { Job, Measured } from "./load.ts";
@@ -76,6 +77,25 @@ export function memory({ process: child }: Server): number {
 
 /** CPU time used by a process, in ms. */
 export function processorTime({ process: child }: Server): number {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  return timeOf(String(child.pid)).ms;
+}
+
+/** CPU time used by the connections of a shop's embedded database, in ms. */
+export function databaseTime(dataDir: string): number {
+  const postmaster = readFileSync(join(findPlace(dataDir).data, "postmaster.pid"), "utf8").split("\n", 1)[0]!;
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return all.reduce((sum, pid) => {
+    const { parent, ms } = timeOf(pid);
+    return parent === postmaster ? sum + ms : sum;
+  }, 0);
+}
+
+/** A process's parent and CPU time; none for one that just ended. */
+function timeOf(pid: string): { parent: string; ms: number } {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+    return { parent: fields[1]!, ms: (Number(fields[11]) + Number(fields[12])) * 10 };
+  } catch {
+    return { parent: "", ms: 0 };
+  }
 }

@@ -1,5 +1,5 @@
-// npm run bench:hostile [-- CATALOGUE.csv.gz]: how long a signed-in shopper waits for the cart while 64 clients send requests that
-// are never cached, compared with a quiet shop in the same run.
+// npm run bench:hostile [-- CATALOGUE.csv.gz]: what requests cost that are never cached, and how long a logged-in shopper waits for
+// the cart while 64 clients send them, compared with a quiet shop in the same run.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,16 +8,19 @@ import { getCart } from "#features/cart/contract.ts";
 import { listing, listProducts, type Product } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
 import { paths } from "#web/paths.ts";
+import { BUDGET } from "#server/http/load-shedding.ts";
 import type { Measured } from "../load.ts";
 import { makeCatalogue } from "../make-catalogue.ts";
-import { apiCall, ask, page, raw } from "../requests.ts";
-import { importCatalogue, load, startShop, stop, type Server } from "../servers.ts";
+import { apiCall, ask, page, raw, type Prepared } from "../requests.ts";
+import { databaseTime, importCatalogue, load, processorTime, startShop, stop, type Server } from "../servers.ts";
 import { fillCart, signUp } from "../shoppers.ts";
 
 const PRODUCTS = Number(process.env["BENCH_PRODUCTS"] ?? 37_445);
 const HOSTILE = 64;
 const SHOPPERS = 2;
 const ROUNDS = 3;
+/** Requests of each kind whose CPU time is measured. */
+const COSTED = 150;
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 5);
 /** The cart's 95th percentile may be this many times slower under attack. */
 const MOST_RATIO = 20;
@@ -37,6 +40,7 @@ async function main(): Promise<void> {
     await importCatalogue(dataDir, file);
     await fillCarts(shop.port);
     await stop(shop);
+    await measureCosts();
     const off = await ratioWith("off");
     const on = await ratioWith("on");
     console.log(
@@ -89,21 +93,52 @@ const mean = (parts: Measured[], what: "p95" | "perSecond") => parts.reduce((sum
 
 const lookAtCarts = (port: number) => load({ port, requests: looks, seconds: SECONDS, once: false });
 
-/** Uncached requests for each hostile client: misspelled searches, made-up pages, pages past the end. */
+/**
+ * The CPU time of each kind of uncached request, one at a time, and what share of a processor the budget of a network is. Unlike
+ * response times, it hardly depends on what else the machine does.
+ */
+async function measureCosts(): Promise<void> {
+  shop = await startShop(dataDir, { WORKERS: "1" });
+  const costs: number[] = [];
+  for (const kind of Object.keys(uncached(0, 0))) {
+    const requests = (from: number) => [Array.from({ length: COSTED }, (_, n) => raw(uncached(HOSTILE, from + n)[kind]!))];
+    // The first ones compile code and connect.
+    await load({ port: shop.port, requests: requests(0), seconds: 60, once: true });
+    const before = [processorTime(shop), databaseTime(dataDir)] as const;
+    await load({ port: shop.port, requests: requests(COSTED), seconds: 60, once: true });
+    const web = (processorTime(shop) - before[0]) / COSTED;
+    const database = (databaseTime(dataDir) - before[1]) / COSTED;
+    costs.push(web + database);
+    console.log(`${kind}: ${web.toFixed(1)} ms of CPU in the shop, ${database.toFixed(1)} ms in the database`);
+  }
+  const average = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+  console.log(`${BUDGET.perSecond} a second: ${share(average)} of a processor, ${share(Math.max(...costs))} for the most expensive kind`);
+  await stop(shop);
+}
+
+/** What a network's budget of requests at this cost takes of a processor. */
+const share = (costMs: number) => `${((costMs * BUDGET.perSecond) / 10).toFixed(0)} %`;
+
+/** Uncached requests by kind, different for each client and number. */
+function uncached(client: number, n: number): Record<string, Prepared> {
+  const { name, category, subCategory } = products[(client * 7 + n) % products.length]!;
+  const at = { categoryId: category[0]!._id, subCategoryId: subCategory[0]!._id };
+  const typo = `${misspelled(name)} ${n}${client}`;
+  const far = 1000 + client * 1000 + n;
+  return {
+    "misspelled search": apiCall(searchProducts, { search: typo }),
+    "page of a misspelled search": page(paths.search(typo)),
+    "made-up page": page(`/${randomUUID()}`),
+    "page past the end": page(`${paths.listing(category[0]!, subCategory[0]!)}?page=${far}`),
+    "list past the end": apiCall(listing, { ...at, page: far }),
+  };
+}
+
+/** A mix of all kinds for each hostile client. */
 function attackers(): string[][] {
   return Array.from({ length: HOSTILE }, (_, client) =>
     Array.from({ length: 400 }, (__, n) => {
-      const { name, category, subCategory } = products[(client * 7 + n) % products.length]!;
-      const at = { categoryId: category[0]!._id, subCategoryId: subCategory[0]!._id };
-      const typo = `${misspelled(name)} ${n}${client}`;
-      const far = 1000 + client * 1000 + n;
-      const requests = [
-        apiCall(searchProducts, { search: typo }),
-        page(paths.search(typo)),
-        page(`/${randomUUID()}`),
-        page(`${paths.listing(category[0]!, subCategory[0]!)}?page=${far}`),
-        apiCall(listing, { ...at, page: far }),
-      ];
+      const requests = Object.values(uncached(client, n));
       return raw(requests[n % requests.length]!);
     }),
   );

@@ -27,7 +27,7 @@ const NEVER_SHED = /^\/api\/(?:cart|order|address|webhooks|user\/(?:refresh-toke
 /** Few at once, to leave CPU and database connections to shoppers: a page may need several. */
 const QUEUE: QueueLimits = { slots: 2, waiting: 200, waitingPerKey: 40, waitMs: 4000 };
 /** Networks over this budget are refused while others wait. */
-const BUDGET = { burst: 200, perSecond: 20 };
+export const BUDGET = { burst: 200, perSecond: 20 };
 /** How long refusals are delayed, in ms: a client that retries at once would otherwise take more time than serving it. */
 const REFUSAL_MS = 1000;
 /** Most delayed refusals. Any others are sent at once. */
