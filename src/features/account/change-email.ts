@@ -5,7 +5,7 @@ import { noteSecurityEvent, type Origin } from "./security-events.ts";
 import { noteVerified } from "./store.ts";
 import type { VerificationClaims } from "./verification-token.ts";
 
-/** Stores the address a person wants and sends a link to it. It becomes theirs once the link is followed. */
+/** Stores the new address a person asked for, and emails it a link. It counts once that link is opened. */
 export async function requestEmailChange(tx: Db, userId: string, email: string, from: Origin): Promise<void> {
   await setNewEmail(tx, userId, email);
   await noteSecurityEvent(tx, { kind: "email-change-asked", userId, from });
@@ -13,9 +13,9 @@ export async function requestEmailChange(tx: Db, userId: string, email: string, 
 }
 
 /**
- * The link of a verification email was followed: the address is the person's, and becomes the one of their account.
- * @returns false when it is neither the person's address nor the one they want
- * @throws a duplicate when somebody else has taken it meanwhile
+ * Confirms an address whose link was opened, and makes it the account's address if it was a new one.
+ * @returns false if it is neither the account's address nor the new one
+ * @throws a unique violation if another account took it in the meantime
  */
 export function confirmEmail(database: Database, claims: VerificationClaims, from: Origin): Promise<boolean> {
   return database.transact(async (tx) => {

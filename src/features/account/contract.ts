@@ -15,7 +15,7 @@ export const user = z.object({
   _id: id,
   name: z.string(),
   email: z.string(),
-  /** A new address whose link was not followed yet; usually empty. */
+  /** A new address that isn't confirmed yet; usually empty. */
   new_email: z.string(),
   avatar: z.string(),
   mobile: z.string(),
@@ -32,16 +32,16 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** What the shop notes about the security of accounts. */
+/** The security events the shop records. */
 export const securityEventKind = z.enum([
   "registered",
   "login",
   "login-failed",
-  /** A right password, but a wrong code of the second step. */
+  /** The password was right, but not the code of the second step. */
   "second-step-failed",
   /** A second step was added or removed, or the recovery codes were replaced. */
   "two-step-changed",
-  /** A signed-in person was asked for their password and entered a wrong one. */
+  /** A logged-in person was asked for their password and got it wrong. */
   "password-wrong",
   "logout",
   /** A refresh token was used twice, which ended its session. */
@@ -67,7 +67,7 @@ export const email = z.pipe(
   z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLength(254)),
   z.email("is not a valid email address"),
 );
-/** A password as typed to log in; rules.ts says what a new one needs. */
+/** A password typed to log in. New ones have to meet more rules (rules.ts). */
 export const password = z.string().check(z.minLength(1, "is required"), z.maxLength(200));
 
 /** Messages shared by screens and responses. */

@@ -14,35 +14,35 @@ import { VerificationTokens, LINK_DAYS } from "./verification-token.ts";
 
 const verificationEmail = { name: "account.verification-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
 
-/** Sends a person a link by which they show that an address is theirs. */
+/** Sends a person a link that confirms their address. */
 export async function askToVerify(tx: Db, userId: string, email: string): Promise<void> {
   await enqueue(tx, verificationEmail, { userId, email });
 }
 
 const emailChangedEmail = { name: "account.email-changed-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
 
-/** Tells a person's old address that the account has another one now: they may not have wanted it. */
+/** Tells the old address that the account has a new one, in case somebody else changed it. */
 export async function emailOldAddress(tx: Db, userId: string, email: string): Promise<void> {
   await enqueue(tx, emailChangedEmail, { userId, email });
 }
 
 const passwordEmail = { name: "account.password-email", data: z.object({ userId: id, email: z.string() }) } satisfies Job;
 
-/** Tells a person, at the address they had then, that their password was changed. */
+/** Tells a person that their password was changed, at the address they had at that time. */
 export async function emailPasswordChanged(tx: Db, userId: string, email: string): Promise<void> {
   await enqueue(tx, passwordEmail, { userId, email });
 }
 
 const twoStepEmail = { name: "account.two-step-email", data: z.object({ userId: id, email: z.string(), what: z.string() }) } satisfies Job;
 
-/** Tells a person, at the address they have, what changed about their second steps: "An authenticator app was added". */
+/** Tells a person what changed about their two-step login, for example "An authenticator app was added". */
 export async function emailTwoStepChanged(tx: Db, userId: string, email: string, what: string): Promise<void> {
   await enqueue(tx, twoStepEmail, { userId, email, what });
 }
 
 const newLoginEmail = { name: "account.new-login-email", data: z.object({ userId: id, eventId: id }) } satisfies Job;
 
-/** Tells a person about a login from a browser that is new to their account. */
+/** Reports a login from a new browser. */
 export async function emailNewLogin(tx: Db, userId: string, eventId: string): Promise<void> {
   await enqueue(tx, newLoginEmail, { userId, eventId });
 }
@@ -56,7 +56,7 @@ export function accountTasks(shop: Shop): Task[] {
   return [
     task(verificationEmail, async ({ userId, email }, emailId) => {
       const account = await readAccount(database.db, userId);
-      // The person may have asked for another address meanwhile, or for none.
+      // The person may have asked for another address in the meantime, or changed their mind.
       const wanted = [account?.email, account?.newEmail].map((one) => one?.toLowerCase());
       if (!account || !wanted.includes(email.toLowerCase())) return;
       const address = `${page(paths.verifyEmail)}?token=${await tokens.sign({ userId, email })}`;
@@ -72,7 +72,7 @@ export function accountTasks(shop: Shop): Task[] {
     task(emailChangedEmail, async ({ userId, email }, emailId) => {
       if (!(await readAccount(database.db, userId))) return;
       const content = composeEmail(config, "Your email address was changed", [
-        // Without a name: the old address may never have been confirmed.
+        // No name: the old address may never have been confirmed.
         paragraph("Hello,"),
         paragraph("Your account now uses a different email address. You can't log in with this one anymore, and we won't email it again."),
         remark(`If this wasn't you, write to ${config.shop.email} right away.`),

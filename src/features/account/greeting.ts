@@ -1,6 +1,6 @@
 import type { Account } from "./store.ts";
 
-/** How an email begins: with the name once the address is confirmed. Until then a stranger may have typed both. */
+/** The greeting of an email. It uses the name only if the address is confirmed: a stranger may have typed both. */
 export function greeting({ name, isConfirmed }: Pick<Account, "name" | "isConfirmed">): string {
   return isConfirmed ? `Hello ${name},` : "Hello,";
 }

@@ -6,10 +6,10 @@ import { users } from "./tables.ts";
 const { id, name, email, role, status, lastLoginAt, createdAt } = users;
 const columns = { id, name, email, role, status, lastLoginAt, createdAt };
 
-/** A person with an account, as admins see them. */
+/** An account as admins see it. */
 export type Person = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
-/** Deleted accounts are nobody; their address names their id, as `addressLeft` writes it. */
+/** Leaves out deleted accounts, whose address contains their id (see `addressLeft`). */
 const isThere = sql`${users.email} <> concat('deleted-', ${users.id}, '@deleted.invalid')`;
 
 const isAdmin = sql`(${users.role} = 'ADMIN')`;
@@ -21,7 +21,7 @@ interface Wanted {
   limit: number;
 }
 
-/** People by part of their name or address: admins, then the others, each newest first. */
+/** People by part of their name or address: admins first, newest first. */
 export function readPeople(db: Db, { search, role: wantedRole, before, limit }: Wanted): Promise<Person[]> {
   const part = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return db
@@ -39,7 +39,7 @@ export function readPeople(db: Db, { search, role: wantedRole, before, limit }: 
     .limit(limit);
 }
 
-/** A person, locked until the transaction ends: they neither log in nor leave meanwhile. */
+/** A person, locked until the transaction ends, so that they can't log in or delete their account meanwhile. */
 export async function lockPerson(tx: Db, userId: string): Promise<Person | undefined> {
   const [row] = await tx
     .select(columns)

@@ -15,7 +15,7 @@ import { originOf } from "./security-events.ts";
 import { readAccount } from "./store.ts";
 import { toUser, type ReadHoldings } from "./to-user.ts";
 
-/** The signed-in person, and what they change of their own account: name, email, mobile and picture. */
+/** The logged-in person's profile: name, email, mobile and picture. */
 export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: ReadHoldings): void {
   const { database } = shop;
   const { db } = database;

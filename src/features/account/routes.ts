@@ -20,7 +20,7 @@ import * as store from "./store.ts";
 import { SecondStep } from "./two-step/second-step.ts";
 import { VerificationTokens } from "./verification-token.ts";
 
-/** Registration, signing in and out, and the signed-in person. */
+/** Registration, login, logout, token refresh and email confirmation. */
 export function accountRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
   const sessions = new Sessions(shop);

@@ -1,24 +1,24 @@
 /** The shortest new password, in characters. */
 export const MIN_PASSWORD = 8;
-/** For so long a used refresh token works again: tabs that refresh at the same moment get the same answer. */
+/** A used refresh token works again for this long, so that tabs that refresh at the same moment get the same response. */
 export const REUSE_SECONDS = 10;
-/** Days a session lasts without being used. */
+/** Days until an unused session ends. */
 export const SESSION_DAYS = 30;
-/** Days after the login a session ends, however much it is used. */
+/** Days from login until a session ends, even if it is used. */
 export const SESSION_MOST_DAYS = 90;
-/** Hours an admin's session lasts without being used. */
+/** Hours until an admin's unused session ends. */
 export const ADMIN_SESSION_HOURS = 12;
 
 type Judgement<Reason extends string> = { ok: true } | { ok: false; reason: Reason };
 
-/** Why a password was refused, in words. */
+/** Messages for refused passwords. */
 export const PASSWORD_REFUSED = {
   short: `Use at least ${MIN_PASSWORD} characters.`,
   common: "That password is too common. Choose another.",
   email: "Your password can't be your email address.",
 };
 
-/** Whether a password may be chosen for the account of `email`. `isCommon` looks it up among common passwords. */
+/** Checks a new password for the account of `email`. `isCommon` looks it up in the list of common passwords. */
 export function judgePassword(
   password: string,
   email: string,
@@ -42,8 +42,8 @@ export interface KnownRefreshToken {
 }
 
 /**
- * Whether a refresh token is exchanged; `first` means that its successor is new. A token that was used earlier may have been
- * stolen, by whoever uses it now or by whoever used it then: `reused` ends the session.
+ * Decides whether to exchange a refresh token; `first` means for the first time. A token that was used before may have been stolen,
+ * by whoever uses it now or by whoever used it then, so `reused` ends the session.
  */
 export function judgeRefresh(
   token: KnownRefreshToken | undefined,

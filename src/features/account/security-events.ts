@@ -19,7 +19,7 @@ export interface Origin {
   userAgent: string;
 }
 
-/** What the shop does on its own. */
+/** For events that the shop itself causes. */
 export const BY_THE_SHOP: Origin = { ip: "", userAgent: "" };
 
 /** Where a call came from. */
@@ -31,21 +31,21 @@ export function originOf(http: { request: FastifyRequest } | null): Origin {
 
 interface SecurityEvent {
   kind: SecurityEventKind;
-  /** Whom it concerns; null where there is no such account. */
+  /** The account's owner; null if there is no such account. */
   userId: string | null;
   from: Origin;
   /** What changed, in a few words; never a secret or a person's address. */
   detail?: string;
 }
 
-/** Notes a security event, in the transaction of what happened where there is one. @returns its id */
+/** Records a security event, in the transaction that causes it if there is one. @returns its id */
 export async function noteSecurityEvent(tx: Db, { kind, userId, from, detail = "" }: SecurityEvent): Promise<string> {
   const id = newId();
   await tx.insert(securityEvents).values({ id, kind, userId, detail, ...from });
   return id;
 }
 
-/** A noted event; undefined once it is deleted. */
+/** An event; undefined once it is deleted. */
 export async function readSecurityEvent(db: Db, id: string) {
   const { at, userAgent } = securityEvents;
   const [row] = await db.select({ at, userAgent }).from(securityEvents).where(eq(securityEvents.id, id));

@@ -15,7 +15,7 @@ interface NewUser {
   verifyEmail?: boolean;
 }
 
-/** @throws a duplicate when the email address is taken, in whatever case */
+/** @throws a unique violation if the email address is taken, ignoring case */
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
   await db.insert(users).values(user);
 }
@@ -23,32 +23,32 @@ export async function insertUser(db: Db, user: NewUser): Promise<void> {
 const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
 const isActiveAdmin = and(eq(users.role, "ADMIN"), eq(users.status, "Active"));
 
-/** Whether anyone can run the shop. */
+/** Whether there is an admin who can log in. */
 export async function hasAdmin(db: Db): Promise<boolean> {
   return (await db.$count(users, isActiveAdmin)) > 0;
 }
 
-/** The admins who may log in, locked until the transaction ends: of two changes to who they are, one waits for the other. */
+/** The admins who can log in, locked until the transaction ends: of two concurrent changes to them, one waits. */
 export async function lockAdmins(tx: Db): Promise<string[]> {
   const rows = await tx.select({ id: users.id }).from(users).where(isActiveAdmin).orderBy(users.id).for("update");
   return rows.map(({ id }) => id);
 }
 
-/** Makes a known person an admin who may log in. */
+/** Makes an existing account an active admin. */
 export async function promote(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ role: "ADMIN", status: "Active" }).where(eq(users.id, userId));
 }
 
 /**
- * A new password ends every session of the person, and drops an email change that is not confirmed yet: whoever knew the
- * old password may have asked for it.
+ * Sets a new password. This ends every session and discards an unconfirmed new address: whoever knew the old password may have
+ * asked for it.
  */
 export async function changePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await tx.update(users).set({ passwordHash, newEmail: "" }).where(eq(users.id, userId));
   await revokeSessionsOf(tx, userId);
 }
 
-/** Notes that a person has shown that an address is theirs. @returns whether it is still their address */
+/** Records that an address is confirmed. @returns whether it is still the account's address */
 export async function noteVerified(db: Db, { userId, email }: { userId: string; email: string }): Promise<boolean> {
   const { rowCount } = await db
     .update(users)
@@ -57,10 +57,10 @@ export async function noteVerified(db: Db, { userId, email }: { userId: string; 
   return rowCount === 1;
 }
 
-/** What a login is checked against. */
+/** What a login needs to know about an account. */
 export const readCredentials = (db: Db, email: string) => readPersonToLogIn(db, hasEmail(email));
 
-/** What the second step of a login is checked against. */
+/** What the second step of a login needs to know about an account. */
 export const readCredentialsOf = (db: Db, userId: string) => readPersonToLogIn(db, eq(users.id, userId));
 
 async function readPersonToLogIn(db: Db, who: SQL) {
@@ -72,7 +72,6 @@ async function readPersonToLogIn(db: Db, who: SQL) {
   return row;
 }
 
-/** A person with an account. */
 export type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>;
 
 export async function readAccount(db: Db, userId: string) {
@@ -84,14 +83,14 @@ export async function readAccount(db: Db, userId: string) {
   return row;
 }
 
-/** Locks an Active person until the transaction ends. @returns false when there is none, or no longer */
+/** Locks an Active person until the transaction ends. @returns false if there is none */
 export async function lockActive(tx: Db, userId: string): Promise<boolean> {
   const isActive = and(eq(users.id, userId), eq(users.status, "Active"));
   const rows = await tx.select({ id: users.id }).from(users).where(isActive).for("no key update");
   return rows.length > 0;
 }
 
-/** A person, locked until the transaction ends: nothing that belongs to them begins meanwhile. */
+/** A person, locked until the transaction ends, so that nothing of theirs is added meanwhile. */
 export async function lockForChange(tx: Db, userId: string) {
   const { email, avatar, role, passwordHash } = users;
   const [row] = await tx
@@ -102,15 +101,15 @@ export async function lockForChange(tx: Db, userId: string) {
   return row;
 }
 
-/** Whether a person has shown that their email address is theirs. */
+/** Whether a person has confirmed their email address. */
 export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
   const [row] = await db.select({ verified: users.verifyEmail }).from(users).where(eq(users.id, userId));
   return row?.verified ?? false;
 }
 
 /**
- * Notes that a person logs in; their row is locked until the transaction ends.
- * @returns whether they still may, with the password that was compared
+ * Records a login and locks the person until the transaction ends.
+ * @returns false if the password was changed since it was compared, or the person can't log in anymore
  */
 export async function noteLogin(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx
@@ -131,13 +130,13 @@ export async function readNames(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What a person who has left is called. */
+/** The name shown for deleted accounts. */
 export const NAME_LEFT = "Deleted account";
 
-/** The address of a deleted account names its id, so that nobody can register one that looks like it. */
+/** The address of a deleted account contains its id, so that nobody can register the same one. */
 export const addressLeft = (userId: string) => `deleted-${userId}@deleted.invalid`;
 
-/** Leaves nothing of a person but that there was an account, for the orders that name it. */
+/** Erases a person. The account's row stays, because orders refer to it. */
 export async function forgetPerson(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await deleteSessions(tx, userId);
   await deletePlaces(tx, userId);

@@ -10,7 +10,7 @@ export const users = pgTable(
     id: text().primaryKey(),
     name: text().notNull(),
     email: text().notNull(),
-    /** Requested and not yet confirmed; empty when there is none. */
+    /** Requested but not confirmed; empty if there is none. */
     newEmail: text("new_email").notNull().default(""),
     passwordHash: text("password_hash").notNull(),
     avatar: text().notNull().default(""),
@@ -30,7 +30,7 @@ export const users = pgTable(
   ],
 );
 
-/** A login on one device; its refresh tokens are one family. */
+/** A login on one device, with its chain of refresh tokens. */
 export const sessions = pgTable(
   "session",
   {
@@ -70,7 +70,7 @@ export const refreshTokens = pgTable(
   (t) => [index("refresh_token_by_session").on(t.sessionId), index("refresh_token_by_end").on(t.expiresAt)],
 );
 
-/** Browsers and networks from which people have signed in. */
+/** Browsers and networks that people have logged in from. */
 export const knownPlaces = pgTable(
   "known_place",
   {
@@ -89,13 +89,13 @@ export const securityEvents = pgTable(
   "security_event",
   {
     id: text().primaryKey(),
-    /** Null where somebody tried an account that does not exist. */
+    /** Null if the account doesn't exist. */
     userId: text("user_id").references(() => users.id),
     /** One of the contract's kinds. */
     kind: text().notNull(),
-    /** What changed, where the kind does not say it: "USER to ADMIN". */
+    /** What changed, if the kind doesn't say, for example "USER to ADMIN". */
     detail: text().notNull().default(""),
-    /** The network, as limits count it; empty where the shop itself did it. */
+    /** The network, as in rate limits; empty for the shop itself. */
     ip: text().notNull().default(""),
     userAgent: text("user_agent").notNull().default(""),
     at: time("at").notNull().defaultNow(),

@@ -2,7 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { User } from "./contract.ts";
 import type { Account } from "./store.ts";
 
-/** What a user has in other features, as lists of ids. */
+/** Ids of what a user has in other features. */
 export interface Holdings {
   addresses: readonly string[];
   cart: readonly string[];
@@ -10,12 +10,12 @@ export interface Holdings {
   orders: readonly string[];
 }
 
-/** Asks the other features; put together where all features are known. */
+/** Reads them from the other features; implemented in `src/start/`, which knows them all. */
 export type ReadHoldings = (db: Db, userId: string) => Promise<Holdings>;
 
 export const NEWEST_ORDERS = 50;
 
-/** A person as the specification spells it. */
+/** A user in the specification's spelling. */
 export function toUser(account: Account, { addresses, cart, orders }: Holdings): User {
   const { id, name, email, newEmail, avatar, mobile, isConfirmed, lastLoginAt, status, role } = account;
   return {

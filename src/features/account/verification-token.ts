@@ -7,13 +7,13 @@ import { keyFor } from "./session/access-token.ts";
 export const LINK_DAYS = 7;
 const ALGORITHM = "HS256";
 
-/** Whose link was sent to which address. */
+/** The account and the address that a link confirms. */
 export interface VerificationClaims {
   userId: string;
   email: string;
 }
 
-/** Signs and reads the tokens in links of verification emails; none is stored. */
+/** Signs and reads the tokens in verification links. None is stored. */
 export class VerificationTokens {
   readonly #key: KeyObject;
 
@@ -29,7 +29,7 @@ export class VerificationTokens {
       .sign(this.#key);
   }
 
-  /** What a token says; null when the shop did not sign it or it has expired. */
+  /** The contents of a token; null if the shop didn't sign it, or it has expired. */
   async read(token: string): Promise<VerificationClaims | null> {
     try {
       const { payload } = await jwtVerify<{ email: unknown }>(token, this.#key, {

@@ -10,7 +10,7 @@ import { insertMessage } from "./store.ts";
 
 const HOUR = 60 * 60;
 
-/** Messages to the shop: stored, and emailed to it. */
+/** Stores messages to the shop and emails them to it. */
 export function contactRoutes(app: FastifyInstance, shop: Shop): void {
   const perAccount = new RateLimit(shop, { name: "contact-account", tries: 5, seconds: HOUR });
   const perNetwork = new NetworkLimit(shop, { name: "contact-address", tries: 30, seconds: HOUR });

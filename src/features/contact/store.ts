@@ -8,7 +8,7 @@ export async function insertMessage(tx: Db, message: typeof contactMessages.$inf
   await tx.insert(contactMessages).values(message);
 }
 
-/** A message; undefined when it is deleted. */
+/** A message; undefined if it was deleted. */
 export async function readMessage(db: Db, id: string): Promise<ContactMessage | undefined> {
   const [row] = await db.select().from(contactMessages).where(eq(contactMessages.id, id));
   return row;

@@ -29,7 +29,7 @@ export class ResetCodes {
   }
 }
 
-/** What a right code is exchanged for: 256 random bits. */
+/** What the right code is exchanged for: 256 random bits. */
 export function newTicket(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -10,24 +10,23 @@ import { readOpenReset } from "./store.ts";
 
 const codeEmail = { name: "reset.code-email", data: z.object({ id }) } satisfies Job;
 
-/** Sends the code of a request to its address, if somebody who may log in has an account with it. */
+/** Emails the code of a request, if the address belongs to an active account. */
 export async function sendCode(tx: Db, resetId: string): Promise<void> {
   await enqueue(tx, codeEmail, { id: resetId });
 }
 
-/** The email with a code. */
 export function resetTasks({ config, database, mailer }: Shop): Task[] {
   const codes = new ResetCodes(config.jwtSecret);
 
   return [
     task(codeEmail, async (asked, emailId) => {
-      // Looked up now: a code that no longer works is sent to nobody.
+      // Looked up now, since a code that no longer works isn't sent.
       const reset = await readOpenReset(database.db, asked.id);
       if (!reset) return;
       const user = await readCredentials(database.db, reset.email);
       if (user?.status !== "Active") return;
       const minutes = Math.max(1, Math.round(reset.secondsLeft / 60));
-      // Neither name nor address: a number in them could be taken for the code.
+      // No name and no address: a number in them could be mistaken for the code.
       const content = composeEmail(config, "Your password reset code", [
         paragraph("Enter this code to set a new password:"),
         code(codes.codeOf(asked.id)),

@@ -19,11 +19,11 @@ import { resetLimits } from "./limits.ts";
 import * as store from "./store.ts";
 import { ticketCookie, ticketOf } from "./ticket-cookie.ts";
 
-// The same for every cause, so that nobody learns who has asked for a code or has an account.
+// The same for every cause, so that it doesn't reveal who asked for a code or has an account.
 const CODE_REFUSED = "This code is wrong or has expired. Check it, or ask for a new one.";
 const TICKET_REFUSED = "Enter the code from your email first. It lets you set one new password, within 15 minutes.";
 
-/** Setting a new password with a code that comes by email (ACC-6). */
+/** Sets a new password with an emailed code (ACC-6). */
 export function resetRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
   const limits = resetLimits(shop);
@@ -33,7 +33,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.forgotPassword, async ({ input: { email }, http }) => {
     const place = await findKnownPlace(shop, email, http);
     await limits.countRequest({ ip: http?.request.ip ?? "", email, place });
-    // The job decides whether an email is sent, so that the answer takes as long without an account.
+    // The job decides whether to send an email, so that the response takes as long without an account.
     const id = newId();
     await database.transact(async (tx) => {
       const asked = { email, place: place?.key ?? store.ANYWHERE };
@@ -48,7 +48,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
     const place = await findKnownPlace(shop, email, http);
     await limits.countTry({ ip: http?.request.ip ?? "", email, place });
     const ticket = newTicket();
-    // Refused after the transaction, so that the try stays counted.
+    // Refused after the transaction, so that the try is counted.
     const right = await database.transact(async (tx) => {
       const asked = await store.takeTry(tx, { email, place: place?.key ?? store.ANYWHERE });
       if (!asked || !codes.isCode(otp, asked)) {
@@ -76,7 +76,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
       if (!user || user.status !== "Active") throw refuse.forbidden(TICKET_REFUSED);
       await store.deleteResets(tx, email);
       await changePassword(tx, user.id, passwordHash);
-      // Whoever has the code reads the emails of this address.
+      // Whoever has the code can read this address's emails.
       await noteVerified(tx, { userId: user.id, email });
       const remembered = await forgetOtherPlaces(tx, config, user.id, http);
       await emailPasswordChanged(tx, user.id, user.email);
@@ -89,7 +89,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** Notes what happened for an address, whether or not it has an account. */
+/** Records an event for an address, whether or not it has an account. */
 async function note(tx: Db, kind: "reset-asked" | "reset-code-wrong", email: string, from: Origin): Promise<void> {
   const user = await readCredentials(tx, email);
   await noteSecurityEvent(tx, { kind, userId: user?.id ?? null, from });

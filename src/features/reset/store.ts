@@ -9,12 +9,12 @@ const isOf = (email: string) => eq(passwordResets.email, email.toLowerCase());
 const goesOn = gt(passwordResets.endsAt, sql`now()`);
 const hasOpenCode = and(isNotNull(passwordResets.codeHash), lt(passwordResets.tries, CODE_TRIES), goesOn);
 
-/** Where a code was asked for: the key of a known place, or {@link ANYWHERE}. */
+/** Where a code was requested: the key of a known place, or {@link ANYWHERE}. */
 type Place = string;
 /** The place that all strangers share. */
 export const ANYWHERE: Place = "";
 
-/** Notes a request; an earlier one for the same address from the same place, its code and its ticket no longer work. */
+/** Stores a request. It replaces an earlier one for the same address and place, with its code and ticket. */
 export async function putReset(
   tx: Db,
   { email, place }: { email: string; place: Place },
@@ -27,7 +27,7 @@ export async function putReset(
     .onConflictDoUpdate({ target: [passwordResets.email, passwordResets.place], set: request });
 }
 
-/** A request whose code still works; undefined when it was replaced, used, tried too often, or has expired. */
+/** A request whose code still works; undefined if it was replaced, used, tried too often, or has expired. */
 export async function readOpenReset(db: Db, id: string): Promise<{ email: string; secondsLeft: number } | undefined> {
   const [row] = await db
     .select({ email: passwordResets.email, secondsLeft: sql<number>`extract(epoch from ${passwordResets.endsAt} - now())::float8` })
@@ -37,9 +37,9 @@ export async function readOpenReset(db: Db, id: string): Promise<{ email: string
 }
 
 /**
- * Takes one of the tries of the code that was asked for in a place, or else of the strangers' one; the row is locked until
- * the transaction ends.
- * @returns what the code is compared with; undefined when there is no code, or no try left
+ * Counts a try of the code that was requested from this place, or else of the strangers' code, and locks its row until the
+ * transaction ends.
+ * @returns what to compare the code with; undefined if there is no code, or no try left
  */
 export async function takeTry(
   tx: Db,
@@ -75,13 +75,13 @@ export async function isTicketOf(db: Db, email: string, ticketHash: string): Pro
   return (await db.$count(passwordResets, isTicket(email, ticketHash))) === 1;
 }
 
-/** Uses a ticket up. @returns whether it was valid: of several uses at the same moment, one is */
+/** Uses up a ticket. @returns whether it was valid; of several concurrent uses, one is */
 export async function useTicket(tx: Db, email: string, ticketHash: string): Promise<boolean> {
   const { rowCount } = await tx.delete(passwordResets).where(isTicket(email, ticketHash));
   return rowCount === 1;
 }
 
-/** Deletes every request for an address, when its person leaves or has a new password. */
+/** Deletes all requests for an address, when its account is deleted or has a new password. */
 export async function deleteResets(tx: Db, email: string): Promise<void> {
   await tx.delete(passwordResets).where(isOf(email));
 }

@@ -1,8 +1,8 @@
 import { index, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * Requests for a new password, whether or not anybody has an account with the address. The ones from each browser or network
- * that the account knows are apart, and strangers share one, so that strangers can neither replace nor use up the owner's code.
+ * Requests for a new password, whether or not the address has an account. Each browser or network that the account knows has one of
+ * its own and strangers share one, so that strangers can neither replace nor use up the owner's code.
  */
 export const passwordResets = pgTable(
   "password_reset",
@@ -11,9 +11,9 @@ export const passwordResets = pgTable(
     email: text().notNull(),
     /** The key of a known place; empty for strangers. */
     place: text().notNull().default(""),
-    /** Of this request: the next one has another id, and so another code. */
+    /** Changes with each request, and so does the code derived from it. */
     id: text().notNull().unique(),
-    /** A keyed hash; null once the right code was shown. */
+    /** A keyed hash; null once the right code was entered. */
     codeHash: text("code_hash"),
     tries: smallint().notNull().default(0),
     /** SHA-256 of the ticket that the right code was exchanged for, in hex. */

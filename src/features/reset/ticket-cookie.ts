@@ -7,7 +7,7 @@ import { TICKET_MINUTES } from "./rules.ts";
 const COOKIE: Cookie = { name: "reset_ticket", path: resetPassword.path, sameSite: "Strict" };
 const TICKET = /^[\w-]{43}$/;
 
-/** The header that gives a browser its ticket, or takes it away. */
+/** The header that stores a ticket in the browser, or removes it. */
 export function ticketCookie({ publicUrl }: Pick<Config, "publicUrl">, ticket?: string): string {
   return setCookie(COOKIE, publicUrl, ticket, TICKET_MINUTES * 60);
 }

@@ -3,7 +3,7 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { password, role, userStatus } from "../account/contract.ts";
 
-/** A person with an account, as admins see them. */
+/** An account as admins see it. */
 export const person = z.object({
   _id: id,
   name: z.string(),

@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** Bytes of a hash: with 60,000 of them, one good password in 18 million is refused by chance. */
+/** Bytes stored of each hash. With 60,000 hashes, one good password in 18 million is refused by chance. */
 const HASH_BYTES = 5;
 
 /**
- * The list: hashes in ascending order, made by `bin/make-common-passwords.ts` from public lists (MIT license). It is read
- * when the first password is set, stays as it is on disk, and costs 300 KB.
+ * Sorted hashes of common passwords, made by `bin/make-common-passwords.ts` from public lists (MIT license). Loaded when the first
+ * password is set; takes 300 KB of memory.
  */
 export const LIST = new URL("common-passwords.bin", import.meta.url);
 let list: Buffer | undefined;
 
-/** What the list holds of a password. */
+/** The part of a password's hash that the list contains. */
 export function hashOfCommon(password: string): Buffer {
   return createHash("sha256").update(password).digest().subarray(0, HASH_BYTES);
 }
 
-/** What is compared: the password in lower case, and without what people add to the end to satisfy a form. */
+/** The password in lower case, as it is and without the digits and symbols that people add to satisfy a form. */
 export function variantsOf(password: string): string[] {
   const lower = password.normalize("NFKC").toLowerCase().trim();
   const withoutSigns = lower.replace(/[^\p{L}\p{N}]+$/u, "");
@@ -24,7 +24,7 @@ export function variantsOf(password: string): string[] {
   return [...new Set([lower, withoutSigns, withoutDigits])].filter(Boolean);
 }
 
-/** Whether a password is one that attackers try first. */
+/** Whether a password is so common that attackers try it first. */
 export function isCommonPassword(password: string): boolean {
   list ??= readFileSync(LIST);
   return variantsOf(password).some((variant) => includes(list!, hashOfCommon(variant)));

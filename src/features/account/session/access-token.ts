@@ -6,16 +6,16 @@ import { databaseNow } from "#server/db/clock.ts";
 /** Seconds that an access token is valid. */
 const LIFETIME = 15 * 60;
 const ALGORITHM = "HS256";
-/** Tokens whose signature is not verified again: verifying waits for the threads that also hash passwords. */
+/** Tokens whose signature isn't verified again, since that waits for the threads that also hash passwords. */
 const REMEMBERED = 10_000;
 
-/** What an access token says; everything else about a person is read when needed. */
+/** The contents of an access token. Everything else about a person is read when needed. */
 export interface AccessClaims {
   userId: string;
   sessionId: string;
 }
 
-/** A key for one purpose, so that what is signed for one is never valid for another. */
+/** A key for one purpose, so that a token signed for one purpose isn't valid for another. */
 export function keyFor(purpose: string, secret: string): KeyObject {
   return createSecretKey(createHmac("sha256", secret).update(purpose).digest());
 }
@@ -38,7 +38,7 @@ export class AccessTokens {
       .sign(this.#key);
   }
 
-  /** What a token says; null when the shop did not sign it or it has expired (unless `evenExpired`). */
+  /** The contents of a token; null if the shop didn't sign it, or it has expired (unless `evenExpired`). */
   async read(token: string, { evenExpired = false } = {}): Promise<AccessClaims | null> {
     const checked = this.#checked.get(token) ?? (await this.#check(token));
     if (!checked) return null;

@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 import { readCookie, setCookie, type Cookie } from "#server/http/cookies.ts";
 import type { Config } from "#server/settings/config.ts";
 
-/** Days that browsers keep a cookie at most. */
+/** Longest time browsers store a cookie, in days. */
 export const DEVICE_DAYS = 400;
 const COOKIE: Cookie = { name: "device", path: "/api/user", sameSite: "Strict" };
 
-/** The header by which a browser is recognized later. */
+/** The header that lets the shop recognize the browser later. */
 export const deviceCookie = ({ publicUrl }: Pick<Config, "publicUrl">, device: string) =>
   setCookie(COOKIE, publicUrl, device, DEVICE_DAYS * 24 * 60 * 60);
 
@@ -18,5 +18,5 @@ export function readDevice({ publicUrl }: Pick<Config, "publicUrl">, request: Fa
 /** A device is 256 random bits. */
 export const newDevice = (): string => randomBytes(32).toString("base64url");
 
-/** What the database keeps of a device. */
+/** What the database stores of a device. */
 export const hashOfDevice = (device: string): string => createHash("sha256").update(device).digest("hex");

@@ -3,12 +3,12 @@ import type { Db } from "#server/db/connect.ts";
 import { DEVICE_DAYS } from "./device-cookie.ts";
 import { knownPlaces, users } from "../tables.ts";
 
-/** Places remembered for one person; the ones used longest ago give way. */
+/** Places stored per person. More replace those used longest ago. */
 const MOST_PLACES = 50;
-/** Rows that one cleaning deletes at most. */
+/** Most rows deleted at a time. */
 const MOST_CLEANED = 5000;
 
-/** Which of some places the account of an email address knows. */
+/** Which of these places the account of an email address knows. */
 export function readPlaces(db: Db, email: string, keys: string[]) {
   return db
     .select({ key: knownPlaces.key, isConfirmed: users.verifyEmail })
@@ -23,7 +23,7 @@ export async function readKeys(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Remembers places of a person as used now. */
+/** Stores places of a person as used now. */
 export async function putPlaces(tx: Db, userId: string, keys: string[]): Promise<void> {
   await tx
     .insert(knownPlaces)
@@ -42,7 +42,7 @@ export async function deletePlaces(tx: Db, userId: string): Promise<void> {
   await tx.delete(knownPlaces).where(eq(knownPlaces.userId, userId));
 }
 
-/** Deletes places that nobody has used for as long as a browser keeps its cookie. */
+/** Deletes places that weren't used for as long as browsers store the cookie. */
 export async function deleteOldPlaces(db: Db): Promise<void> {
   const old = db
     .select({ at: sql`ctid` })

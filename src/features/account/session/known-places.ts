@@ -6,7 +6,7 @@ import type { Shop } from "#server/shop.ts";
 import { deviceCookie, hashOfDevice, newDevice, readDevice } from "./device-cookie.ts";
 import * as store from "./known-place-store.ts";
 
-/** A browser or network from which a person has signed in to an account before: the limits of strangers do not hold for it. */
+/** A browser or network that has logged in to an account before. It has limits of its own, apart from strangers. */
 export interface KnownPlace {
   kind: "device" | "network";
   /** Tells places apart. */
@@ -20,7 +20,7 @@ type Http = { request: FastifyRequest } | null;
 const deviceKey = (device: string) => `device ${hashOfDevice(device)}`;
 const networkKey = (ip: string) => `network ${networkOf(ip)}`;
 
-/** The place a request comes from, if the account of `email` knows it: its browser rather than its network. */
+/** The place a request comes from, if the account of `email` knows it. The browser counts before the network. */
 export async function findKnownPlace(
   { database: { db }, config }: Pick<Shop, "database" | "config">,
   email: string,
@@ -35,25 +35,25 @@ export async function findKnownPlace(
 }
 
 interface Remembered {
-  /** The account knows other browsers, but did not know this one. */
+  /** Whether the account knows other browsers, but not this one. */
   isNewDevice: boolean;
-  /** For the answer, once the transaction is committed: the header by which the browser is recognized. */
+  /** Headers for the response, to be sent after the transaction has committed. */
   headers: Record<string, string>;
 }
 
-/** Remembers the browser and the network that a person has signed in from. */
+/** Remembers the browser and network of a login. */
 export async function rememberPlace(tx: Db, config: Config, userId: string, http: Http): Promise<Remembered> {
   if (!http) return { isNewDevice: false, headers: {} };
   const sent = readDevice(config, http.request);
   const devices = (await store.readKeys(tx, userId)).filter((key) => key.startsWith("device "));
   const known = sent !== undefined && devices.includes(deviceKey(sent));
-  // Never one that the account does not know: somebody else may have planted it.
+  // Never reuse a cookie the account doesn't know: somebody else may have planted it.
   const device = known ? sent : newDevice();
   await store.putPlaces(tx, userId, [deviceKey(device), networkKey(http.request.ip)]);
   return { isNewDevice: !known && devices.length > 0, headers: { "set-cookie": deviceCookie(config, device) } };
 }
 
-/** Forgets every place but this one, when a person has a new password: whoever knew the old one is a stranger now. */
+/** Forgets every other place, because the password is new: whoever knew the old one is a stranger now. */
 export async function forgetOtherPlaces(tx: Db, config: Config, userId: string, http: Http): Promise<Remembered> {
   await store.deletePlaces(tx, userId);
   return rememberPlace(tx, config, userId, http);

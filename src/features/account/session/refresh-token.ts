@@ -11,7 +11,7 @@ export function hashOf(refreshToken: string): string {
   return createHash("sha256").update(refreshToken).digest("hex");
 }
 
-/** The one token that follows another: a parallel tab gets the same, though it is not stored in plain text. */
+/** The successor of a token. It is derived, so that a parallel tab gets the same one although it isn't stored in plain text. */
 export function successorOf(refreshToken: string, secret: string): string {
   return createHmac("sha256", keyFor("refresh token", secret)).update(refreshToken).digest("base64url");
 }

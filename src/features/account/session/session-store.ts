@@ -4,14 +4,14 @@ import type { Role } from "../contract.ts";
 import { ADMIN_SESSION_HOURS, SESSION_DAYS, SESSION_MOST_DAYS, type KnownRefreshToken } from "../rules.ts";
 import { refreshTokens, sessions, users } from "../tables.ts";
 
-/** Sessions listed for one person at most. */
+/** Most sessions listed per person. */
 const MOST_LISTED = 100;
-/** Rows that one cleaning deletes at most, of each table. */
+/** Most rows deleted at a time, per table. */
 const MOST_CLEANED = 5000;
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
 
-/** Sessions, joined with their person, that are neither revoked, nor too old, nor unused for too long. */
+/** Valid sessions, joined with their person: not revoked, not too old, not unused for too long. */
 const goesOn = () =>
   and(
     isNull(sessions.revokedAt),
@@ -20,7 +20,7 @@ const goesOn = () =>
     or(ne(users.role, "ADMIN"), gt(sessions.usedAt, sql`now() - make_interval(hours => ${ADMIN_SESSION_HOURS})`)),
   );
 
-/** A session that goes on, and the role of its person; read on every request. Undefined when it does not go on. */
+/** A valid session with its person's role, read on every request; undefined if it has ended. */
 export async function readSession(db: Db, userId: string, sessionId: string): Promise<{ role: Role; twoStep: boolean } | undefined> {
   const [row] = await db
     .select({ role: users.role, twoStep: sessions.twoStep })
@@ -34,19 +34,19 @@ export async function insertSession(tx: Db, session: { id: string; userId: strin
   await tx.insert(sessions).values(session);
 }
 
-/** Counts a session as one of two steps: its person has just shown the second one. */
+/** Marks a session as two-step, because its person has just completed the second step. */
 export async function markTwoStep(tx: Db, sessionId: string): Promise<void> {
   await tx.update(sessions).set({ twoStep: true }).where(eq(sessions.id, sessionId));
 }
 
-/** Notes a refresh token by its hash. */
+/** Stores a refresh token's hash. */
 export async function insertRefreshToken(tx: Db, hash: string, sessionId: string): Promise<void> {
   await tx.insert(refreshTokens).values({ hash, sessionId, expiresAt: sql`now() + make_interval(days => ${SESSION_DAYS})` });
 }
 
 type LockedRefreshToken = KnownRefreshToken & { sessionId: string; userId: string };
 
-/** A refresh token, locked until the transaction ends: of two requests with the same token, one waits for the other. */
+/** A refresh token, locked until the transaction ends: of two concurrent requests with the same token, one waits. */
 export async function lockRefreshToken(tx: Db, hash: string): Promise<LockedRefreshToken | undefined> {
   const [row] = await tx
     .select({
@@ -65,7 +65,7 @@ export async function lockRefreshToken(tx: Db, hash: string): Promise<LockedRefr
   return row;
 }
 
-/** Whose refresh token has this hash; undefined when it is nobody's. */
+/** The owner of the refresh token with this hash, if there is one. */
 export async function readTokenOwner(db: Db, hash: string): Promise<string | undefined> {
   const [row] = await db
     .select({ userId: sessions.userId })
@@ -88,7 +88,7 @@ export async function replaceRefreshToken(tx: Db, hash: string, successor: strin
     .where(eq(sessions.id, sessionId));
 }
 
-/** Ends one session, with its access tokens and its family of refresh tokens. @returns whether it was going on */
+/** Ends a session with its access and refresh tokens. @returns whether it was valid until now */
 export async function revokeSession(db: Db, id: string): Promise<boolean> {
   return (await revoke(db, eq(sessions.id, id))) === 1;
 }
@@ -98,7 +98,7 @@ export async function revokeSessionsOf(tx: Db, userId: string): Promise<void> {
   await revoke(tx, eq(sessions.userId, userId));
 }
 
-/** Ends a person's own session. @returns whether they have such a session that went on */
+/** Ends a session of this person. @returns whether they had such a valid session */
 export async function endOwnSession(tx: Db, userId: string, sessionId: string): Promise<boolean> {
   return (await revoke(tx, and(eq(sessions.userId, userId), eq(sessions.id, sessionId)))) === 1;
 }

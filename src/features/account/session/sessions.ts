@@ -10,13 +10,13 @@ import { noteSecurityEvent, type Origin } from "../security-events.ts";
 import * as sessions from "./session-store.ts";
 import * as store from "../store.ts";
 
-/** What a login gives: an access token for 15 minutes, and a refresh token to exchange for the next ones. */
+/** The tokens of a login: an access token for 15 minutes, and a refresh token to get the next ones. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;
 }
 
-/** Begins, renews and ends sessions, and tells whom an access token stands for. */
+/** Begins, renews and ends sessions, and identifies visitors by their access tokens. */
 export class Sessions {
   readonly #database: Database;
   readonly #secret: string;
@@ -29,9 +29,9 @@ export class Sessions {
   }
 
   /**
-   * Begins a session, in a transaction that notes why. `passwordHash` is what the person's password was compared with:
-   * one changed meanwhile would have ended this session too.
-   * @throws Refusal 401 when it was changed, or the person is no longer Active
+   * Begins a session. `passwordHash` is the hash the password was compared with: if it has changed since, the new password has ended
+   * all sessions, and this one must not begin.
+   * @throws Refusal 401 if the password has changed, or the person is no longer Active
    */
   async begin(
     tx: Db,
@@ -48,8 +48,8 @@ export class Sessions {
   }
 
   /**
-   * Exchanges a refresh token for new tokens. One that was used before ends its session, except in the first seconds.
-   * @throws Refusal 401 when it is not valid, or no longer
+   * Exchanges a refresh token for new tokens. One that was used more than a few seconds ago ends its session.
+   * @throws Refusal 401 if it isn't valid
    */
   async renew(refreshToken: string, from: Origin): Promise<Tokens> {
     const hash = hashOf(refreshToken);
@@ -70,14 +70,14 @@ export class Sessions {
     return { accessToken: await this.#accessTokens.sign(known), refreshToken: successor };
   }
 
-  /** Whose refresh token it is, valid or not; undefined when the shop never issued it. */
+  /** The owner of a refresh token, valid or not; undefined if the shop never issued it. */
   ownerOf(refreshToken: string): Promise<string | undefined> {
     return sessions.readTokenOwner(this.#database.db, hashOf(refreshToken));
   }
 
   /**
-   * Ends the session of an access token, even of an expired one.
-   * @throws Refusal 401 when the shop did not sign it
+   * Ends the session of an access token, even an expired one.
+   * @throws Refusal 401 if the shop didn't sign it
    */
   async end(accessToken: string, from: Origin): Promise<void> {
     const claims = await this.#accessTokens.read(accessToken, { evenExpired: true });
@@ -88,7 +88,7 @@ export class Sessions {
     });
   }
 
-  /** The visitor an access token stands for. Session, person and role are read on every request. */
+  /** The visitor of an access token. Session, person and role are read on every request. */
   async identify(accessToken: string): Promise<Visitor | null> {
     const claims = await this.#accessTokens.read(accessToken);
     if (!claims) return null;

@@ -28,8 +28,8 @@ export class SignIn {
   }
 
   /**
-   * `passwordHash` ties the session to the compared password: one changed meanwhile would have ended this session too.
-   * @throws Refusal 401 when it was changed, or the person is no longer Active
+   * `passwordHash` ties the session to the compared password (see {@link Sessions.begin}).
+   * @throws Refusal 401 if the password has changed, or the person is no longer Active
    */
   async begin(person: Person, http: Http, steps: { twoStep?: boolean } = {}): Promise<Tokens> {
     const from = originOf(http);

@@ -1,4 +1,4 @@
-/** Known browsers and systems, in the order in which they are looked for: many claim to be others as well. */
+/** Known browsers and systems. The order matters, since many also claim to be others. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
   ["Opera", /\b(OPR|Opera|OPiOS)\//],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
 
 const nameIn = (list: typeof BROWSERS, userAgent: string) => list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? "";
 
-/** The browser and the system that a user agent names; empty where unknown. */
+/** The browser and system in a user agent; empty if unknown. */
 export function readUserAgent(userAgent: string): { browser: string; system: string } {
   return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };
 }

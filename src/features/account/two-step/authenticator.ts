@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import { keyFor } from "../session/access-token.ts";
 
-/** Seconds for which a code counts; one step earlier or later counts too, for clocks that differ. */
+/** Seconds that a code is valid. One step earlier or later is accepted too, because clocks differ. */
 const PERIOD = 30;
 const CIPHER = "aes-256-gcm";
 
@@ -31,7 +31,7 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : Math.floor(now / 1000 / PERIOD) + delta;
 }
 
-/** Encrypts secrets, so that a copy of the database alone makes no codes. */
+/** Encrypts secrets, so that a copy of the database alone can't produce codes. */
 export class SecretBox {
   readonly #key;
 
@@ -46,7 +46,7 @@ export class SecretBox {
     return [iv, cipher.getAuthTag(), sealed].map((part) => part.toString("base64url")).join(".");
   }
 
-  /** @returns null where it was sealed with another JWT_SECRET */
+  /** @returns null if it was encrypted with another JWT_SECRET */
   open(sealed: string): string | null {
     const [iv, tag, text] = sealed.split(".").map((part) => Buffer.from(part, "base64url"));
     try {

@@ -31,10 +31,10 @@ const code = z.string().check(z.trim(), z.minLength(1, "is required"), z.maxLeng
 const recoveryCodes = z.array(z.string());
 const tokens = z.object({ data: z.object({ accesstoken: z.string(), refreshToken: z.string() }) });
 
-/** Passkeys of one account at most. */
+/** Most passkeys per account. */
 export const MAX_PASSKEYS = 10;
 
-/** The `data` of a login's 401 where the password was right and a second step is due. */
+/** The `data` of a login's 401 if the password was right and a second step is due. */
 export const secondStepDue = z.object({ ticket: z.string(), authenticator: z.boolean(), passkey: z.boolean() });
 export type SecondStepDue = z.output<typeof secondStepDue>;
 

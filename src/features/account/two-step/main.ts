@@ -5,7 +5,7 @@ import { BY_THE_SHOP } from "../security-events.ts";
 import { readCredentials } from "../store.ts";
 import { resetSteps } from "./reset-steps.ts";
 
-/** `npm run account:reset-two-step -- EMAIL`: the way back for the only admin, who lost every device and recovery code. */
+/** `npm run account:reset-two-step -- EMAIL`: for the only admin who lost every device and recovery code. */
 async function main(): Promise<void> {
   const [email, ...more] = process.argv.slice(2);
   if (!email || more.length > 0) throw new Error("Usage: npm run account:reset-two-step -- EMAIL");

@@ -7,7 +7,7 @@ import {
 import type { Config } from "#server/settings/config.ts";
 import type { StoredPasskey } from "./store.ts";
 
-/** What a passkey is tied to: the shop's host name, and the address of its pages. */
+/** What passkeys are tied to: the shop's host name and the origin of its pages. */
 interface Site {
   host: string;
   origin: string;
@@ -18,7 +18,7 @@ export function siteOf({ publicUrl }: Pick<Config, "publicUrl">): Site {
   return { host: hostname, origin };
 }
 
-/** Options to make a passkey that logs in without a name, after the device has recognized its owner. */
+/** Options for creating a passkey that logs in without an email address, once the device has recognized its owner. */
 export function creationOptions(
   site: Site,
   shopName: string,
@@ -37,7 +37,7 @@ export function creationOptions(
   });
 }
 
-/** A passkey that a browser made; null where it is not what was asked for. */
+/** The passkey a browser created; null if it doesn't match the options. */
 export async function readCreated(site: Site, challenge: string, response: unknown) {
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -55,12 +55,12 @@ export async function readCreated(site: Site, challenge: string, response: unkno
   }
 }
 
-/** Options to log in with whatever passkey the browser has for this shop. */
+/** Options for logging in with any passkey the browser has for this shop. */
 export function requestOptions(site: Site) {
   return generateAuthenticationOptions({ rpID: site.host, userVerification: "required" });
 }
 
-/** The counter of a passkey that signed the challenge; null where it did not. */
+/** The counter of the passkey, if it signed the challenge; otherwise null. */
 export async function readUse(site: Site, challenge: string, response: unknown, passkey: StoredPasskey): Promise<number | null> {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -69,7 +69,7 @@ export async function readUse(site: Site, challenge: string, response: unknown, 
       expectedOrigin: site.origin,
       expectedRPID: site.host,
       requireUserVerification: true,
-      // The counter is compared when the use is noted, where two uses cannot overtake each other.
+      // The counter is compared when the use is recorded, where concurrent uses can't slip through.
       credential: { id: passkey.id, publicKey: passkey.publicKey, counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : null;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
 const COUNT = 10;
-/** Letters and digits that nobody mistakes for one another. */
+/** Letters and digits that don't look alike. */
 const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 
 /** New codes, such as `k7mq-2xhd-9fwb-t4rc`: 79 random bits each. */
@@ -12,7 +12,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** Each letter is equally likely: bytes beyond the last whole alphabet are drawn again. */
+/** Each letter is equally likely, because bytes beyond the last whole alphabet are drawn again. */
 function randomLetter(): string {
   for (;;) {
     const [byte] = randomBytes(1);

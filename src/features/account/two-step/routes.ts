@@ -21,7 +21,7 @@ import * as store from "./store.ts";
 
 const EXPIRED = "This took too long. Start again.";
 
-/** Logging in with a second step or a passkey, and what a person sets up for that. */
+/** Logging in with a second step or a passkey, and setting them up. */
 export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
   const { db } = database;
@@ -156,7 +156,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
   }
 }
 
-/** After a step was removed: recovery codes without another step would be of no use. */
+/** Records that a step was removed. Without another one, recovery codes are of no use and are removed too. */
 async function removed(tx: Db, userId: string, from: Origin, what: string): Promise<void> {
   const { authenticator, passkey } = await store.readSteps(tx, userId);
   if (!authenticator && !passkey) await store.replaceRecoveryCodes(tx, userId, []);

@@ -20,7 +20,7 @@ export class SecondStep {
     this.#box = new SecretBox(shop.config.jwtSecret);
   }
 
-  /** What is due after a right password; null where the account has no second step. */
+  /** The second step that is due after a right password; null if the account has none. */
   async due({ id: userId, passwordHash }: { id: string; passwordHash: string }): Promise<SecondStepDue | null> {
     const { db } = this.#shop.database;
     const steps = await store.readSteps(db, userId);
@@ -32,8 +32,8 @@ export class SecondStep {
 
   /**
    * Checks a code of the authenticator app or a recovery code, and uses it up.
-   * @returns whose login goes on, and what their password was compared with
-   * @throws Refusal 400 for a wrong code, 401 when the login has to begin again, 429
+   * @returns who is logging in, and the hash their password was compared with
+   * @throws Refusal 400 for a wrong code, 401 if the login has to start over, 429
    */
   async prove(ticket: string, code: string, http: { request: FastifyRequest } | null): Promise<{ userId: string; passwordHash: string }> {
     const { db } = this.#shop.database;
@@ -57,7 +57,7 @@ export class SecondStep {
     );
   }
 
-  /** Uses up a code of an authenticator app, which its first code confirms. @returns whether it was right and unused */
+  /** Uses up a code of the authenticator app. The first one confirms the app. @returns whether it was right and unused */
   async takeAppCode(userId: string, code: string, { confirmed }: { confirmed: boolean }): Promise<boolean> {
     const { db } = this.#shop.database;
     const app = await store.readAuthenticator(db, userId);

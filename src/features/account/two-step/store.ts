@@ -3,11 +3,11 @@ import type { Db } from "#server/db/connect.ts";
 import { users } from "../tables.ts";
 import { authenticators, passkeys, recoveryCodes, stepTickets } from "./tables.ts";
 
-/** Minutes for which a ticket counts. */
+/** Minutes that a ticket is valid. */
 const TICKET_MINUTES = 10;
-/** Tries that one ticket allows. */
+/** Tries per ticket. */
 const TICKET_TRIES = 5;
-/** Rows that one cleaning deletes at most. */
+/** Most rows deleted at a time. */
 const MOST_CLEANED = 5000;
 
 /** Which second steps a person has. */
@@ -37,7 +37,7 @@ export async function takeRecoveryCode(tx: Db, userId: string, hash: string): Pr
   return rowCount === 1;
 }
 
-/** Replaces an authenticator app that is not confirmed. @returns false where one is on already */
+/** Adds an authenticator app, or replaces an unconfirmed one. @returns false if one is on already */
 export async function startAuthenticator(tx: Db, userId: string, secret: string): Promise<boolean> {
   const { rowCount } = await tx
     .insert(authenticators)
@@ -54,7 +54,7 @@ export async function readAuthenticator(db: Db, userId: string) {
   return row;
 }
 
-/** Notes that the code of a step was used. @returns false where that code, or a later one, was used before */
+/** Records that a step's code was used. @returns false if that code or a later one was used before */
 export async function takeStep(tx: Db, userId: string, step: number): Promise<boolean> {
   const { rowCount } = await tx
     .update(authenticators)
@@ -63,7 +63,7 @@ export async function takeStep(tx: Db, userId: string, step: number): Promise<bo
   return rowCount === 1;
 }
 
-/** @returns whether there was one that was confirmed */
+/** @returns whether there was a confirmed one */
 export async function removeAuthenticator(tx: Db, userId: string): Promise<boolean> {
   const { rowCount } = await tx.delete(authenticators).where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
   return rowCount === 1;
@@ -102,7 +102,7 @@ export async function readPasskey(db: Db, id: string) {
   return row;
 }
 
-/** Notes a use. A counter that does not rise means a copied passkey. @returns false for one */
+/** Records a use. @returns false if the counter didn't rise, which means that the passkey was copied */
 export async function notePasskeyUse(tx: Db, id: string, counter: number): Promise<boolean> {
   const { rowCount } = await tx
     .update(passkeys)
@@ -131,7 +131,7 @@ export async function insertTicket(db: Db, ticket: NewTicket): Promise<void> {
   await db.insert(stepTickets).values(ticket);
 }
 
-/** Counts a try of a ticket. @returns the ticket; undefined when it is unknown, too old or used up */
+/** Counts a try. @returns the ticket; undefined if it is unknown, expired or used up */
 export async function tryTicket(db: Db, hash: string, purpose: NewTicket["purpose"]) {
   const [row] = await db
     .update(stepTickets)
@@ -146,13 +146,13 @@ export async function tryTicket(db: Db, hash: string, purpose: NewTicket["purpos
   return row;
 }
 
-/** Uses up a ticket. @returns whether nobody else has */
+/** Uses up a ticket. @returns false if another request was first */
 export async function takeTicket(tx: Db, hash: string): Promise<boolean> {
   const { rowCount } = await tx.delete(stepTickets).where(eq(stepTickets.hash, hash));
   return rowCount === 1;
 }
 
-/** Deletes tickets whose time is over, some at a time. */
+/** Deletes expired tickets, some at a time. */
 export async function deleteOldTickets(db: Db): Promise<void> {
   const old = db
     .select({ hash: stepTickets.hash })

@@ -8,14 +8,14 @@ const userId = () =>
     .notNull()
     .references(() => users.id);
 
-/** Authenticator apps, at most one for each account. */
+/** Authenticator apps, at most one per account. */
 export const authenticators = pgTable("authenticator", {
   userId: userId().primaryKey(),
   /** Encrypted: see authenticator.ts. */
   secret: text().notNull(),
   /** Null until its first code was typed. */
   confirmedAt: time("confirmed_at"),
-  /** The 30-second step of the last code that was accepted: no code counts twice. */
+  /** The 30-second step of the last accepted code, so that no code works twice. */
   lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
 });
 
@@ -27,7 +27,7 @@ export const passkeys = pgTable(
     userId: userId(),
     name: text().notNull(),
     publicKey: bytes("public_key").notNull(),
-    /** How often the passkey was used, as it says itself; 0 where it does not count. */
+    /** How often the passkey was used, by its own count; 0 if it doesn't count. */
     counter: bigint({ mode: "number" }).notNull(),
     transports: text().array().notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
@@ -47,18 +47,18 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
-/** Logins and new passkeys under way, for ten minutes. */
+/** Logins and new passkeys in progress, for ten minutes. */
 export const stepTickets = pgTable(
   "step_ticket",
   {
     /** SHA-256 of the ticket, in hex. */
     hash: text().primaryKey(),
     purpose: text({ enum: ["second-step", "passkey-login", "passkey-add"] }).notNull(),
-    /** Null for a login with a passkey, which tells the person only at its end. */
+    /** Null for a passkey login, where the person is known only at the end. */
     userId: text("user_id").references(() => users.id),
-    /** Of a second step: what the password was compared with. */
+    /** For a second step: the hash the password was compared with. */
     passwordHash: text("password_hash").notNull().default(""),
-    /** Of a passkey: what it has to sign. */
+    /** For a passkey: the challenge it has to sign. */
     challenge: text().notNull().default(""),
     tries: integer().notNull().default(0),
     createdAt: time("created_at").notNull().defaultNow(),
