@@ -119,11 +119,11 @@ test.describe("what the server refuses", () => {
       token,
     );
     await edit.getByRole("button", { name: "Update Product" }).click();
-    const notice = edit.getByRole("alert", { name: "Changed meanwhile" });
+    const notice = edit.getByRole("alert", { name: "Changed by another admin" });
     await expect(notice).toContainText("$4.00 → $5.00");
     await expect(notice).toBeFocused();
     await shop.assertAccessible();
-    await notice.getByRole("button", { name: "Load the new one" }).click();
+    await notice.getByRole("button", { name: "Load the latest version" }).click();
     await expect(edit.getByLabel("Price")).toHaveValue("5.00");
     await expect(edit.getByLabel("Name", { exact: true })).toHaveValue(`${product.name}, mine`);
     await edit.getByRole("button", { name: "Update Product" }).click();
@@ -152,10 +152,10 @@ test.describe("what the server refuses", () => {
     await shop.call(updateCategory, { _id, name: names.theirs, image, version: 1 }, token);
     await edit.getByRole("button", { name: "Submit" }).click();
     // By role, so that only what screen readers can reach is found.
-    await expect(page.getByRole("status").getByText("changed meanwhile")).toBeVisible();
-    const notice = edit.getByRole("alert", { name: "Changed meanwhile" });
+    await expect(page.getByRole("status").getByText("has been changed since you opened it")).toBeVisible();
+    const notice = edit.getByRole("alert", { name: "Changed by another admin" });
     await expect(notice).toContainText(`${names.first} → ${names.theirs}`);
-    await notice.getByRole("button", { name: "Load the new one" }).click();
+    await notice.getByRole("button", { name: "Load the latest version" }).click();
     await expect(edit.getByLabel("Name")).toHaveValue(names.theirs);
     await expect(picture).toHaveAttribute("src", mine ?? "");
     await edit.getByRole("button", { name: "Submit" }).click();

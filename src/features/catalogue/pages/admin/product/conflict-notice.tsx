@@ -20,17 +20,17 @@ export function ConflictNotice({ thing, conflict: { before, after, isShared }, o
       ref={notice}
       tabIndex={-1}
       role="alert"
-      aria-label="Changed meanwhile"
+      aria-label="Changed by another admin"
       className="mb-5 rounded-card bg-marigold-tint p-4.5 focus:outline-none"
     >
-      <p className="font-bold">Another admin has changed this {thing} meanwhile</p>
+      <p className="font-bold">Another admin has changed this {thing}</p>
       <ChangeList before={before} after={after} />
       <p className="mt-2 text-sm text-ink-2">
-        Nothing of yours is saved yet. Load the new one to go on: what you have typed stays
-        {isShared && ", also where both of you changed the same"}.
+        Your changes are not saved yet. Load the latest version and carry on: what you typed stays
+        {isShared && ", even where you both changed the same field"}.
       </p>
       <Button size="small" onClick={onTake} className="mt-3">
-        Load the new one
+        Load the latest version
       </Button>
     </section>
   );
