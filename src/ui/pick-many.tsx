@@ -48,8 +48,9 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
     if (open) list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [open, at]);
 
-  const toggle = (one: string) => {
-    onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  // Chosen twice counts once (ADM-4): chips and Backspace remove.
+  const choose = (one: string) => {
+    if (!chosen.includes(one)) onChange([...chosen, one]);
     setTyped("");
   };
   const remove = (one: string) => {
@@ -64,7 +65,7 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
     const moves: Record<string, (() => void) | undefined> = {
       ArrowDown: () => move(at + 1),
       ArrowUp: () => move(at - 1),
-      Enter: open ? () => shown[at] && toggle(shown[at].id) : () => setOpen(true),
+      Enter: open ? () => shown[at] && choose(shown[at].id) : () => setOpen(true),
       Escape: open ? () => setOpen(false) : undefined,
       Backspace: typed === "" && chosen.length > 0 ? () => onChange(chosen.slice(0, -1)) : undefined,
     };
@@ -140,7 +141,7 @@ export function PickMany({ label, options, chosen, onChange, error, hint, ref }:
                 aria-selected={chosen.includes(option.id)}
                 onMouseMove={() => setActive(place)}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => toggle(option.id)}
+                onClick={() => choose(option.id)}
                 className={classNames(
                   "flex min-h-10 cursor-pointer items-center gap-2 rounded-tag px-3 py-1.5",
                   place === at && "bg-sunken",

@@ -1,7 +1,9 @@
 import { logout, userDetails } from "#features/account/contract.ts";
 import { listAddresses } from "#features/addresses/contract.ts";
 import { getCart } from "#features/cart/contract.ts";
+import { listCategories, listSubCategories } from "#features/catalogue/contract.ts";
 import { listOrders } from "#features/orders/contract.ts";
+import { paths } from "#web/paths.ts";
 import { expect, PHONE, test } from "./shop.ts";
 import { cartButton, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
 
@@ -255,6 +257,40 @@ test("STAT-8 user details that fail to load are only logged, and can be reloaded
     await expect(shown).toBeVisible();
     await fail();
   }
+});
+
+test("ACC-9 categories and sub categories are sorted by name, wherever the app shows them", async ({ shop, page }) => {
+  const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b, "en"));
+  const categories = (await shop.call(listCategories, undefined)).data;
+  const subCategories = (await shop.call(listSubCategories, undefined)).data;
+  for (const list of [categories, subCategories]) {
+    expect(list.length).toBeGreaterThan(5);
+    expect(list.map(({ name }) => name)).toEqual(sorted(list.map(({ name }) => name)));
+  }
+  await shop.open("/");
+  const tiles = await page.getByRole("region", { name: "Browse the shelves" }).getByRole("link").allInnerTexts();
+  expect(tiles).toEqual(sorted(tiles));
+  expect(tiles).toHaveLength((await shop.rows()).length);
+  const { category, subCategory } = await shop.longShelf();
+  await shop.open(paths.listing(category, subCategory));
+  const shelves = await page.getByRole("navigation", { name: category.name }).getByRole("link").allInnerTexts();
+  expect(shelves).toEqual(sorted(shelves));
+});
+
+test("API-33 every call goes to the shop's own host, with its credentials", async ({ shop, page, context, baseURL }) => {
+  const { token } = await signedIn(shop);
+  await context.addCookies([{ name: "keeps", value: "cookies", url: baseURL! }]);
+  const calls: Promise<{ url: string; headers: Record<string, string> }>[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "fetch") calls.push(request.allHeaders().then((headers) => ({ url: request.url(), headers })));
+  });
+  await shop.open("/dashboard/address");
+  await expect(page.getByRole("button", { name: "Add address", exact: true })).toBeVisible();
+  const made = await Promise.all(calls);
+  const asked = made.filter(({ url }) => url.endsWith(listAddresses.path));
+  expect(asked).toHaveLength(1);
+  expect(asked[0]!.headers).toMatchObject({ authorization: `Bearer ${token}`, cookie: expect.stringContaining("keeps=cookies") });
+  for (const { url } of made) expect(new URL(url).origin).toBe(baseURL);
 });
 
 test("ACC-9 ACC-11 user, cart, addresses and orders change with the person immediately", async ({ shop, page, context }) => {

@@ -2,7 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { addCategory, updateCategory, updateProduct } from "#features/catalogue/admin/contract.ts";
 import { listCategories, listProducts, productDetails } from "#features/catalogue/contract.ts";
 import { keeperSignedIn, newName, newProduct, pictureOf } from "./keeper.ts";
-import { expect, PHONE, test, WIDE } from "./shop.ts";
+import type { Envelope, ReplyOf } from "#shared/endpoint.ts";
+import { expect, holdAnswers, PHONE, test, WIDE } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 const dialog = (page: Page, name?: string): Locator => page.getByRole("dialog", name ? { name } : {});
@@ -33,6 +34,12 @@ test("ADM-1 ADM-2 ADM-5 ADM-16 STAT-9 a category is added, changed, deleted and 
     await shop.assertFits();
   }
   await shop.assertAccessible();
+  // A card per category: its image, name, Edit and Delete.
+  const categories = (await shop.call(listCategories, undefined)).data;
+  await expect(list.getByRole("listitem")).toHaveCount(categories.length);
+  const card = list.getByRole("listitem").filter({ has: page.getByRole("heading", { name: categories[0]!.name, exact: true }) });
+  await expect(card.locator("img")).toHaveAttribute("src", categories[0]!.image);
+  await expect(card.getByRole("button")).toHaveText(["Edit", "Delete"]);
 
   const name = newName("Nuts & Seeds");
   await page.getByRole("button", { name: "Add Category" }).click();
@@ -71,6 +78,22 @@ test("ADM-1 ADM-2 ADM-5 ADM-16 STAT-9 a category is added, changed, deleted and 
   await expect(toast(page, "Category restored")).toBeVisible();
   await expect(page.getByRole("button", { name: `Restore ${name}, dried` })).toBeHidden();
   expect((await shop.call(listCategories, undefined)).data.map((category) => category.name)).toContain(`${name}, dried`);
+  await shop.assertAccessible();
+});
+
+test("ADM-1 STAT-6 the categories show that they are loading, and No Data when there are none", async ({ shop, page }) => {
+  await keeperSignedIn(shop);
+  const release = await holdAnswers(page, listCategories);
+  await shop.open("/dashboard/category");
+  await expect(page.getByLabel("Loading")).toHaveAttribute("aria-busy", "true");
+  await page.unrouteAll();
+  await page.route(`**${listCategories.path}`, (route) =>
+    route.fulfill({ json: { success: true, error: false, message: "", data: [] } satisfies ReplyOf<typeof listCategories> & Envelope }),
+  );
+  release();
+  await shop.open("/dashboard/category");
+  await expect(page.getByText("No Data")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Category" })).toBeVisible();
   await shop.assertAccessible();
 });
 
@@ -177,9 +200,20 @@ test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, ch
   await page.getByRole("button", { name: "Add Sub Category" }).click();
   const add = dialog(page, "Add Sub Category");
   const name = newName("A shelf");
+  const submit = add.getByRole("button", { name: "Submit" });
+  const look = () => submit.evaluate((button) => getComputedStyle(button).color);
+  const idle = await look();
   await add.getByLabel("Name").fill(name);
   await fileInput(add).setInputFiles(await pictureOf(page, 3));
+  await expect(add.getByRole("button", { name: "See Picture 1 large" })).toBeVisible();
+  // Without a category it looks inactive, but can be pressed.
+  expect(await look()).toBe(idle);
+  await expect(submit).toBeEnabled();
   await pick(add, "Category", "Bakery");
+  await expect.poll(look).not.toBe(idle);
+  // Chosen twice, it counts once.
+  await pick(add, "Category", "Bakery");
+  await expect(add.getByRole("list", { name: "Chosen: Category" }).getByRole("listitem")).toHaveText(["Bakery"]);
   await pick(add, "Category", "Frozen");
   const box = add.getByRole("combobox", { name: "Category" });
   await expect(add.getByRole("option", { name: "Bakery" })).toHaveAttribute("aria-selected", "true");
@@ -188,7 +222,7 @@ test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, ch
   await expect(add.getByRole("listbox")).toBeHidden();
   await add.getByRole("button", { name: "Remove Frozen" }).click();
   await pick(add, "Category", "Coffee & Tea");
-  await add.getByRole("button", { name: "Submit" }).click();
+  await submit.click();
   await expect(toast(page, "Sub category added")).toBeVisible();
 
   const row = page.getByRole("row").filter({ hasText: name });
@@ -325,12 +359,28 @@ test("ADM-8 search waits 300 ms and starts at page 1; page and search are in the
   await expect(cards).toHaveCount(1);
   expect(asked).toEqual([product.name]);
   await expect(page.getByText("1/1")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  // A card: image, name, unit, Edit and Delete.
+  await expect(cards.first().locator("img")).toHaveAttribute("src", product.image[0]!);
+  await expect(cards.first().getByRole("heading")).toHaveText(product.name);
   await expect(cards.first()).toContainText("1 kg");
+  await expect(cards.first().getByRole("button")).toHaveText(["Edit", "Delete"]);
   await shop.assertAccessible();
   await page.goBack();
   await expect(page.getByText(/^2\/\d+$/)).toBeVisible();
   await expect(page.getByLabel("Search products")).toHaveValue("");
+  await page.getByRole("button", { name: "Previous" }).click();
+  await expect(page.getByText(/^1\/\d+$/)).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText(/^2\/\d+$/)).toBeVisible();
+  // 300 ms after the last keystroke, and back on page 1.
+  const asking = page.waitForRequest(
+    (request) => request.url().endsWith(listProducts.path) && (request.postDataJSON() as { search: string }).search === "qxzqxzqxz",
+  );
+  const before = Date.now();
   await page.getByLabel("Search products").fill("qxzqxzqxz");
+  expect((await asking).postDataJSON()).toMatchObject({ page: 1 });
+  expect(Date.now() - before).toBeGreaterThanOrEqual(300);
   await expect(page.getByText("No Data")).toBeVisible();
   for (const width of [PHONE.width, 768, WIDE.width]) {
     await page.setViewportSize({ width, height: 900 });

@@ -21,6 +21,16 @@ test("STAT-4 STAT-3 a message is sent, and the next page leads home", async ({ s
   await expect(send).toBeDisabled();
   await page.getByLabel("Subject").fill("My rice");
   await page.getByLabel("Message").fill("Dear shop,\nwhere is it?");
+  // All four are required.
+  for (const name of ["Name", "Email", "Subject", "Message"]) {
+    const field = page.getByRole("main").getByLabel(name, { exact: true });
+    await expect(field).toHaveAttribute("required", "");
+    const typed = await field.inputValue();
+    await field.fill(" ");
+    await expect(send).toBeDisabled();
+    await field.fill(typed);
+    await expect(send).toBeEnabled();
+  }
   await shop.assertAccessible();
   await send.click();
   await expect(toast(page, "Your message has been sent successfully!")).toBeVisible();
@@ -36,13 +46,17 @@ test.describe("when it cannot be sent", () => {
     await signedIn(shop);
     await page.setViewportSize(PHONE);
     await shop.open("/ContactUsPage");
+    await expect(page.getByLabel("Email")).toHaveAttribute("type", "email");
     await page.getByLabel("Email").fill("ana@example.c");
     await page.getByLabel("Subject").fill("My rice");
     await page.getByLabel("Message").fill("Where is it?");
     const send = page.getByRole("button", { name: "Send message" });
     await send.click();
     await expect(page.getByRole("alert").getByText("Enter a valid email address")).toBeVisible();
-    await page.getByLabel("Email").fill("ana@example.com");
+    await page.getByLabel("Email").fill(`ana@example.${"a".repeat(25)}`);
+    await send.click();
+    await expect(page.getByRole("alert").getByText("Enter a valid email address")).toBeVisible();
+    await page.getByLabel("Email").fill(`ana@example.${"a".repeat(24)}`);
 
     const path = `**${sendMessage.path}`;
     await page.route(path, (route) => route.fulfill({ status: 429, json: { success: false, error: true, message: "Too many tries." } }));
