@@ -259,8 +259,9 @@ test("STAT-8 user details that fail to load are only logged, and can be reloaded
   }
 });
 
+const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b, "en"));
+
 test("ACC-9 categories and sub categories are sorted by name, wherever the app shows them", async ({ shop, page }) => {
-  const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b, "en"));
   const categories = (await shop.call(listCategories, undefined)).data;
   const subCategories = (await shop.call(listSubCategories, undefined)).data;
   for (const list of [categories, subCategories]) {

@@ -29,7 +29,8 @@ function Return() {
   // Read once: confirming the payment removes it.
   const [payments] = useState(() => [...new Set([storedPayment(), parameters.get("token") ?? undefined])].filter((id) => id !== undefined));
   if (typeof state === "string") return <Paid number={state} />;
-  if (payments.length === 0) return <Failed reason="No orderId was found in localStorage." />;
+  if (payments.length === 0)
+    return <Failed words="There is no payment to confirm in this browser." reason="No orderId was found in localStorage." />;
   return (
     <NeedsLogin skeleton={<Processing />}>
       <Confirmation payments={payments} />
@@ -105,24 +106,22 @@ function Paid({ number }: { number: string }) {
   );
 }
 
-function Failed({ words, reason, again }: { words?: string; reason: string; again?: () => void }) {
+function Failed({ words, reason, again }: { words: string; reason: string; again?: () => void }) {
   return (
     <Told>
       <CircleAlert aria-hidden className="size-14 text-tomato" strokeWidth={1.5} />
       <h1 className="heading text-4xl">Error</h1>
       <div className="flex max-w-xl flex-col gap-3">
-        {words && <p className="text-lg">{words}</p>}
+        <p className="text-lg">{words}</p>
         <p className="text-sm wrap-anywhere text-ink-2">{reason}</p>
       </div>
-      {again && (
-        <p className="max-w-xl text-ink-2">
-          If your payment went through all the same, your order appears under{" "}
-          <Link to={paths.myOrders} className="font-semibold text-leaf underline">
-            My Orders
-          </Link>{" "}
-          within a few minutes.
-        </p>
-      )}
+      <p className="max-w-xl text-ink-2">
+        If your payment went through all the same, your order appears under{" "}
+        <Link to={paths.myOrders} className="font-semibold text-leaf underline">
+          My Orders
+        </Link>{" "}
+        within a few minutes.
+      </p>
       <Ways>
         {again && (
           <Button size="large" onClick={again}>

@@ -37,10 +37,10 @@ function Event({ event }: { event: SecurityEvent }) {
         {detail && <span className="font-normal text-ink-2"> · {detail}</span>}
       </p>
       <p className="text-sm break-words text-ink-2">
-        <time dateTime={at} className="mr-1.5 inline-block">
+        <time dateTime={at} className="mr-3 inline-block">
           {atTime(at)}
         </time>
-        <span className="inline-block">{`· ${ip ? `${deviceName(event)} · ${ip}` : "by the shop"}`}</span>
+        <span className="inline-block">{ip ? `${deviceName(event)} · ${ip}` : "by the shop"}</span>
       </p>
     </li>
   );
