@@ -18,17 +18,20 @@ interface PageFacts {
   path: string;
   /** Address of a picture of what the page is about. */
   image?: string | undefined;
+  /** Search engines should not list the page. */
+  unlisted?: boolean;
   /** Structured data for search engines (schema.org). */
   facts?: object[];
 }
 
 /** Title, description, canonical address, Open Graph and JSON-LD of a page. */
-export function pageMeta(face: Face, { title, description, path, image, facts = [] }: PageFacts): MetaDescriptor[] {
+export function pageMeta(face: Face, { title, description, path, image, unlisted = false, facts = [] }: PageFacts): MetaDescriptor[] {
   const whole = title ? `${title} · ${face.name}` : `${face.name} · The good pantry, delivered free`;
   const address = face.publicUrl + path;
   return [
     { title: whole },
     { name: "description", content: description },
+    ...(unlisted ? [{ name: "robots", content: "noindex" }] : []),
     { tagName: "link", rel: "canonical", href: address },
     { property: "og:site_name", content: face.name },
     { property: "og:title", content: title || face.name },

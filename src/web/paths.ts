@@ -14,6 +14,8 @@ export const paths = {
   homePage: (page: number) => (page > 1 ? `/?page=${page}` : "/"),
   search: (q = "") => (q ? `/search?q=${encodeURIComponent(q)}` : "/search"),
   offers: "/search?offer=1&sort=discount",
+  /** A search for exactly this text: typos are not forgiven. */
+  exactSearch: (q: string) => `/search?${new URLSearchParams({ q, exact: "1" })}`,
   listing: (category: Named, subCategory: Named) => `/${slug(category.name, category._id)}/${slug(subCategory.name, subCategory._id)}`,
   product: (product: Named) => `/product/${slug(product.name, product._id)}`,
   login: "/login",

@@ -90,13 +90,16 @@ export const productsOfCategory = endpoint({
   reply: z.object({ data: z.array(product) }),
 });
 
+/** Products on a page of a listing (LIST-2). */
+export const LISTING_PAGE = 8;
+
 export const listing = endpoint({
   method: "POST",
   // Misspelled in the specification.
   path: "/api/product/get-pruduct-by-category-and-subcategory",
   access: "anyone",
   summary: "The products of a category and sub category, the most popular first, or narrowed and sorted; 8 a page",
-  input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8), ...narrowing }),
+  input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(LISTING_PAGE), ...narrowing }),
   reply: z.object({ page: z.int(), totalPage: z.int(), totalCount: z.int(), data: z.array(product), choices: z.optional(choices) }),
 });
 

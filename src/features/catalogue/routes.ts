@@ -4,7 +4,7 @@ import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { isCacheable, readList } from "./narrowing/read-list.ts";
-import { isCommon } from "./narrowing/narrowing.ts";
+import { isCommon } from "./narrowing/rules.ts";
 import { readHome } from "./read-home.ts";
 import * as store from "./store.ts";
 import { tagsOf, tagsOfProducts } from "./tags.ts";

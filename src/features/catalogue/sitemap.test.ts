@@ -24,6 +24,20 @@ test("the sitemap lists every shelf and product under the shop's public address"
   for (const path of ["/sitemap-products-2.xml", "/sitemap-products-0.xml"]) expect((await get(path)).status).toBe(404);
 });
 
+test("the sitemap lists the later pages of a listing", async () => {
+  const ids = await Promise.all(Array.from({ length: 17 }, () => addProduct(testShop)));
+  const { categoryId, subCategoryId } = await addShelf(testShop, ids);
+  shop.cache.invalidate(["shelves"]);
+  const path = `https://shop.example/Category-${categoryId}-${categoryId}/Shelf-${subCategoryId}-${subCategoryId}`;
+  const pages = addresses((await get("/sitemap-shelves.xml")).text).filter((address) => address?.startsWith(path));
+  expect(pages).toEqual([path, `${path}?page=2`, `${path}?page=3`]);
+  await shop.database.transact(async (tx) => {
+    await tx.execute(
+      `delete from product_category; delete from product_sub_category; delete from product where id in ('${ids.join("','")}')`,
+    );
+  });
+});
+
 test("a part holds 10,000 addresses, and the sitemap follows the catalogue", async () => {
   await shop.database.transact(async (tx, invalidate) => {
     await tx.execute(

@@ -4,14 +4,18 @@ import { cacheable } from "#server/cache/response-cache.ts";
 import { replyCached } from "#server/cache/send-cached.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
+import { LISTING_PAGE } from "./contract.ts";
 import * as store from "./store.ts";
 import { tagsOf } from "./tags.ts";
 
 /** URLs per sitemap part. */
 export const PART = 10_000;
 
+/** Most URLs of one sitemap, as the protocol has it. Products beyond are in the parts anyway. */
+const MOST_URLS = 50_000;
+
 /** Pages that every shop has. */
-const STATIC_PAGES = [paths.home, paths.about, paths.shipping, paths.returns, paths.privacy, paths.terms];
+const STATIC_PAGES = [paths.home, paths.about, paths.shipping, paths.returns, paths.contact, paths.privacy, paths.terms];
 
 /** Pages that should not be indexed: personal ones, and those with user input in their URL. */
 const OWN_PAGES = [
@@ -45,11 +49,14 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
     sendXml(shop, request, reply, async () => {
       const categories = new Map((await store.readCategories(db)).map((category) => [category._id, category]));
       const subCategories = new Map((await store.readSubCategories(db)).map((subCategory) => [subCategory._id, subCategory]));
-      const listings = (await store.readListings(db, 1)).flatMap(({ categoryId, subCategoryId }) => {
+      const listings = (await store.countListings(db)).flatMap(({ categoryId, subCategoryId, count }) => {
         const [category, subCategory] = [categories.get(categoryId), subCategories.get(subCategoryId)];
-        return category && subCategory ? [paths.listing(category, subCategory)] : [];
+        return category && subCategory ? [{ path: paths.listing(category, subCategory), count }] : [];
       });
-      return urlset([...STATIC_PAGES, ...listings]);
+      const later = listings.flatMap(({ path, count }) =>
+        Array.from({ length: Math.ceil(count / LISTING_PAGE) - 1 }, (_, n) => `${path}?page=${n + 2}`),
+      );
+      return urlset([...STATIC_PAGES, ...listings.map(({ path }) => path), ...later].slice(0, MOST_URLS));
     }),
   );
 

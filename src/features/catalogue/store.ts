@@ -205,6 +205,18 @@ export async function readReduced(db: Db, ids: readonly string[]): Promise<{ id:
   return rows;
 }
 
+/** Every subcategory with products, within each of its categories, and how many products it has there. */
+export async function countListings(db: Db): Promise<{ categoryId: string; subCategoryId: string; count: number }[]> {
+  const { rows } = await db.execute<{ categoryId: string; subCategoryId: string; count: number }>(sql`
+    select c.category_id as "categoryId", s.sub_category_id as "subCategoryId", count(*)::int as count
+    from sub_category_category l
+    join product_sub_category s on s.sub_category_id = l.sub_category_id
+    join product_category c on c.category_id = l.category_id and c.product_id = s.product_id
+    join product p on p.id = s.product_id and p.deleted_at is null
+    group by 1, 2 order by 1, 2`);
+  return rows;
+}
+
 /** The categories of these products. */
 export async function readCategoryIds(db: Db, productIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -15,7 +15,7 @@ const MAX_LENGTH = 60;
 /** In grams, milliliters or pieces. Anything beyond is a typo. */
 const MAX_AMOUNT = 10_000_000;
 /** Smaller packs are compared by 100 g or 100 ml. */
-const SMALL_PACK = 100;
+const SMALL_PACK = 50;
 /** Pieces that cost less than this many cents each are compared by the hundred. */
 const CHEAP_PIECE = 10;
 

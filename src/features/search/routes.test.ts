@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
 import { listProducts, type Product } from "../catalogue/contract.ts";
 import { searchProducts } from "./contract.ts";
+import { settleIndex } from "./engine/index-products.ts";
 
-const { call, find, named, fill } = await openSearchedShop();
+const { shop, call, find, named, fill } = await openSearchedShop();
 
 test("API-21 the response has success, data with the exact stock, page and totalPage", async () => {
   await fill([{ name: "Oats", stock: 3, priceCents: 199, discountHundredths: 1050 }]);
@@ -81,4 +82,22 @@ test("a query that is too long or an invalid page is a 400 that names the field"
       body: { message: expect.stringContaining(field!) },
     });
   }
+});
+
+test("a misspelled word is said to be read as the one that was meant, unless exactly that is asked for", async () => {
+  await fill([{ name: "Herbal Shampoo", brand: "Solmar" }, { name: "Baby shampoo" }, { name: "Soft cookies" }], "Hair");
+  await settleIndex(shop.database.db);
+  const corrected = async (search: string, exact = false) =>
+    (await call(searchProducts, { search, ...(exact && { exact }) })).body.corrected;
+  expect(await corrected("shmapoo")).toBe("shampoo");
+  expect(await corrected("Herbal SHMAPOO")).toBe("herbal shampoo");
+  expect(await corrected("cokies")).toBe("cookies");
+  for (const right of ["shampoo", "shamp", "solmar", "xyzzyxyzzy", ""]) expect(await corrected(right), right).toBeUndefined();
+  const exactly = await call(searchProducts, { search: "shmapoo", exact: true });
+  expect(exactly.body).toMatchObject({ totalCount: 0, data: [] });
+  expect(exactly.body.corrected).toBeUndefined();
+  expect((await call(searchProducts, { search: "shmapoo", stock: true, choices: true })).body).toMatchObject({
+    corrected: "shampoo",
+    totalCount: 2,
+  });
 });

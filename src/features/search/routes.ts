@@ -8,12 +8,13 @@ import { listProducts, type Product } from "../catalogue/contract.ts";
 import { readNewest, readProducts } from "../catalogue/store.ts";
 import { tagsOf, tagsOfProducts } from "../catalogue/tags.ts";
 import { isCacheable, readList, type List } from "../catalogue/narrowing/read-list.ts";
-import { isCommon, isNarrowed } from "../catalogue/narrowing/narrowing.ts";
+import { isCommon, isNarrowed } from "../catalogue/narrowing/rules.ts";
 import { searchProducts } from "./contract.ts";
 import { MissedSearches } from "./missed-searches.ts";
+import { correctedText } from "./corrected-text.ts";
 import { MOST_RESULTS } from "./engine/candidates.ts";
 import { queryKey } from "./engine/read-query.ts";
-import { search } from "./engine/search.ts";
+import { search, type Replaced } from "./engine/search.ts";
 
 /** How first pages are cached. Later ones are rarely requested twice. */
 const cached = {
@@ -32,10 +33,18 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     searchProducts,
     async ({ input }) => {
-      const { ids, total, choices } = await readResults(db, input);
+      const { ids, total, choices, replaced = [] } = await readResults(db, input);
       if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
       const data = await readProducts(db, ids);
-      return { page: input.page, totalPage: Math.ceil(total / input.limit), totalCount: total, data, ...(choices && { choices }) };
+      const corrected = correctedText(input.search, replaced, data);
+      return {
+        page: input.page,
+        totalPage: Math.ceil(total / input.limit),
+        totalCount: total,
+        data,
+        ...(choices && { choices }),
+        ...(corrected && { corrected }),
+      };
     },
     {
       cacheBy: (input) => (input.page === 1 && isCommon(input, 1) ? { ...input, search: queryKey(input.search) } : null),
@@ -71,10 +80,11 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
  * A page of what was found. A search finds at most the best 600 products; narrowing and sorting work on these, so that the counts of
  * choices are what the shopper can page through.
  */
-async function readResults(db: Db, input: CheckedInputOf<typeof searchProducts>): Promise<List> {
-  if (!isNarrowed(input) && !input.choices) return timed("search", () => search(db, input.search, input));
-  const { ids: found } = await timed("search", () => search(db, input.search, { page: 1, limit: MOST_RESULTS }));
-  return readList(db, { found }, input);
+async function readResults(db: Db, input: CheckedInputOf<typeof searchProducts>): Promise<List & { replaced?: Replaced[] }> {
+  const { exact } = input;
+  if (!isNarrowed(input) && !input.choices) return timed("search", () => search(db, input.search, input, exact));
+  const { ids: found, replaced = [] } = await timed("search", () => search(db, input.search, { page: 1, limit: MOST_RESULTS }, exact));
+  return { ...(await readList(db, { found }, input)), replaced };
 }
 
 const isEmpty = (input: { search: string }) => input.search.trim() === "";

@@ -50,7 +50,7 @@ const NARROWING = ["brand", "detail", "price", "offer", "stock", "sort"];
 /** Query parameters that affect server rendering, by kind of page. All others are dropped. */
 const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
   [/^\/$/, ["page"]],
-  [/^\/search$/, ["q", ...NARROWING, "page"]],
+  [/^\/search$/, ["q", "exact", ...NARROWING, "page"]],
   // Listings, but not product and account pages, which look alike.
   [/^\/(?!(?:product|dashboard)\/)[^/]+\/[^/]+$/i, [...NARROWING, "page"]],
 ];

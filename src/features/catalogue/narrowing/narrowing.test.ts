@@ -7,7 +7,7 @@ import { listing, type Product } from "../contract.ts";
 import { loadDemo } from "../load-demo.ts";
 import { takeStock } from "../../stock/take-stock.ts";
 import { changeNarrowing, readNarrowing, SORTS, type Choices } from "./contract.ts";
-import { PRICE_RANGES, type Narrowing } from "./narrowing.ts";
+import { PRICE_RANGES, type Narrowing } from "./rules.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 
 const { shop, call } = await openTestShop();

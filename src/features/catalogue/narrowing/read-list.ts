@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/connect.ts";
 import type { Choices } from "./contract.ts";
-import { chosenIn, isCommon, type Narrowing } from "./narrowing.ts";
+import { chosenIn, isCommon, type Narrowing } from "./rules.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 import * as store from "./store.ts";
 

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { PriceRange } from "#shared/price-range.ts";
 import type { Choices, Sort } from "./contract.ts";
-import { PRICE_RANGES, PRICE_STEPS } from "./narrowing.ts";
+import { PRICE_RANGES, PRICE_STEPS } from "./rules.ts";
 import { narrowingDetails } from "./tables.ts";
 
 /** Which products a list is made from: those in both shelves, or those that a search found, best first. */

@@ -9,6 +9,11 @@ import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
 import { listing } from "../contract.ts";
 import { Breadcrumbs, HOME } from "./breadcrumbs.tsx";
+import { isNarrowed, readAddress, type Narrowing } from "../narrowing/rules.ts";
+import { checkAddress } from "./narrowing/check-address.ts";
+import { countOf } from "./narrowing/count-of.ts";
+import { NarrowedEmpty } from "./narrowing/narrowed-empty.tsx";
+import { NarrowingBar } from "./narrowing/narrowing-bar.tsx";
 import { ProductGrid } from "./product-grid.tsx";
 import { isPastTheLast, pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
 import { SubCategoryList } from "./sub-category-list.tsx";
@@ -19,6 +24,7 @@ interface Listing {
   subCategory: Linked;
   /** The category's subcategories, by name. */
   subCategories: Linked[];
+  narrowing: Narrowing;
   pages: readonly ProductPage[];
 }
 
@@ -26,9 +32,10 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
   const url = new URL(request.url);
   const categoryId = idOf(params.category ?? "");
   const subCategoryId = idOf(params.subCategory ?? "");
+  const narrowing = readAddress(url.searchParams);
   const [all, products] = await Promise.all([
     readSubCategories(),
-    orMissing(call(listing, { categoryId, subCategoryId, page: pageOf(url) }, { signal: request.signal })),
+    orMissing(call(listing, { categoryId, subCategoryId, page: pageOf(url), ...narrowing, choices: true }, { signal: request.signal })),
   ]);
   const subCategory = all.find(({ _id }) => _id === subCategoryId);
   const category = subCategory?.category.find(({ _id }) => _id === categoryId);
@@ -41,9 +48,14 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
     paths.listing(category, subCategory) + url.search,
   );
   const subCategories = all.filter((one) => one.category.some(({ _id }) => _id === categoryId)).map(toLinked);
-  return { category: toLinked(category), subCategory: toLinked(subCategory), subCategories, pages: [toProductPage(products)] };
+  return { category: toLinked(category), subCategory: toLinked(subCategory), subCategories, narrowing, pages: [toProductPage(products)] };
 }
-export { read as loader };
+
+export async function loader(args: LoaderFunctionArgs): Promise<Listing> {
+  const url = new URL(args.request.url);
+  checkAddress(url, readAddress(url.searchParams));
+  return read(args);
+}
 
 const seen = rememberSeen<Listing>();
 
@@ -55,13 +67,14 @@ export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<List
 export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   if (!loaderData) return [];
   const face = faceOf(matches);
-  const { category, subCategory, pages } = loaderData;
+  const { category, subCategory, narrowing, pages } = loaderData;
   const page = pages[0]?.page ?? 1;
   const path = paths.listing(category, subCategory);
   return pageMeta(face, {
     title: page > 1 ? `${subCategory.name}, page ${page}` : subCategory.name,
     description: `${subCategory.name} from ${category.name}: ${pages[0]?.totalCount ?? 0} products at fair prices, with free shipping on every order.`,
-    path: page > 1 ? `${path}?page=${page}` : path,
+    path: page > 1 && !isNarrowed(narrowing) ? `${path}?page=${page}` : path,
+    unlisted: isNarrowed(narrowing),
     image: subCategory.image || category.image,
     facts: [breadcrumbFacts(face, crumbsOf(loaderData))],
   });
@@ -80,16 +93,17 @@ const LOOK = {
 
 export default function ListingPage() {
   const data = useLoaderData<typeof clientLoader>();
-  const { category, subCategory, subCategories } = data;
+  const { category, subCategory, subCategories, narrowing } = data;
   const load = useCallback(
-    async (page: number) => toProductPage(await call(listing, { categoryId: category._id, subCategoryId: subCategory._id, page })),
-    [category._id, subCategory._id],
+    async (page: number) =>
+      toProductPage(await call(listing, { categoryId: category._id, subCategoryId: subCategory._id, page, ...narrowing })),
+    [category._id, subCategory._id, narrowing],
   );
   const list = useEndlessList(data.pages, load);
   useEffect(() => seen.keep({ ...data, pages: list.pages }), [data, list.pages]);
 
   const leaving = useNavigation().location?.pathname;
-  const total = list.pages[0]?.totalCount ?? 0;
+  const { totalCount: total = 0, choices } = list.pages[0] ?? {};
   return (
     <div className="page">
       <Breadcrumbs crumbs={crumbsOf(data)} current />
@@ -98,9 +112,12 @@ export default function ListingPage() {
         <section>
           <div className="mb-3.5 flex flex-wrap items-baseline justify-between gap-x-4">
             <h1 className="heading text-2xl md:text-4xl">{subCategory.name}</h1>
-            <p className="text-ink-2">{total === 1 ? "1 product" : `${total} products`}</p>
+            <output className="text-ink-2">{countOf(total)}</output>
           </div>
-          {total === 0 ? (
+          {choices && (total > 0 || isNarrowed(narrowing)) && <NarrowingBar choices={choices} total={total} usual="Most popular" />}
+          {total === 0 && isNarrowed(narrowing) ? (
+            <NarrowedEmpty />
+          ) : total === 0 ? (
             <EmptyState title="No Data">This shelf is empty for now.</EmptyState>
           ) : (
             <ProductGrid

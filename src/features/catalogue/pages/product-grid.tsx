@@ -3,6 +3,8 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { ProductCard, ProductCardSkeleton } from "./product-card.tsx";
 import { LIST_ID, type EndlessList } from "./product-list.ts";
+import { PageButtons } from "./narrowing/page-buttons.tsx";
+import { useIsNarrowed } from "./narrowing/use-narrowing.ts";
 import { useFewLeft } from "./use-few-left.ts";
 
 interface ProductGridProps {
@@ -64,10 +66,13 @@ function PageLinks({ list: { pages } }: { list: EndlessList }) {
   const { page, totalPage } = pages.at(-1) ?? { page: 1, totalPage: 1 };
   const address = (to: number) => {
     const query = new URLSearchParams(search);
-    query.set("page", String(to));
-    return `${pathname}?${query}`;
+    if (to > 1) query.set("page", String(to));
+    else query.delete("page");
+    return query.size > 0 ? `${pathname}?${query}` : pathname;
   };
+  const isNarrowed = useIsNarrowed();
   if (totalPage < 2) return null;
+  if (isNarrowed) return <PageButtons page={page} totalPage={totalPage} />;
   return (
     <noscript>
       <nav aria-label="Pages" className="mt-6 flex justify-center gap-6 font-semibold text-leaf">

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import type { Product } from "../contract.ts";
+import type { Choices } from "../narrowing/contract.ts";
 import { toCard, type Card } from "./card.ts";
 
 export interface ProductPage {
@@ -9,12 +10,20 @@ export interface ProductPage {
   totalPage: number;
   totalCount: number;
   cards: Card[];
+  /** What the list can be narrowed by, if that was asked for. */
+  choices?: Choices;
 }
 
 /** Converts an API response to a page of cards. */
-export function toProductPage(answer: { page: number; totalPage: number; totalCount: number; data: Product[] }): ProductPage {
-  const { page, totalPage, totalCount, data } = answer;
-  return { page, totalPage, totalCount, cards: data.map(toCard) };
+export function toProductPage(answer: {
+  page: number;
+  totalPage: number;
+  totalCount: number;
+  data: Product[];
+  choices?: Choices | undefined;
+}): ProductPage {
+  const { page, totalPage, totalCount, data, choices } = answer;
+  return { page, totalPage, totalCount, cards: data.map(toCard), ...(choices && { choices }) };
 }
 
 /** The page number in a URL, starting at 1. */

@@ -22,8 +22,9 @@ const LESS_PROBABLE = 0.6;
 /**
  * Replaces a word that does not occur with the closest words in the catalogue, or splits it in two ("oliveoil"). A word
  * that hardly ever occurs keeps its matches and adds similar words that occur far more often.
+ * @param typed the typed words, one for each term
  */
-export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {
+export async function forgiveTypos(db: Db, terms: Term[], typed: readonly string[]): Promise<Term[]> {
   const doubtful = terms
     .filter((term) => term.count <= RARE && term.key.length >= SHORTEST && !/\d/.test(term.key))
     .sort((a, b) => a.count - b.count)
@@ -35,10 +36,10 @@ export async function forgiveTypos(db: Db, terms: Term[]): Promise<Term[]> {
   );
   const parts = doubtful.filter((term) => term.count === 0).flatMap((term) => pairsOf(term.key).flat());
   const counts = parts.length > 0 ? await store.readWordCounts(db, parts) : new Map<string, number>();
-  return terms.flatMap((term) => {
+  return terms.flatMap((term, place) => {
     if (!doubtful.includes(term)) return [term];
     const meant = closest(term.key, similar.get(term.key) ?? [], term.prefix !== undefined);
-    return term.count > 0 ? [withFrequentNeighbours(term, meant)] : replaced(term, meant, counts);
+    return term.count > 0 ? [withFrequentNeighbours(term, meant)] : replaced(term, meant, counts, typed[place] ?? term.key);
   });
 }
 
@@ -49,14 +50,15 @@ function withFrequentNeighbours(term: Term, meant: readonly Meant[]): Term {
 }
 
 /** Replaces a word that does not occur. One typo is more probable than a missing space. */
-function replaced(term: Term, meant: readonly Meant[], counts: ReadonlyMap<string, number>): Term[] {
+function replaced(term: Term, meant: readonly Meant[], counts: ReadonlyMap<string, number>, typed: string): Term[] {
   const [first, ...others] = meant;
   const pair = first && first.errors <= 1 ? undefined : bestPair(term.key, counts);
-  if (pair) return pair.map((word) => termOf(word, counts.get(word) ?? 0));
+  if (pair) return pair.map((word) => termOf(word, counts.get(word) ?? 0, typed));
   if (!first) return [{ ...term, prefix: undefined }];
   const found = termOf(
     first.word,
     meant.reduce((sum, { count }) => sum + count, 0),
+    typed,
   );
   for (const { word } of others) found.words.set(word, FACTORS.typo * LESS_PROBABLE);
   return [found];
@@ -73,6 +75,6 @@ function bestPair(word: string, counts: ReadonlyMap<string, number>): [string, s
   return best && rarer(best) >= FREQUENT ? best : undefined;
 }
 
-function termOf(word: string, count: number): Term {
-  return { words: new Map([[word, FACTORS.typo]]), prefix: undefined, vague: false, soft: false, count, key: word };
+function termOf(word: string, count: number, replaces: string): Term {
+  return { words: new Map([[word, FACTORS.typo]]), prefix: undefined, vague: false, soft: false, count, key: word, replaces };
 }

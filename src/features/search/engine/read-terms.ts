@@ -14,8 +14,11 @@ const FAR_MORE = 5;
 /** A word of up to this many letters that is still being typed may become anything. */
 const LONGEST_AMBIGUOUS = 3;
 
-/** The terms of a query, one for each typed word. A term without words matches nothing. */
-export async function readTerms(db: Db, query: Query): Promise<Term[]> {
+/**
+ * The terms of a query, one for each typed word. A term without words matches nothing.
+ * @param exact typos are not forgiven
+ */
+export async function readTerms(db: Db, query: Query, exact = false): Promise<Term[]> {
   const spanish = findSpanish(query.words.map(({ key }) => key));
   const terms = literalTerms(query);
   addWhatSpansWords(terms, query);
@@ -24,15 +27,20 @@ export async function readTerms(db: Db, query: Query): Promise<Term[]> {
   const counts = await store.readWordCounts(db, candidates, { prefix, most: MOST_EXTENSIONS });
 
   const [meant, ambiguous] = judgeSpanish(query, spanish, counts);
-  if (meant.length > 0) return readTerms(db, inEnglish(query, meant));
+  if (meant.length > 0) return readTerms(db, inEnglish(query, meant), exact);
   for (const { at, english } of ambiguous) addEnglish(terms[at]!, english[0]!, counts);
   for (const term of terms) keepKnown(term, counts);
 
   const last = terms.at(-1);
   const completed =
     prefix !== undefined && last?.words.size === 0 && prefix.length > LONGEST_AMBIGUOUS ? completeSpanish(prefix) : undefined;
-  if (completed) return readTerms(db, inEnglish(query, [{ at: terms.length - 1, length: 1, english: completed }]));
-  return forgiveTypos(db, terms);
+  if (completed) return readTerms(db, inEnglish(query, [{ at: terms.length - 1, length: 1, english: completed }]), exact);
+  if (exact) return terms;
+  return forgiveTypos(
+    db,
+    terms,
+    query.words.map(({ text }) => text),
+  );
 }
 
 /** Separates Spanish words to be read as English from those that may also be English, or the start of an English word ("pan", "sal"). */

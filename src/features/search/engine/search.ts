@@ -13,10 +13,11 @@ const MANY = 3;
 /**
  * Finds products, best first. Every word must match, the last one as a prefix. If no product has every word, those with the
  * most words are returned. An empty text returns popular products.
+ * @param exact typos are not forgiven
  */
-export async function search(db: Db, text: string, page: PageOf): Promise<Found> {
+export async function search(db: Db, text: string, page: PageOf, exact = false): Promise<Found & { replaced?: Replaced[] }> {
   if (text.trim() === "") return readPopular(db, page);
-  const terms = (await readTerms(db, readQuery(text))).filter((term) => term.words.size > 0);
+  const terms = (await readTerms(db, readQuery(text), exact)).filter((term) => term.words.size > 0);
   if (terms.length === 0) return { ids: [], total: 0 };
   const ranked = (candidates: ReturnType<typeof withAllWords>) => readRanked(db, candidates, keysOf(terms), phraseOf(terms), page);
 
@@ -29,7 +30,23 @@ export async function search(db: Db, text: string, page: PageOf): Promise<Found>
     const all = await ranked(withAllWords(hard, soft, true));
     if (all.total > found.total) found = all;
   }
-  return found.total > 0 || hard.length < 2 ? found : ranked(withMostWords(terms));
+  const best = found.total > 0 || hard.length < 2 ? found : await ranked(withMostWords(terms));
+  const replaced = replacedIn(terms);
+  return replaced.length > 0 ? { ...best, replaced } : best;
+}
+
+/** A typed word that does not occur, and the keys of the words it was read as. */
+export interface Replaced {
+  typed: string;
+  keys: string[];
+}
+
+function replacedIn(terms: readonly Term[]): Replaced[] {
+  const byTyped = Map.groupBy(
+    terms.filter(({ replaces }) => replaces !== undefined),
+    ({ replaces }) => replaces!,
+  );
+  return [...byTyped].map(([typed, meant]) => ({ typed, keys: meant.map(({ key }) => key) }));
 }
 
 function keysOf(terms: readonly Term[]): string[] {

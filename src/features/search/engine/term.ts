@@ -12,6 +12,8 @@ export interface Term {
   count: number;
   /** The most likely meaning. */
   key: string;
+  /** The typed word that it replaces, because that word does not occur. */
+  replaces?: string;
 }
 
 /** The weight of matches that are not exactly what was typed. `longer`: the typed word is complete, but also begins another word. */

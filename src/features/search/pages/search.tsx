@@ -9,6 +9,11 @@ import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";
+import { isNarrowed, readAddress, writeAddress, type Narrowing } from "../../catalogue/narrowing/rules.ts";
+import { checkAddress } from "../../catalogue/pages/narrowing/check-address.ts";
+import { countOf } from "../../catalogue/pages/narrowing/count-of.ts";
+import { NarrowedEmpty } from "../../catalogue/pages/narrowing/narrowed-empty.tsx";
+import { NarrowingBar } from "../../catalogue/pages/narrowing/narrowing-bar.tsx";
 import { ProductGrid, Skeletons } from "../../catalogue/pages/product-grid.tsx";
 import { isPastTheLast, pageOf, toProductPage, useEndlessList, type ProductPage } from "../../catalogue/pages/product-list.ts";
 import { searchProducts } from "../contract.ts";
@@ -16,28 +21,44 @@ import { beginSearch, endSearch, useSearching } from "./search-under-way.ts";
 
 interface Found {
   pages: readonly ProductPage[];
+  /** What was searched for instead, because a word does not occur. */
+  corrected?: string | undefined;
   /** Why the search failed. */
   problem?: string;
 }
 
-interface SearchData {
+/** What the address asks for. */
+interface Asked {
   q: string;
+  /** Typos are not forgiven. */
+  exact: boolean;
+  narrowing: Narrowing;
+}
+
+interface SearchData extends Asked {
   /** In the browser the page renders before its results arrive. */
   found: Found | Promise<Found>;
 }
 
-const queryOf = (url: URL) => (url.searchParams.get("q") ?? "").slice(0, 200);
+function readAsked({ searchParams }: URL): Asked {
+  const q = (searchParams.get("q") ?? "").slice(0, 200);
+  return { q, exact: searchParams.get("exact") === "1", narrowing: readAddress(searchParams) };
+}
 
-async function find(search: string, page: number, signal?: AbortSignal): Promise<Found> {
-  return { pages: [toProductPage(await call(searchProducts, { search, page }, { signal }))] };
+const inputOf = ({ q, exact, narrowing }: Asked) => ({ search: q, ...narrowing, ...(exact && { exact }) });
+
+async function find(asked: Asked, page: number, signal?: AbortSignal): Promise<Found> {
+  const answer = await call(searchProducts, { ...inputOf(asked), page, choices: true }, { signal });
+  return { pages: [toProductPage(answer)], corrected: answer.corrected };
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  const q = queryOf(url);
-  const found = await find(q, pageOf(url));
+  const asked = readAsked(url);
+  checkAddress(url, asked.narrowing);
+  const found = await find(asked, pageOf(url));
   if (found.pages.some(isPastTheLast)) throw missing();
-  return { q, found };
+  return { ...asked, found };
 }
 
 const seen = rememberSeen<SearchData>();
@@ -48,14 +69,14 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
   const known = seen.recall(request.url);
   if (known) return known;
   const url = new URL(request.url);
-  const q = queryOf(url);
-  const found = find(q, pageOf(url), signal).catch((error: unknown): Found | Promise<Found> => {
+  const asked = readAsked(url);
+  const found = find(asked, pageOf(url), signal).catch((error: unknown): Found | Promise<Found> => {
     // A newer search has replaced this one.
     if (signal.aborted) return new Promise(() => {});
-    logFailure(`the results for “${q}”`, error);
+    logFailure(`the results for “${asked.q}”`, error);
     return { pages: [], problem: messageOf(error) };
   });
-  return { q, found };
+  return { ...asked, found };
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
@@ -64,7 +85,14 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
     title: q ? `“${q}”` : "Search",
     description: "Search the whole shop: fruits, vegetables, bread, coffee and everything for the home, with free shipping on every order.",
     path: paths.search(),
+    unlisted: loaderData !== undefined && isNarrowed(loaderData.narrowing),
   });
+}
+
+/** Whether the address has not moved on from these results. */
+function isShown({ q, exact, narrowing }: Asked): boolean {
+  const now = readAsked(new URL(window.location.href));
+  return now.q === q && now.exact === exact && writeAddress(now.narrowing).toString() === writeAddress(narrowing).toString();
 }
 
 export default function SearchPage() {
@@ -102,28 +130,42 @@ function Waiting({ q }: { q: string }) {
 
 /** The results. Old ones stay, dimmed, until the new ones load, because the router navigates in a transition. */
 function Results({ data }: { data: SearchData }) {
-  const { q } = data;
+  const { q, exact, narrowing } = data;
   const found = data.found instanceof Promise ? use(data.found) : data.found;
   useEffect(endSearch, [data]);
   const stale = useSearching();
   const { revalidate } = useRevalidator();
-  const load = useCallback(async (page: number) => toProductPage(await call(searchProducts, { search: q, page })), [q]);
+  const load = useCallback(
+    async (page: number) => toProductPage(await call(searchProducts, { ...inputOf({ q, exact, narrowing }), page })),
+    [q, exact, narrowing],
+  );
   const list = useEndlessList(found.pages, load);
   useEffect(() => {
     // Do not remember failures, or results that the address has moved on from.
-    if (!found.problem && queryOf(new URL(window.location.href)) === q) seen.keep({ q, found: { ...found, pages: list.pages } });
-  }, [q, found, list.pages]);
+    if (!found.problem && isShown(data)) seen.keep({ ...data, found: { ...found, pages: list.pages } });
+  }, [data, found, list.pages]);
 
-  const total = list.pages[0]?.totalCount ?? 0;
-  const told = total === 1 ? "1 product" : `${total} products`;
+  const { totalCount: total = 0, choices } = list.pages[0] ?? {};
   return (
     <>
       <div className="mb-4 flex min-h-10 items-baseline justify-between gap-x-4">
-        <Title q={q} />
-        <output className="shrink-0 text-ink-2">{!found.problem && total > 0 && told}</output>
+        <Title q={found.corrected ?? q} />
+        <output className="shrink-0 text-ink-2">{!found.problem && total > 0 && countOf(total)}</output>
       </div>
+      {found.corrected && (
+        <p className="-mt-2 mb-4">
+          <Link to={paths.exactSearch(q)} rel="nofollow" className="font-semibold text-leaf underline underline-offset-4">
+            Search for “{q}” instead
+          </Link>
+        </p>
+      )}
+      {choices && (total > 0 || isNarrowed(narrowing)) && (
+        <NarrowingBar choices={choices} total={total} usual={q ? "Best match" : "Most popular"} />
+      )}
       {found.problem ? (
         <TryAgain title="The search did not work" message={found.problem} again={() => void revalidate()} />
+      ) : total === 0 && isNarrowed(narrowing) ? (
+        <NarrowedEmpty />
       ) : total === 0 ? (
         <EmptyState title="No Data found for search" picture={basket}>
           <p>Try another word, or fewer words.</p>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chosenIn, isCommon, PRICE_RANGES, readAddress, without, writeAddress, type Narrowing } from "./narrowing.ts";
+import { chosenIn, isCommon, PRICE_RANGES, readAddress, without, writeAddress, type Narrowing } from "./rules.ts";
 import { readPriceRange } from "#shared/price-range.ts";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));

@@ -45,13 +45,14 @@ export function isNarrowed(narrowing: Narrowing): boolean {
 }
 
 /**
- * Whether so many people ask for it that the response is worth caching: one choice or one order, among the first pages. All
- * combinations would be too many.
+ * Whether so many people ask for it that the response is worth caching: one choice or one order, or the biggest discounts, among
+ * the first pages. All combinations would be too many.
  */
 export function isCommon(narrowing: Narrowing, page: number): boolean {
   const steps = chosenIn(narrowing).length + (narrowing.sort ? 1 : 0);
   if (steps === 0) return true;
-  return steps === 1 && page <= 3 && (!narrowing.price || PRICE_RANGES.includes(narrowing.price));
+  const isOffers = steps === 2 && narrowing.offer && narrowing.sort === "discount";
+  return (steps === 1 || isOffers === true) && page <= 3 && (!narrowing.price || PRICE_RANGES.includes(narrowing.price));
 }
 
 /** What the address of a page says. Anything that cannot be meant is ignored. */

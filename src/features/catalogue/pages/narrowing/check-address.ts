@@ -1,0 +1,21 @@
+import { redirect } from "react-router";
+import { writeAddress, type Narrowing } from "../../narrowing/rules.ts";
+
+const NAMES = ["brand", "price", "offer", "stock", "detail", "sort"];
+
+/**
+ * Redirects when the address has choices that cannot be meant, so that each list has one address.
+ * @throws a redirect to the address without them
+ */
+export function checkAddress({ pathname, searchParams }: URL, narrowing: Narrowing): void {
+  const said = [...searchParams].filter(([name]) => NAMES.includes(name));
+  const meant = [...writeAddress(narrowing)];
+  if (text(said) === text(meant)) return;
+  const others = [...searchParams].filter(([name]) => !NAMES.includes(name) && name !== "page");
+  const query = new URLSearchParams([...others, ...meant]).toString();
+  throw redirect(query ? `${pathname}?${query}` : pathname);
+}
+
+function text(entries: [string, string][]): string {
+  return JSON.stringify(entries.toSorted((a, b) => (a.join(" ") < b.join(" ") ? -1 : 1)));
+}

@@ -1,0 +1,53 @@
+import { X } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { chosenIn, without, writeAddress } from "../../narrowing/rules.ts";
+import { chosenLabel } from "./labels.ts";
+import type { PageNarrowing } from "./use-narrowing.ts";
+
+/** What is chosen, to be taken back one by one or all at once. Each chip is a small form, so that it works without script. */
+export function ChosenChips({ page: { narrowing, kept, plain, change } }: { page: PageNarrowing }) {
+  const { pathname } = useLocation();
+  const chosen = chosenIn(narrowing);
+  if (chosen.length === 0) return null;
+  return (
+    <ul aria-label="Chosen filters" className="flex flex-wrap items-center gap-2">
+      {chosen.map((one) => {
+        const left = without(narrowing, one);
+        const label = chosenLabel(one);
+        return (
+          <li key={one.join(":")}>
+            <form
+              method="get"
+              action={pathname}
+              onSubmit={(event) => {
+                event.preventDefault();
+                change(left);
+              }}
+            >
+              {[...kept, ...writeAddress(left)].map(([name, value]) => (
+                <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+              ))}
+              <button
+                type="submit"
+                className="flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-tint py-1 pr-2.5 pl-3.5 text-sm font-semibold text-leaf-2 touch hover:bg-line"
+              >
+                <span className="sr-only">Remove filter </span>
+                {label}
+                <X aria-hidden className="size-4" />
+              </button>
+            </form>
+          </li>
+        );
+      })}
+      <li>
+        <Link
+          to={plain}
+          preventScrollReset
+          className="inline-flex min-h-9 items-center px-2 text-sm font-semibold text-leaf underline underline-offset-4 touch"
+        >
+          Clear filters
+        </Link>
+      </li>
+    </ul>
+  );
+}

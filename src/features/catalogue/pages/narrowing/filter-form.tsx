@@ -1,0 +1,118 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useLocation } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { SORTS, type Choices } from "../../narrowing/contract.ts";
+import { readAddress } from "../../narrowing/rules.ts";
+import { FilterGroup, FilterSwitch, groupsOf } from "./filter-groups.tsx";
+import { SORT_LABELS } from "./labels.ts";
+import type { PageNarrowing } from "./use-narrowing.ts";
+
+interface FilterFormProps {
+  choices: Choices;
+  page: PageNarrowing;
+  /** What the list is sorted by if nothing else is chosen. */
+  usual: string;
+  /** A bar above the list, whose groups open over it. Otherwise a column. */
+  floating?: boolean;
+}
+
+/**
+ * Filters and sorting as a form that sends itself whenever something is chosen. Without script it has a button that does, as a
+ * plain GET form: so choices are never links, which robots would follow without end.
+ */
+export function FilterForm({ choices, page, usual, floating = false }: FilterFormProps) {
+  const { narrowing, kept, change } = page;
+  const { pathname } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  useCloseOutside(form, floating);
+
+  const send = () => {
+    if (!form.current) return;
+    const entries = [...new FormData(form.current)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+    change(readAddress(new URLSearchParams(entries)));
+  };
+  return (
+    <form
+      ref={form}
+      method="get"
+      action={pathname}
+      aria-label="Filters and sorting"
+      onChange={send}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className={floating ? "flex flex-wrap items-start gap-2" : "flex flex-col"}
+    >
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Sorting floating={floating}>
+        <select
+          name="sort"
+          aria-label="Sort by"
+          value={narrowing.sort ?? ""}
+          onChange={() => {
+            // The form reads all of its fields at once.
+          }}
+          className="min-h-10.5 max-w-full cursor-pointer rounded-control border border-line-2 bg-surface px-3 font-semibold hover:border-field-line"
+        >
+          <option value="">{usual}</option>
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {SORT_LABELS[sort]}
+            </option>
+          ))}
+        </select>
+      </Sorting>
+      {(choices.offer > 0 || narrowing.offer) && (
+        <FilterSwitch name="offer" label="On offer" count={choices.offer} checked={narrowing.offer ?? false} floating={floating} />
+      )}
+      {(choices.stock > 0 || narrowing.stock) && (
+        <FilterSwitch name="stock" label="In stock" count={choices.stock} checked={narrowing.stock ?? false} floating={floating} />
+      )}
+      {groupsOf(choices, narrowing).map((group) => (
+        <FilterGroup key={`${group.name} ${group.title}`} group={group} floating={floating} />
+      ))}
+      <noscript>
+        <button type="submit" className={buttonLook({ size: "small" })}>
+          Apply
+        </button>
+      </noscript>
+    </form>
+  );
+}
+
+function Sorting({ floating, children }: { floating: boolean; children: ReactNode }) {
+  if (floating) return children;
+  return (
+    <p className="flex min-h-14 items-center justify-between gap-3 border-b border-line font-semibold">
+      <span aria-hidden>Sort by</span>
+      {children}
+    </p>
+  );
+}
+
+/** Closes an open group when the person presses Escape or anything outside of it. */
+function useCloseOutside(form: { current: HTMLFormElement | null }, wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const open = () => form.current?.querySelector<HTMLDetailsElement>("details[name=filter][open]");
+    const onPress = (event: PointerEvent) => {
+      const group = open();
+      if (group && event.target instanceof Node && !group.contains(event.target)) group.open = false;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const group = open();
+      if (event.key !== "Escape" || !group) return;
+      if (group.contains(document.activeElement)) group.querySelector("summary")?.focus();
+      group.open = false;
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [form, wanted]);
+}

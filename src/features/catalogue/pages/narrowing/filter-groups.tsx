@@ -1,0 +1,169 @@
+import { ChevronDown } from "lucide-react";
+import { classNames } from "#ui/class-names.ts";
+import type { Choices } from "../../narrowing/contract.ts";
+import type { Narrowing } from "../../narrowing/rules.ts";
+import { priceLabel } from "./labels.ts";
+
+/** Values a group shows at first. */
+const FIRST = 8;
+
+interface Value {
+  value: string;
+  label: string;
+  count: number;
+}
+
+interface Group {
+  name: "brand" | "price" | "detail";
+  title: string;
+  values: Value[];
+  chosen: readonly string[];
+}
+
+/** The groups of choices that leave products. What is chosen stays, so that it can be unchosen. */
+export function groupsOf(choices: Choices, { brand = [], price, detail = [] }: Narrowing): Group[] {
+  const group = (
+    name: Group["name"],
+    title: string,
+    values: Value[],
+    chosen: readonly string[],
+    toLabel: (value: string) => string,
+  ): Group => {
+    const missing = chosen.filter((value) => !values.some((one) => one.value === value));
+    return { name, title, chosen, values: [...missing.map((value) => ({ value, label: toLabel(value), count: 0 })), ...values] };
+  };
+  const details = choices.detail.map(({ name, values }) => {
+    const labeled = values.map(({ value, count }) => ({ value: `${name}:${value}`, label: value, count }));
+    const chosen = detail.filter((value) => value.startsWith(`${name}:`));
+    return group("detail", name, labeled, chosen, (value) => value.slice(name.length + 1));
+  });
+  const brands = choices.brand.map(({ value, count }) => ({ value, label: value, count }));
+  const prices = choices.price.map(({ value, count }) => ({ value, label: priceLabel(value), count }));
+  return [
+    group("brand", "Brand", brands, brand, (value) => value),
+    group("price", "Price", prices, price ? [price] : [], priceLabel),
+    ...details,
+  ].filter(({ values, chosen }) => chosen.length > 0 || values.length > 1);
+}
+
+interface FilterGroupProps {
+  group: Group;
+  /** Opens below its button, over the page. Otherwise in its place. */
+  floating?: boolean;
+}
+
+/** A group of choices that opens, without script too. */
+export function FilterGroup({ group, floating = false }: FilterGroupProps) {
+  const { title, values, chosen } = group;
+  const first = values.slice(0, FIRST);
+  const more = values.slice(FIRST);
+  return (
+    <details name={floating ? "filter" : undefined} open={floating ? undefined : chosen.length > 0} className="group/filter relative">
+      <summary
+        className={classNames(
+          "flex cursor-pointer items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden",
+          floating ? PILL : "min-h-12 justify-between border-b border-line",
+          floating && chosen.length > 0 && "border-leaf bg-leaf-tint text-leaf-2",
+        )}
+      >
+        <span>
+          {title}
+          {chosen.length > 0 && (
+            <span className="tabular-nums">
+              {" "}
+              ({chosen.length}
+              <span className="sr-only"> chosen</span>)
+            </span>
+          )}
+        </span>
+        <ChevronDown aria-hidden className="size-4 transition-transform duration-150 group-open/filter:rotate-180" />
+      </summary>
+      <fieldset
+        className={classNames(
+          floating
+            ? "z-30 mt-2 max-h-[min(26rem,60dvh)] min-w-64 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 md:absolute md:top-full md:left-0 md:shadow-float"
+            : "py-2",
+        )}
+      >
+        <legend className="sr-only">{title}</legend>
+        {group.name === "price" && <Box group={group} one={{ value: "", label: "Any price", count: 0 }} />}
+        {first.map((one) => (
+          <Box key={one.value} group={group} one={one} />
+        ))}
+        {more.length > 0 && (
+          <details open={more.some(({ value }) => chosen.includes(value)) || undefined}>
+            <summary className="flex min-h-10 cursor-pointer items-center px-2 font-semibold text-leaf">Show {more.length} more</summary>
+            {more.map((one) => (
+              <Box key={one.value} group={group} one={one} />
+            ))}
+          </details>
+        )}
+      </fieldset>
+    </details>
+  );
+}
+
+function Box({ group: { name, chosen }, one: { value, label, count } }: { group: Group; one: Value }) {
+  const isRadio = name === "price";
+  return (
+    <label className="flex min-h-10 cursor-pointer items-center gap-3 rounded-tile px-2 hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-leaf">
+      <input
+        type={isRadio ? "radio" : "checkbox"}
+        name={name}
+        value={value}
+        checked={value === "" ? chosen.length === 0 : chosen.includes(value)}
+        onChange={() => {
+          // The form reads all of its fields at once.
+        }}
+        className="size-4.5 shrink-0 accent-leaf-fill"
+      />
+      <span className="min-w-0 grow wrap-anywhere">{label}</span>
+      {value !== "" && <Count of={count} />}
+    </label>
+  );
+}
+
+interface SwitchProps {
+  name: "offer" | "stock";
+  label: string;
+  count: number;
+  checked: boolean;
+  floating?: boolean;
+}
+
+/** A choice of its own. */
+export function FilterSwitch({ name, label, count, checked, floating = false }: SwitchProps) {
+  return (
+    <label
+      className={classNames(
+        "flex cursor-pointer items-center gap-2.5 font-semibold has-focus-visible:outline-3 has-focus-visible:outline-leaf",
+        floating ? PILL : "min-h-12 border-b border-line",
+        floating && checked && "border-leaf bg-leaf-tint text-leaf-2",
+      )}
+    >
+      <input
+        type="checkbox"
+        name={name}
+        value="1"
+        checked={checked}
+        onChange={() => {
+          // The form reads all of its fields at once.
+        }}
+        className="size-4.5 shrink-0 accent-leaf-fill"
+      />
+      <span className={floating ? "" : "grow"}>{label}</span>
+      <Count of={count} />
+    </label>
+  );
+}
+
+function Count({ of }: { of: number }) {
+  return (
+    <span className="text-sm font-normal text-ink-2 tabular-nums">
+      {of}
+      <span className="sr-only">{of === 1 ? " product" : " products"}</span>
+    </span>
+  );
+}
+
+const PILL = "min-h-10.5 rounded-control border border-line-2 bg-surface px-3.5 whitespace-nowrap hover:border-field-line";

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { isNarrowed, readAddress, writeAddress, type Narrowing } from "../../narrowing/rules.ts";
+
+/** How the list of this page is narrowed, and how to change that. */
+export interface PageNarrowing {
+  /** As chosen, even while the list for it is still loading. */
+  narrowing: Narrowing;
+  /** Parameters of the address that stay: the searched text. */
+  kept: [name: string, value: string][];
+  /** The page without choices and order. */
+  plain: string;
+  change: (next: Narrowing) => void;
+}
+
+/** Reads the narrowing from the address, which is the only place it is stored. */
+export function useNarrowing(): PageNarrowing {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  // Shown until the address has changed, which waits for the list.
+  const [coming, setComing] = useState<{ after: string; narrowing: Narrowing }>();
+  const kept = [...search].filter(([name]) => name === "q" || name === "exact");
+  const addressOf = (narrowing: Narrowing) => {
+    const parameters = new URLSearchParams([...kept, ...writeAddress(narrowing)]).toString();
+    return parameters ? `${pathname}?${parameters}` : pathname;
+  };
+  return {
+    narrowing: coming?.after === search.toString() ? coming.narrowing : readAddress(search),
+    kept,
+    plain: addressOf({}),
+    change: (narrowing) => {
+      setComing({ after: search.toString(), narrowing });
+      void navigate(addressOf(narrowing), { preventScrollReset: true });
+    },
+  };
+}
+
+/** Whether the address of this page narrows or sorts its list. */
+export function useIsNarrowed(): boolean {
+  const [search] = useSearchParams();
+  return isNarrowed(readAddress(search));
+}
