@@ -33,6 +33,7 @@ export default [
       route("staff", "../features/staff/pages/staff.tsx"),
       route("product-grid", "../features/catalogue/pages/admin/grid/product-grid.tsx"),
       route("import/:importId?", "../features/catalogue/pages/admin/import/import.tsx"),
+      route("filters", "../features/catalogue/pages/admin/filters.tsx"),
       route("deleted", "../features/catalogue/pages/admin/deleted.tsx"),
     ]),
   ]),

@@ -41,6 +41,7 @@ export const paths = {
   adminProducts: "/dashboard/product",
   adminProduct: (id: string) => `/dashboard/product?edit=${id}`,
   productGrid: "/dashboard/product-grid",
+  filters: "/dashboard/filters",
   productImport: (id?: string, step?: "columns") => `/dashboard/import${id ? `/${id}` : ""}${step ? `?step=${step}` : ""}`,
   deleted: (kind?: string) => (kind ? `/dashboard/deleted?kind=${kind}` : "/dashboard/deleted"),
   allOrders: "/dashboard/allorders",

@@ -58,7 +58,7 @@ test("LIST-2 SRCH-8 a listing starts with 8 products and loads more at 80 percen
   await page.setViewportSize(PHONE);
   await shop.open(paths.listing(category, subCategory));
   await expect(shop.heading(subCategory.name)).toBeVisible();
-  await expect(page.getByText(`${totalCount} products`)).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `${totalCount} products` })).toBeVisible();
   await expect(shop.cards).toHaveCount(8);
   await shop.scrollTo(0.75);
   await page.waitForTimeout(400);

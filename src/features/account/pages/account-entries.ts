@@ -9,6 +9,7 @@ import {
   ReceiptText,
   Shapes,
   ShieldCheck,
+  SlidersHorizontal,
   Users,
   type LucideIcon,
 } from "lucide-react";
@@ -36,6 +37,7 @@ const ADMIN_ENTRIES: readonly Entry[] = [
   { name: "Sub Category", to: paths.adminSubCategories, icon: FolderTree },
   { name: "Upload Product", to: paths.uploadProduct, icon: PackagePlus },
   { name: "Product", to: paths.adminProducts, icon: Package },
+  { name: "Filters", to: paths.filters, icon: SlidersHorizontal },
   { name: "All Orders", to: paths.allOrders, icon: ClipboardList },
   { name: "Staff", to: paths.staff, icon: Users },
 ];

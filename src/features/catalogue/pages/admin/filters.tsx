@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Loaded, Panel } from "#ui/panel.tsx";
+import { PickMany } from "#ui/pick-many.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { readAgain, usePersonal } from "#web/session.ts";
+import { changeNarrowing, MOST_DETAILS, readNarrowing } from "../../narrowing/contract.ts";
+
+export const meta = privateMeta("Filters");
+
+interface Filters {
+  chosen: string[];
+  known: { value: string; count: number }[];
+}
+
+/** Which product details shoppers can narrow lists by. */
+export default function FiltersPage() {
+  const filters = usePersonal(["filters"], async () => (await call(readNarrowing, undefined)).data);
+  return (
+    <>
+      <h1 className="heading mb-5 text-3xl">Filters</h1>
+      <Panel
+        title="Product details"
+        lead={`Shoppers can always narrow lists by brand, price, offer and stock. Choose up to ${MOST_DETAILS} details to add.`}
+        className="max-w-2xl"
+      >
+        <Loaded query={filters}>{(data) => <FiltersForm filters={data} />}</Loaded>
+      </Panel>
+    </>
+  );
+}
+
+function FiltersForm({ filters }: { filters: Filters }) {
+  const [chosen, setChosen] = useState(filters.chosen);
+  const [busy, setBusy] = useState(false);
+  const unused = filters.chosen.filter((name) => !filters.known.some(({ value }) => value === name));
+  const options = [
+    ...filters.known.map(({ value, count }) => ({ id: value, name: value, detail: `${count} products` })),
+    ...unused.map((name) => ({ id: name, name, detail: "0 products" })),
+  ];
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { message } = await call(changeNarrowing, { details: chosen });
+      toast.success(message);
+      await readAgain(["filters"]);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      className="mt-5 flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <PickMany
+        label="Details"
+        options={options}
+        chosen={chosen}
+        onChange={setChosen}
+        hint="A value like “Vegan, Gluten-free” counts as two."
+        error={chosen.length > MOST_DETAILS ? `Choose at most ${MOST_DETAILS}` : undefined}
+      />
+      <Button type="submit" busy={busy} disabled={chosen.length > MOST_DETAILS} className="self-start">
+        Save
+      </Button>
+    </form>
+  );
+}
