@@ -171,7 +171,7 @@ test("CHK-8 a cancelled payment and someone else's payment are errors", async ({
   expectedErrors.push(/409|404/);
   const { shopper, orderId } = await approvedButGivenUp(shop);
   await shop.open(`/success?token=${orderId}`);
-  await expect(page.getByText(/^This payment was given up or its time was over/)).toBeVisible();
+  await expect(page.getByText(/^This payment was cancelled or ran out of time/)).toBeVisible();
   expect(await ordersOf(shop, shopper)).toHaveLength(0);
   const others = await beginPayment(shop, await newShopper(shop));
   await shop.open(`/success?token=${others}`);

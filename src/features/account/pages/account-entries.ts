@@ -30,7 +30,7 @@ const ACCOUNT_ENTRIES: readonly Entry[] = [
   { name: "Security", to: paths.security, icon: ShieldCheck },
 ];
 
-/** More of them for admins: each back-office page is one line here and one in the site map (LAY-6). */
+/** The entries for admins (LAY-6). A new back-office page is one line here and one in the site map. */
 const ADMIN_ENTRIES: readonly Entry[] = [
   { name: "Overview", to: paths.dashboard, icon: LayoutDashboard },
   { name: "Category", to: paths.adminCategories, icon: Shapes },

@@ -44,8 +44,8 @@ async function answered<T>(begin: () => Promise<T>): Promise<T> {
 }
 
 function keyFor(request: string): string {
-  const kept = JSON.parse(sessionStorage.getItem(ATTEMPT) ?? "null") as Attempt | null; // written below
-  if (kept?.request === request) return kept.key;
+  const stored = JSON.parse(sessionStorage.getItem(ATTEMPT) ?? "null") as Attempt | null; // written below
+  if (stored?.request === request) return stored.key;
   const key = crypto.randomUUID();
   sessionStorage.setItem(ATTEMPT, JSON.stringify({ key, request } satisfies Attempt));
   return key;

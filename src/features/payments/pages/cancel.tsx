@@ -44,7 +44,7 @@ function Canceled() {
     <>
       <CircleX aria-hidden className="size-14 text-ink-3" strokeWidth={1.5} />
       <h1 className="heading text-4xl">Order Canceled</h1>
-      <p className="max-w-md text-ink-2">We are sorry that it did not work out. Nothing was charged, and your cart is as it was.</p>
+      <p className="max-w-md text-ink-2">We are sorry it didn&rsquo;t work out. Nothing was charged, and your cart is still here.</p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Link to={paths.home} className={buttonLook({ size: "large" })}>
           Return home
