@@ -13,6 +13,8 @@ export interface Visitor {
   userId: string;
   role: "USER" | "ADMIN";
   sessionId: string;
+  /** Whether they confirmed their email address. */
+  isConfirmed: boolean;
   /** Whether they logged in with two steps or a passkey. */
   twoStep: boolean;
 }

@@ -5,8 +5,10 @@ import { readOrderIds } from "#features/orders/store.ts";
 
 /** Ids of a user's addresses, cart lines and newest orders, which the account feature doesn't know about. */
 export const readHoldings: ReadHoldings = async (db, userId) => {
-  const addresses = await readAddresses(db, userId);
-  const lines = await readLines(db, userId);
-  const orders = await readOrderIds(db, userId, NEWEST_ORDERS);
+  const [addresses, lines, orders] = await Promise.all([
+    readAddresses(db, userId),
+    readLines(db, userId),
+    readOrderIds(db, userId, NEWEST_ORDERS),
+  ]);
   return { addresses: addresses.map(({ id }) => id), cart: lines.map(({ _id }) => _id), orders };
 };

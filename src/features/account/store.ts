@@ -101,12 +101,6 @@ export async function lockForChange(tx: Db, userId: string) {
   return row;
 }
 
-/** Whether a person has confirmed their email address. */
-export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
-  const [row] = await db.select({ verified: users.verifyEmail }).from(users).where(eq(users.id, userId));
-  return row?.verified ?? false;
-}
-
 /**
  * Records a login and locks the person until the transaction ends.
  * @returns false if the password was changed since it was compared, or the person can't log in anymore

@@ -20,12 +20,13 @@ export function addressRoutes(app: FastifyInstance, shop: Shop): void {
   }));
 
   serve(app, shop, contract.createAddress, async ({ input, visitor }) => {
-    const saved = await database.transact(async (tx) => {
+    let saved: Promise<store.StoredAddress> | undefined;
+    await database.transact(async (tx, _invalidate, withCommit) => {
       const count = await store.lockAddressCount(tx, visitor.userId);
       if (count >= MAX_ADDRESSES) throw refuse.conflict(`You already have ${MAX_ADDRESSES} addresses. Remove one first.`);
-      return store.insertAddress(tx, newId(), visitor.userId, fromFields(input));
+      withCommit((saved = store.insertAddress(tx, newId(), visitor.userId, fromFields(input))));
     });
-    return { data: toAddress(saved), message: "Address saved" };
+    return { data: toAddress((await saved)!), message: "Address saved" }; // the transaction waited for it
   });
 
   serve(app, shop, contract.updateAddress, async ({ input: { _id, ...fields }, visitor }) => {

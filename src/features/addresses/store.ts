@@ -25,8 +25,8 @@ export function readAddresses(db: Db, userId: string): Promise<StoredAddress[]> 
 
 /** How many addresses a person has. Locks the person, so that concurrent additions wait until the transaction ends. */
 export async function lockAddressCount(tx: Db, userId: string): Promise<number> {
-  await lockUser(tx, userId);
-  return tx.$count(addresses, ownedBy(userId));
+  const [, count] = await Promise.all([lockUser(tx, userId), tx.$count(addresses, ownedBy(userId))]);
+  return count;
 }
 
 export async function insertAddress(tx: Db, id: string, userId: string, fields: NewAddress): Promise<StoredAddress> {

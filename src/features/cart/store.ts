@@ -1,13 +1,11 @@
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
-import { readProducts } from "../catalogue/store.ts";
-import type { Product } from "../catalogue/contract.ts";
+import { readShopProducts, type ShopProduct } from "../catalogue/store.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Item } from "../stock/rules.ts";
-import { readReserved } from "../stock/store.ts";
-import type { CartLine } from "./contract.ts";
+import { readReserved, reservedFor } from "../stock/store.ts";
 import { cartLines, cartMerges } from "./tables.ts";
 
 /** A line without its product. */
@@ -25,36 +23,44 @@ export async function readLines(db: Db, userId: string): Promise<StoredLine[]> {
     .orderBy(asc(cartLines.id));
 }
 
-/** Products as this shopper can have them: with the pieces reserved for their own open payment, which their next order releases first. */
-export async function readProductsFor(db: Db, userId: string, ids: readonly string[]): Promise<Product[]> {
-  const found = await readProducts(db, ids);
-  const reserved = await readReserved(db, userId);
+/**
+ * Products as this shopper can have them: with the pieces reserved for their own open payment, which their next order releases first.
+ * One round trip.
+ */
+export async function readProductsFor(db: Db, userId: string, ids: readonly string[] | SQL): Promise<ShopProduct[]> {
+  const [found, reserved] = await Promise.all([readShopProducts(db, ids), readReserved(db, userId)]);
   return found.map((product) => ({ ...product, stock: product.stock + (reserved.get(product._id) ?? 0) }));
 }
 
-/** The cart as the API returns it. */
-export async function readCart(db: Db, userId: string): Promise<CartLine[]> {
-  const lines = await readLines(db, userId);
-  const found = await readProductsFor(
-    db,
-    userId,
-    lines.map((line) => line.productId),
-  );
+/** A line with its product, in the shop's own units. */
+export interface CartEntry {
+  _id: string;
+  quantity: number;
+  product: ShopProduct;
+}
+
+/** A cart, oldest line first. One round trip. */
+export async function readCart(db: Db, userId: string): Promise<CartEntry[]> {
+  const ids = sql`array(select product_id from cart_line where user_id = ${userId})`;
+  const [lines, found] = await Promise.all([readLines(db, userId), readProductsFor(db, userId, ids)]);
   const byId = new Map(found.map((product) => [product._id, product]));
   return lines.flatMap(({ _id, quantity, productId }) => {
     const product = byId.get(productId);
-    return product ? [{ _id, quantity, productId: product }] : [];
+    return product ? [{ _id, quantity, product }] : [];
   });
 }
 
-/** One line of a user's cart; undefined when it belongs to somebody else or its product was deleted. */
-export async function readLine(db: Db, userId: string, lineId: string): Promise<CartLine | undefined> {
-  const [line] = await db
-    .select({ productId: cartLines.productId, quantity: cartLines.quantity })
-    .from(cartLines)
-    .where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId)));
-  const [product] = line ? await readProductsFor(db, userId, [line.productId]) : [];
-  return line && product && { _id: lineId, quantity: line.quantity, productId: product };
+/** One line of a user's cart; undefined if it is someone else's or its product was deleted. One round trip. */
+export async function readLine(db: Db, userId: string, lineId: string): Promise<CartEntry | undefined> {
+  const ids = sql`array(select product_id from cart_line where id = ${lineId} and user_id = ${userId})`;
+  const [[line], [product]] = await Promise.all([
+    db
+      .select({ quantity: cartLines.quantity })
+      .from(cartLines)
+      .where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId))),
+    readProductsFor(db, userId, ids),
+  ]);
+  return line && product && { _id: lineId, quantity: line.quantity, product };
 }
 
 /** Sets lines to these quantities and adds missing ones. Goes by product id, as every writer of lines does. */
@@ -76,25 +82,22 @@ export async function findLine(db: Db, userId: string, productId: string): Promi
   return line;
 }
 
-/** Adds a line to a locked cart. @returns undefined when the product is already there or the cart has `most` lines */
-export async function insertLine(tx: Db, userId: string, item: Item, most: number): Promise<StoredLine | undefined> {
-  const line = { ...item, _id: newId() };
-  const { rowCount } = await tx.execute(sql`
+/** Adds a line to a locked cart, unless the product is there already, deleted or sold out, or the cart has `most` lines. */
+export async function insertLine(tx: Db, userId: string, { productId, quantity }: Item, most: number): Promise<void> {
+  await tx.execute(sql`
     insert into cart_line (id, user_id, product_id, quantity)
-    select ${line._id}, ${userId}, ${item.productId}, ${item.quantity}::int
-    where ${most} > (
+    select ${newId()}, ${userId}, p.id, ${quantity}::int from product p
+    where p.id = ${productId} and p.deleted_at is null and p.stock + ${reservedFor(userId, sql`p.id`)} > 0 and ${most} > (
       select count(*) from cart_line l join product p on p.id = l.product_id where l.user_id = ${userId} and p.deleted_at is null)
     on conflict (user_id, product_id) do nothing`);
-  return rowCount === 1 ? line : undefined;
 }
 
-/** @returns whether there was such a line */
-export async function setQuantity(db: Db, userId: string, lineId: string, quantity: number): Promise<boolean> {
-  const { rowCount } = await db
-    .update(cartLines)
-    .set({ quantity })
-    .where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId)));
-  return rowCount === 1;
+/** Sets the quantity of a line, if that many are available. */
+export async function setQuantity(tx: Db, userId: string, lineId: string, quantity: number): Promise<void> {
+  await tx.execute(sql`
+    update cart_line l set quantity = ${quantity}::int from product p
+    where l.id = ${lineId} and l.user_id = ${userId} and p.id = l.product_id
+      and p.deleted_at is null and p.stock + ${reservedFor(userId, sql`p.id`)} >= ${quantity}::int`);
 }
 
 /** Deletes a line. One that is gone already counts as deleted, because a request may be repeated after its answer was lost. */

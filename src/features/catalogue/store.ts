@@ -50,7 +50,7 @@ function byName<T extends { name: string }>(rows: T[]): T[] {
 
 // Subselects spell out their columns, since Drizzle omits the table name and `id` would be ambiguous. They avoid joins, which would
 // take longer to plan than the whole query takes to run.
-const categoryIds = sql<string[]>`array(select l.category_id from product_category l where l.product_id = product.id)`;
+export const categoryIds = sql<string[]>`array(select l.category_id from product_category l where l.product_id = product.id)`;
 const subCategoryIds = sql<string[]>`array(select l.sub_category_id from product_sub_category l where l.product_id = product.id)`;
 
 /** A product's pictures, or else the picture of its first subcategory that has one. */
@@ -75,52 +75,54 @@ const productColumns = {
   version: products.version,
 };
 
-function selectProducts(db: Db, ids: readonly string[]) {
-  const wanted = and(sql`${products.id} = any(${sql.param(ids)})`, isNull(products.deletedAt));
+function selectProducts(db: Db, ids: SQL) {
+  const wanted = and(sql`${products.id} = any(${ids})`, isNull(products.deletedAt));
   return db.select(productColumns).from(products).where(wanted);
 }
 
-type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number];
-
 /** The shelves of these products, by name. */
-async function readShelvesOf(db: Db, rows: readonly ProductRow[]): Promise<{ category: Category[]; subCategory: Category[] }> {
-  const [inCategory, inSubCategory] = [rows.flatMap((row) => row.category), rows.flatMap((row) => row.subCategory)];
+async function readShelvesOf(db: Db, ids: SQL): Promise<{ category: Category[]; subCategory: Category[] }> {
   const { rows: shelves } = await db.execute<Category & { sub: boolean }>(sql`
     select id as "_id", name, image, false as sub from category
-    where id = any(${sql.param([...new Set(inCategory)])}) and deleted_at is null
+    where id in (select category_id from product_category where product_id = any(${ids})) and deleted_at is null
     union all
     select id, name, image, true from sub_category
-    where id = any(${sql.param([...new Set(inSubCategory)])}) and deleted_at is null`);
+    where id in (select sub_category_id from product_sub_category where product_id = any(${ids})) and deleted_at is null`);
   const those = (wanted: boolean) =>
     byName(shelves.filter(({ sub }) => sub === wanted).map(({ _id, name, image }) => ({ _id, name, image })));
   return { category: those(false), subCategory: those(true) };
 }
 
-/** A row as in the API: dollars, percent, and complete shelves. */
-function toProduct(
-  { priceCents, discountHundredths, ...row }: ProductRow,
-  shelves: { category: Category[]; subCategory: Category[] },
-): Product {
-  const category = shelves.category.filter(({ _id }) => row.category.includes(_id));
-  const subCategory = shelves.subCategory.filter(({ _id }) => row.subCategory.includes(_id));
-  const each = unitPrice(discounted(priceCents, discountHundredths), row.unit);
-  return {
+/** A product in the shop's own units, with complete shelves. */
+export type ShopProduct = Omit<Product, "price" | "discount" | "unit_price"> & { priceCents: number; discountHundredths: number };
+
+/** Products by their ids, or by SQL for an array of ids, in no particular order. Unknown and deleted ones are left out. */
+export async function readShopProducts(db: Db, ids: readonly string[] | SQL): Promise<ShopProduct[]> {
+  if (Array.isArray(ids) && ids.length === 0) return [];
+  const wanted = Array.isArray(ids) ? sql`${sql.param([...ids])}::text[]` : (ids as SQL);
+  const [rows, shelves] = await Promise.all([selectProducts(db, wanted), readShelvesOf(db, wanted)]);
+  return rows.map((row) => ({
     ...row,
-    category,
-    subCategory,
+    category: shelves.category.filter(({ _id }) => row.category.includes(_id)),
+    subCategory: shelves.subCategory.filter(({ _id }) => row.subCategory.includes(_id)),
+  }));
+}
+
+/** A product as in the API: dollars and percent. */
+export function productReply({ priceCents, discountHundredths, ...product }: ShopProduct): Product {
+  const each = unitPrice(discounted(priceCents, discountHundredths), product.unit);
+  return {
+    ...product,
     price: toDollars(priceCents),
     discount: toPercent(discountHundredths),
     unit_price: each && { price: toDollars(each.cents), per: each.per },
   };
 }
 
-/** Products in the order of the ids. Unknown and deleted ones are left out. */
+/** Products as in the API, in the order of the ids. Unknown and deleted ones are left out. */
 export async function readProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
-  if (ids.length === 0) return [];
-  const rows = await selectProducts(db, ids);
-  const shelves = await readShelvesOf(db, rows);
-  const byId = new Map(rows.map((row) => [row._id, toProduct(row, shelves)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const found = new Map((await readShopProducts(db, ids)).map((product) => [product._id, productReply(product)]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** One product; undefined if it does not exist. */

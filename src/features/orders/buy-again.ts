@@ -1,8 +1,8 @@
 import type { Database } from "#server/db/connect.ts";
+import { discounted } from "#shared/money.ts";
 import { lockUser } from "../account/lock-user.ts";
 import { mergedLines } from "../cart/rules.ts";
 import { readLines, readProductsFor, setLines } from "../cart/store.ts";
-import { paidCents } from "../catalogue/rules.ts";
 import type { BoughtAgain } from "./contract.ts";
 import { whyMissing } from "./rules.ts";
 import type { PlacedOrder } from "./store.ts";
@@ -15,11 +15,9 @@ export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
 /** Adds what is still available of an order to its shopper's cart, limited by stock, with the same rules as merging a guest's cart. */
 export async function buyAgain(database: Database, { userId, lines: ordered }: PlacedOrder): Promise<BoughtAgainOutcome> {
   return database.transact(async (tx) => {
-    await lockUser(tx, userId);
     const ids = ordered.map(({ productId }) => productId);
-    const found = await readProductsFor(tx, userId, ids);
+    const [, found, cart] = await Promise.all([lockUser(tx, userId), readProductsFor(tx, userId, ids), readLines(tx, userId)]);
     const products = new Map(found.map((product) => [product._id, product]));
-    const cart = await readLines(tx, userId);
     const before = new Map(cart.map(({ productId, quantity }) => [productId, quantity]));
     const lines = mergedLines(cart, ordered, new Map(found.map(({ _id, stock }) => [_id, stock])));
     await setLines(tx, userId, lines);
@@ -35,8 +33,9 @@ export async function buyAgain(database: Database, { userId, lines: ordered }: P
         const reason = whyMissing(product?.stock, after ?? before.get(productId));
         outcome.missing.push({ productId, name, quantity: quantity - added, reason });
       }
-      if (product && added > 0 && paidCents(product) > then.paidCents)
-        outcome.dearer.push({ productId, name, beforeCents: then.paidCents, nowCents: paidCents(product) });
+      const nowCents = product && discounted(product.priceCents, product.discountHundredths);
+      if (nowCents !== undefined && added > 0 && nowCents > then.paidCents)
+        outcome.dearer.push({ productId, name, beforeCents: then.paidCents, nowCents });
     }
     return outcome;
   });

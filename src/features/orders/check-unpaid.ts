@@ -7,28 +7,36 @@ import { mayOrderUnpaid, mayTakeUnconfirmed, type UnpaidLine } from "./unconfirm
 /** How much a shopper may order unpaid: depends on their email address, or unlimited (`RATE_LIMIT=off`). */
 export type Trust = "unconfirmed" | "confirmed" | "unlimited";
 
+/** A locked account's unpaid orders, as far as they limit what it may order. */
+export interface Unpaid {
+  orders: number;
+  lines: UnpaidLine[];
+}
+
+export async function readUnpaid(tx: Db, userId: string, trust: Trust): Promise<Unpaid> {
+  const [orders, lines] = await Promise.all([
+    trust === "unlimited" ? 0 : countUnpaid(tx, userId),
+    trust === "unconfirmed" ? readUnpaidLines(tx, userId) : [],
+  ]);
+  return { orders, lines };
+}
+
 /**
- * Checks that a locked account may place another cash order.
+ * Checks that an account may place another cash order.
  * @throws Refusal 403 that says how to go on
  */
-export async function checkUnpaidOrders(tx: Db, userId: string, trust: Trust): Promise<void> {
+export function checkUnpaidOrders({ orders }: Unpaid, trust: Trust): void {
   if (trust === "unlimited") return;
-  const judged = mayOrderUnpaid(await countUnpaid(tx, userId), trust === "confirmed");
+  const judged = mayOrderUnpaid(orders, trust === "confirmed");
   if (!judged.ok) throw refuse.forbidden(judged.reason);
 }
 
-/** A locked account's unpaid orders, if they limit what it may order. */
-export async function readUnpaid(tx: Db, userId: string, trust: Trust): Promise<UnpaidLine[]> {
-  return trust === "unconfirmed" ? readUnpaidLines(tx, userId) : [];
-}
-
 /**
- * Checks the lines just taken from stock, before they are committed.
- * @param unpaid as it was before
+ * Checks the lines about to be taken from stock.
  * @throws Refusal 403 that says how to go on
  */
-export function checkTaken(lines: readonly TakenLine[], unpaid: readonly UnpaidLine[], trust: Trust, how: { inCash: boolean }): void {
+export function checkTaken(lines: readonly TakenLine[], unpaid: Unpaid, trust: Trust, how: { inCash: boolean }): void {
   if (trust !== "unconfirmed") return;
-  const judged = mayTakeUnconfirmed(lines, unpaid, how.inCash);
+  const judged = mayTakeUnconfirmed(lines, unpaid.lines, how.inCash);
   if (!judged.ok) throw refuse.forbidden(judged.reason);
 }

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
+import { countedTogether, NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
 import { oncePerShop } from "#server/once-per-shop.ts";
 import type { Shop } from "#server/shop.ts";
-import { isEmailConfirmed } from "../account/store.ts";
 import type { Trust } from "./check-unpaid.ts";
 import type { OrderRequest } from "./place-order.ts";
 
@@ -45,20 +44,19 @@ class OrderLimits {
    */
   async counted<T>(
     http: { request: FastifyRequest } | null,
-    { userId, items }: Pick<OrderRequest, "userId" | "items">,
+    { userId, isConfirmed, items }: Pick<OrderRequest, "userId" | "isConfirmed" | "items">,
     paid: "now" | "in cash",
     work: (trust: Trust) => Promise<T>,
   ): Promise<T> {
     if (!this.#shop.config.rateLimit) return work("unlimited");
-    const isConfirmed = await isEmailConfirmed(this.#shop.database.db, userId);
-    const trust = isConfirmed ? "confirmed" : "unconfirmed";
     const ip = http?.request.ip ?? "";
     const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
-    return this.#piecesPerAccount.counted(userId, pieces, () =>
-      this.#piecesPerNetwork.counted(ip, pieces, () =>
-        isConfirmed || paid === "now" ? work(trust) : this.#unconfirmedPerNetwork.counted(ip, 1, () => work(trust)),
-      ),
-    );
+    const counts = [
+      { limit: this.#piecesPerAccount, key: userId, tries: pieces },
+      ...this.#piecesPerNetwork.limitsOf(ip, pieces),
+      ...(isConfirmed || paid === "now" ? [] : this.#unconfirmedPerNetwork.limitsOf(ip, 1)),
+    ];
+    return countedTogether(counts, () => work(isConfirmed ? "confirmed" : "unconfirmed"));
   }
 }
 

@@ -1,5 +1,8 @@
-import { toDollars, toPercent } from "#shared/money.ts";
-import type { Order } from "./contract.ts";
+import { refuse } from "#server/http/errors.ts";
+import { formatCents, toDollars, toPercent } from "#shared/money.ts";
+import { sumLines } from "../cart/rules.ts";
+import type { Order, OrderConflict } from "./contract.ts";
+import { PriceChanged } from "./place-order.ts";
 import type { PlacedOrder } from "./store.ts";
 
 /** An order in API form: dollars, percent and the specification's spellings. */
@@ -32,4 +35,26 @@ export function orderReply(order: PlacedOrder): Order {
       },
     })),
   };
+}
+
+/** Runs work that may find other prices than the shopper saw. @throws Refusal 409 with the prices of now */
+export async function withPricesOfNow<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PriceChanged)) throw error;
+    const { totalCents, subtotalCents } = sumLines(error.lines);
+    const data: OrderConflict = {
+      reason: "price",
+      totalAmt: toDollars(totalCents),
+      subTotalAmt: toDollars(subtotalCents),
+      products: error.lines.map(({ productId, name, listCents, discountHundredths }) => ({
+        productId,
+        name,
+        price: toDollars(listCents),
+        discount: toPercent(discountHundredths),
+      })),
+    };
+    throw refuse.conflict(`Prices have changed. Your total is now ${formatCents(totalCents)}.`, data);
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { refuse } from "#server/http/errors.ts";
+import type { Visitor } from "#server/shop.ts";
 import { toCents } from "#shared/money.ts";
 import type { orderRequest } from "./contract.ts";
 import { requestKey } from "./idempotency-key.ts";
@@ -14,13 +15,18 @@ import { orderedItems } from "./rules.ts";
  */
 export function readOrderRequest(
   endpoint: { path: string },
-  call: { input: z.output<typeof orderRequest>; visitor: { userId: string }; http: { request: FastifyRequest } | null },
+  call: {
+    input: z.output<typeof orderRequest>;
+    visitor: Pick<Visitor, "userId" | "isConfirmed">;
+    http: { request: FastifyRequest } | null;
+  },
 ): OrderRequest {
   const { input, visitor, http } = call;
   const ordered = orderedItems(input.list_items);
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
   return {
     userId: visitor.userId,
+    isConfirmed: visitor.isConfirmed,
     items: ordered.items,
     addressId: input.addressId,
     expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),

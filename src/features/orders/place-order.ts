@@ -1,14 +1,10 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
-import { refuse } from "#server/http/errors.ts";
-import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import type { AddressFields } from "../addresses/contract.ts";
-import { useAddress } from "../addresses/store.ts";
-import { toFields } from "../addresses/to-address.ts";
 import { sumLines } from "../cart/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { Item } from "../stock/rules.ts";
-import { takeStock, type TakenLine } from "../stock/take-stock.ts";
-import type { OrderConflict, PaymentStatus } from "./contract.ts";
+import { takeLocked, type TakenLine } from "../stock/take-stock.ts";
+import type { PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
 import { emailOrderPlaced } from "./emails.ts";
 import { recordEvent } from "./order-events.ts";
@@ -19,6 +15,8 @@ import { tagsOf } from "./tags.ts";
 
 export interface OrderRequest {
   userId: string;
+  /** Whether the shopper confirmed their email address. */
+  isConfirmed: boolean;
   /** One per product. */
   items: readonly Item[];
   addressId: string;
@@ -34,68 +32,60 @@ export interface Payment {
   method: string;
 }
 
-/**
- * Places an order with this id: takes the stock, writes the order, and removes the ordered pieces from the cart.
- * @returns the lines, with the stock there was before
- * @throws Refusal 404 address or product, 409 stock or price
- */
-export async function placeOrder(
-  tx: Db,
-  invalidate: Invalidate,
-  id: string,
-  request: OrderRequest,
-  payment: Payment,
-): Promise<TakenLine[]> {
-  const { userId, items, addressId, expectedCents } = request;
-  const address = await useAddress(tx, addressId, userId);
-  if (!address) throw refuse.notFound("Address");
-  const lines = await takeStock(tx, invalidate, items);
-  checkTotal(lines, expectedCents);
-  await writeOrder(tx, invalidate, { id, userId, address: toFields(address), lines, payment });
-  await removeOrdered(tx, userId, items);
-  return lines;
+/** An order to be written, for judged lines. */
+interface NewOrder {
+  id: string;
+  userId: string;
+  address: AddressFields;
+  payment: Payment;
 }
 
-/** @throws Refusal 409 with the current prices if the shopper saw a different total */
-export function checkTotal(lines: readonly TakenLine[], expectedCents: number | undefined): void {
-  const { totalCents, subtotalCents } = sumLines(lines);
-  if (expectedCents === undefined || expectedCents === totalCents) return;
-  const data: OrderConflict = {
-    reason: "price",
-    totalAmt: toDollars(totalCents),
-    subTotalAmt: toDollars(subtotalCents),
-    products: lines.map(({ productId, name, listCents, discountHundredths }) => ({
-      productId,
-      name,
-      price: toDollars(listCents),
-      discount: toPercent(discountHundredths),
-    })),
-  };
-  throw refuse.conflict(`Prices have changed. Your total is now ${formatCents(totalCents)}.`, data);
+/**
+ * Places an order: takes the stock, writes the order, and removes the ordered pieces from the cart. All in one round trip, and nothing
+ * here depends on a result, so it may be sent with the commit.
+ */
+export async function placeOrder(tx: Db, invalidate: Invalidate, order: NewOrder & { lines: readonly TakenLine[] }): Promise<void> {
+  const { userId, lines } = order;
+  await Promise.all([takeLocked(tx, invalidate, lines, "sell"), writeOrder(tx, invalidate, order), removeOrdered(tx, userId, lines)]);
 }
+
+/** The shopper was shown another total. `lines` have the prices of now. */
+export class PriceChanged extends Error {
+  readonly lines: readonly TakenLine[];
+
+  constructor(lines: readonly TakenLine[]) {
+    super("Prices have changed");
+    this.lines = lines;
+  }
+}
+
+/** @throws PriceChanged */
+export function checkTotal(lines: readonly TakenLine[], expectedCents: number | undefined): void {
+  if (expectedCents !== undefined && expectedCents !== sumLines(lines).totalCents) throw new PriceChanged(lines);
+}
+
+/** Numbers to choose from, in case one is taken. */
+const NUMBERS = 3;
 
 /** Writes an order, with a new number, for pieces already taken from stock, and enqueues its confirmation email. */
 export async function writeOrder(
   tx: Db,
   invalidate: Invalidate,
-  order: { id: string; userId: string; address: AddressFields; lines: readonly StoredLine[]; payment: Payment },
+  { id, userId, address, payment, lines }: NewOrder & { lines: readonly StoredLine[] },
   newNumber: () => string = newOrderNumber,
 ): Promise<void> {
-  const { subtotalCents, totalCents } = sumLines(order.lines);
+  const { subtotalCents, totalCents } = sumLines(lines);
   const row = {
-    id: order.id,
-    userId: order.userId,
-    status: "PENDING" as const,
-    paymentStatus: order.payment.status,
-    paymentMethod: order.payment.method,
-    deliveryAddress: order.address,
-    subtotalCents,
-    totalCents,
+    ...{ id, userId, status: "PENDING" as const, paymentStatus: payment.status, paymentMethod: payment.method },
+    ...{ deliveryAddress: address, subtotalCents, totalCents },
   };
-  while (!(await insertOrder(tx, { ...row, number: newNumber() })));
-  await insertLines(tx, order.id, order.lines);
-  await recordEvent(tx, { orderId: order.id, kind: "PLACED", who: "shopper", after: row.status });
-  if (row.paymentStatus === "PAID") await recordEvent(tx, { orderId: order.id, kind: "PAID", who: "shopper", after: row.paymentStatus });
-  await emailOrderPlaced(tx, order.id);
-  invalidate(tagsOf.placed(order.id));
+  const numbers = Array.from({ length: NUMBERS }, newNumber);
+  invalidate(tagsOf.placed(id));
+  await Promise.all([
+    insertOrder(tx, row, numbers),
+    insertLines(tx, id, lines),
+    recordEvent(tx, { orderId: id, kind: "PLACED", who: "shopper", after: row.status }),
+    ...(payment.status === "PAID" ? [recordEvent(tx, { orderId: id, kind: "PAID", who: "shopper", after: payment.status })] : []),
+    emailOrderPlaced(tx, id),
+  ]);
 }

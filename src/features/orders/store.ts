@@ -8,10 +8,12 @@ import type { OrderStatus, PaymentStatus } from "./contract.ts";
 import { CANCEL_HOURS } from "./rules.ts";
 import { orderLines, orders, type StoredLine } from "./tables.ts";
 
-/** @returns false if an order with this number exists already */
-export async function insertOrder(tx: Db, order: typeof orders.$inferInsert): Promise<boolean> {
-  const { rowCount } = await tx.insert(orders).values(order).onConflictDoNothing({ target: orders.number });
-  return rowCount === 1;
+/** Inserts an order under the first of these numbers that is free. */
+export async function insertOrder(tx: Db, order: Omit<typeof orders.$inferInsert, "number">, numbers: readonly string[]): Promise<void> {
+  const free = sql`(
+    select n from unnest(${sql.param([...numbers])}::text[]) with ordinality as given (n, position)
+    where not exists (select from customer_order where number = n) order by position limit 1)`;
+  await tx.insert(orders).values({ ...order, number: free });
 }
 
 /** Inserts an order's lines, keeping their order. */

@@ -1,25 +1,37 @@
 import type { Database } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import { checkTaken, checkUnpaidOrders, readUnpaid, type Trust } from "../orders/check-unpaid.ts";
-import { placeOrder, type OrderRequest } from "../orders/place-order.ts";
+import { checkTaken, checkUnpaidOrders, type Trust } from "../orders/check-unpaid.ts";
+import { checkTotal, placeOrder, type OrderRequest } from "../orders/place-order.ts";
 import { IN_CASH } from "../orders/rules.ts";
+import { readOrder, type PlacedOrder } from "../orders/store.ts";
+import { judgeStock } from "../stock/take-stock.ts";
 import { startPurchase } from "./start-purchase.ts";
 
 /**
- * Places a cash order, replacing the shopper's open payment in the same transaction.
- * @returns the order's id; for a repeated key, the id of the first order
- * @throws Refusal as {@link startPurchase} and {@link placeOrder}, 403 more than this account may order unpaid
+ * Places a cash order, replacing the shopper's open payment in the same transaction. Two round trips: one locks and reads everything,
+ * the other writes and commits.
+ * @returns the order; for a repeated key, the first one
+ * @throws Refusal as {@link startPurchase} and {@link judgeStock}, 403 more than this account may order unpaid, 404 address
+ * @throws PriceChanged
  */
-export function orderInCash(database: Database, request: OrderRequest, trust: Trust): Promise<string> {
-  return database.transact(async (tx, invalidate) => {
+export async function orderInCash(database: Database, request: OrderRequest, trust: Trust): Promise<PlacedOrder> {
+  const { userId, items, expectedCents } = request;
+  let placed: Promise<PlacedOrder | undefined> | undefined;
+  await database.transact(async (tx, invalidate, withCommit) => {
     const id = newId();
-    const repeated = await startPurchase(tx, invalidate, id, request);
-    if (repeated) return repeated;
+    const purchase = await startPurchase(tx, invalidate, id, request, trust);
+    if ("repeated" in purchase) return withCommit((placed = readOrder(tx, purchase.repeated)));
 
-    await checkUnpaidOrders(tx, request.userId, trust);
-    const unpaid = await readUnpaid(tx, request.userId, trust);
-    const lines = await placeOrder(tx, invalidate, id, request, IN_CASH);
+    const { address, products, unpaid } = purchase;
+    checkUnpaidOrders(unpaid, trust);
+    if (!address) throw refuse.notFound("Address");
+    const lines = judgeStock(products, items);
+    checkTotal(lines, expectedCents);
     checkTaken(lines, unpaid, trust, { inCash: true });
-    return id;
+    withCommit(placeOrder(tx, invalidate, { id, userId, address, lines, payment: IN_CASH }), (placed = readOrder(tx, id)));
   });
+  const order = await placed;
+  if (!order) throw new Error("The order is missing");
+  return order;
 }

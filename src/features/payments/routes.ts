@@ -5,10 +5,11 @@ import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { readAccount } from "../account/store.ts";
 import { cashOnDelivery, type Order } from "../orders/contract.ts";
+import type { Trust } from "../orders/check-unpaid.ts";
 import { orderLimits } from "../orders/limits.ts";
-import { orderReply } from "../orders/order-reply.ts";
+import { orderReply, withPricesOfNow } from "../orders/order-reply.ts";
 import { readOrderRequest } from "../orders/order-request.ts";
-import { readNumber, readOrder } from "../orders/store.ts";
+import { readNumber } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
 import { finishPayment } from "./finish-payment.ts";
@@ -39,7 +40,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   };
   const start = (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
     const [provider, request] = [providerOf(name), readOrderRequest(...asked)];
-    return answered(() => pieces.counted(asked[1].http, request, "now", (trust) => startPayment(shop, provider, request, trust)));
+    const pay = (trust: Trust) => withPricesOfNow(() => startPayment(shop, provider, request, trust));
+    return answered(() => pieces.counted(asked[1].http, request, "now", pay));
   };
   /** @throws Refusal 404, also when the payment is somebody else's */
   const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
@@ -105,10 +107,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
     const request = readOrderRequest(...asked);
-    const orderId = await pieces.counted(asked[1].http, request, "in cash", (trust) => orderInCash(shop.database, request, trust));
-    const order = await readOrder(db, orderId);
-    if (!order) throw new Error(`Order ${orderId} is missing`);
-    return orderReply(order);
+    const place = (trust: Trust) => withPricesOfNow(() => orderInCash(shop.database, request, trust));
+    return orderReply(await pieces.counted(asked[1].http, request, "in cash", place));
   };
   serve(app, shop, contract.checkout, async (call) => {
     const { provider } = call.input;

@@ -1,21 +1,20 @@
+import { sql } from "drizzle-orm";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
-import { useAddress } from "../addresses/store.ts";
-import { toFields } from "../addresses/to-address.ts";
 import { sumLines } from "../cart/rules.ts";
-import { checkTaken, readUnpaid, type Trust } from "../orders/check-unpaid.ts";
+import { checkTaken, type Trust } from "../orders/check-unpaid.ts";
 import { checkTotal, type OrderRequest } from "../orders/place-order.ts";
 import type { StoredLine } from "../orders/tables.ts";
 import { reserve } from "../stock/reservations.ts";
-import type { TakenLine } from "../stock/take-stock.ts";
+import { judgeStock, type TakenLine } from "../stock/take-stock.ts";
 import { expireLater } from "./jobs.ts";
 import { ProviderRefused, type Provider } from "./provider.ts";
 import { releasePayment } from "./release-payment.ts";
 import { RESERVED_MINUTES } from "./rules.ts";
 import { startPurchase } from "./start-purchase.ts";
-import { insertAttempt, lockAttempt, moveAttempt, readAttempt, updateAttempt, type Attempt } from "./store.ts";
+import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } from "./store.ts";
 
 /**
  * Reserves the goods, then creates a payment with the provider. The reservation is committed first, so that no lock is held while
@@ -24,6 +23,7 @@ import { insertAttempt, lockAttempt, moveAttempt, readAttempt, updateAttempt, ty
  * @throws Refusal 403 more than an unconfirmed account may reserve, 404 address or product, 409 stock, price, a payment that is over
  * or is being taken right now, 422 amount, key or the provider's refusal
  * @throws Unanswered
+ * @throws PriceChanged
  */
 export async function startPayment(shop: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
   const attempt = await reserveGoods(shop, provider, request, trust);
@@ -32,27 +32,30 @@ export async function startPayment(shop: Shop, provider: Provider, request: Orde
   throw refuse.conflict("This payment has ended. Please start a new one.");
 }
 
-function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
-  const { userId, addressId, items, expectedCents } = request;
-  return database.transact(async (tx, invalidate) => {
+async function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
+  const { userId, items, expectedCents } = request;
+  let reserved: Promise<Attempt | undefined> | undefined;
+  await database.transact(async (tx, invalidate, withCommit) => {
     const id = newId();
-    const repeated = await startPurchase(tx, invalidate, id, request);
-    if (repeated) return (await readAttempt(tx, repeated))!; // its hash says that the key was used for a payment
+    const purchase = await startPurchase(tx, invalidate, id, request, trust);
+    if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
 
-    const address = await useAddress(tx, addressId, userId);
+    const { address, products, unpaid } = purchase;
     if (!address) throw refuse.notFound("Address");
-    const unpaid = await readUnpaid(tx, userId, trust);
-    const lines = await reserve(tx, invalidate, { orderId: id, userId }, items);
+    const lines = judgeStock(products, items);
     checkTaken(lines, unpaid, trust, { inCash: false });
     checkTotal(lines, expectedCents);
     const { subtotalCents, totalCents } = sumLines(lines);
     checkAmount(provider, totalCents);
     const quoted = lines.map(toStoredLine);
-    const attempt = { id, userId, provider: provider.name, lines: quoted, subtotalCents, totalCents, deliveryAddress: toFields(address) };
-    const inserted = await insertAttempt(tx, attempt, RESERVED_MINUTES);
-    await expireLater(tx, id, inserted.expiresAt);
-    return inserted;
+    const attempt = { id, userId, provider: provider.name, lines: quoted, subtotalCents, totalCents, deliveryAddress: address };
+    withCommit(
+      reserve(tx, invalidate, { orderId: id, userId }, lines),
+      (reserved = insertAttempt(tx, attempt, RESERVED_MINUTES)),
+      expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),
+    );
   });
+  return (await reserved)!; // a repeated key's hash says that it was used for a payment
 }
 
 function toStoredLine(line: TakenLine): StoredLine {
@@ -72,12 +75,7 @@ function checkAmount({ method, cents: { least, most } }: Provider, totalCents: n
 async function create({ database, log }: Shop, provider: Provider, attempt: Attempt): Promise<Attempt> {
   try {
     const { ref, approvalUrl = null } = await provider.create(attempt);
-    return await database.transact(async (tx) => {
-      const now = await lockAttempt(tx, attempt.id);
-      // Even if it was cancelled meanwhile: this is how a payment that still arrives is found.
-      const known = { providerRef: ref, approvalUrl };
-      return now?.status === "CREATING" ? moveAttempt(tx, attempt.id, "OPEN", known) : updateAttempt(tx, attempt.id, known);
-    });
+    return await noteCreated(database.db, attempt.id, { providerRef: ref, approvalUrl });
   } catch (error) {
     log.warn({ err: error, attempt: attempt.id }, "a payment could not be started");
     await database.transact(async (tx, invalidate) => {

@@ -1,39 +1,61 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { lockUser } from "../account/lock-user.ts";
+import type { AddressFields } from "../addresses/contract.ts";
+import { useAddress } from "../addresses/store.ts";
+import { toFields } from "../addresses/to-address.ts";
+import { readUnpaid, type Trust, type Unpaid } from "../orders/check-unpaid.ts";
 import { useKey } from "../orders/idempotency-key.ts";
 import type { OrderRequest } from "../orders/place-order.ts";
-import { lockShelves } from "../stock/store.ts";
-import { releasePayment } from "./release-payment.ts";
+import { releaseLocked } from "../stock/reservations.ts";
+import { lockShelves, type ShelfProduct } from "../stock/store.ts";
 import { BEING_TAKEN, isBeingTaken, isReleasable } from "./rules.ts";
-import { lockUnderWay } from "./store.ts";
+import { lockUnderWay, moveAttempt, productsUnderWay } from "./store.ts";
+
+/** What an order or payment is decided on. */
+interface Purchase {
+  address: AddressFields | undefined;
+  /** Locked, with what the shopper's former payment gave back. */
+  products: ShelfProduct[];
+  unpaid: Unpaid;
+}
 
 /**
- * The first step of every order and payment: claims the request's key, and cancels the shopper's open payment to free its goods.
- * Takes locks in the order that all writers use: account, payments, products.
+ * The first step of every order and payment: claims the request's key, locks everything, and cancels the shopper's open payment to
+ * free its goods. One round trip, two with an open payment. Takes locks in the order that all writers use: account, payments, products.
  * @param id of the new order or payment
- * @returns undefined, or the id of the one that the key was used for; then nothing has changed
+ * @returns what to go on with, or the id of the order or payment that the key was used for; then nothing has changed
  * @throws Refusal 409 while the money of another payment is being taken, 422 for a key that was used for another request
  */
 export async function startPurchase(
   tx: Db,
   invalidate: Invalidate,
   id: string,
-  { userId, key, items }: Pick<OrderRequest, "userId" | "key" | "items">,
-): Promise<string | undefined> {
-  const repeated = await useKey(tx, userId, key, id);
-  if (repeated) return repeated;
-
-  // Of two purchases started at once in two tabs, one sees the other.
-  await lockUser(tx, userId);
-  const underWay = await lockUnderWay(tx, userId);
+  { userId, key, items, addressId }: OrderRequest,
+  trust: Trust,
+): Promise<Purchase | { repeated: string }> {
+  const productIds = items.map(({ productId }) => productId);
+  const [repeated, , underWay, unpaid, used, products] = await Promise.all([
+    useKey(tx, userId, key, id),
+    // Of two purchases started at once in two tabs, one sees the other.
+    lockUser(tx, userId),
+    lockUnderWay(tx, userId),
+    readUnpaid(tx, userId, trust),
+    useAddress(tx, addressId, userId),
+    // Together with those of the open payment, which may be the same.
+    lockShelves(tx, productIds, productsUnderWay(userId)),
+  ]);
+  if (repeated) return { repeated };
+  const address = used && toFields(used);
   if (underWay.some(isBeingTaken)) throw refuse.conflict(BEING_TAKEN);
   const given = underWay.filter(isReleasable);
-  if (given.length === 0) return undefined;
-  // Lock both sets together: the released and the requested goods may be the same products.
-  const products = [...items, ...given.flatMap(({ lines }) => lines)].map(({ productId }) => productId);
-  await lockShelves(tx, [...new Set(products)]);
+  if (given.length === 0) return { address, products, unpaid };
   // Usually one; more only if a capture took very long and then failed.
-  for (const attempt of given) await releasePayment(tx, invalidate, attempt, "REPLACED");
-  return undefined;
+  const releases = given.flatMap((attempt) => [
+    moveAttempt(tx, attempt.id, "REPLACED", { note: "" }),
+    releaseLocked(tx, invalidate, attempt.id, products, attempt.lines),
+  ]);
+  // Sent after the releases, so it sees what they gave back.
+  const [now] = await Promise.all([lockShelves(tx, productIds), ...releases]);
+  return { address, products: now, unpaid };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { isFromWrongClock } from "#server/jobs/after-wrong-clock.ts";
@@ -68,6 +68,13 @@ export async function lockUnderWay(tx: Db, userId: string): Promise<Pick<Attempt
     .for("update");
 }
 
+/** SQL for the ids of the products of the shopper's open payments. */
+export function productsUnderWay(userId: string): SQL {
+  return sql`
+    select line->>'productId' from payment_attempt, jsonb_array_elements(lines) line
+    where user_id = ${userId} and status in ('CREATING', 'OPEN', 'CAPTURING')`;
+}
+
 export async function isPaying(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(attempts, and(eq(attempts.userId, userId), isUnderWay))) > 0;
 }
@@ -89,6 +96,20 @@ type Details = Partial<Pick<Attempt, "providerRef" | "approvalUrl" | "chargeRef"
 /** Updates a locked attempt, but not its status. */
 export async function updateAttempt(tx: Db, id: string, change: Details): Promise<Attempt> {
   const [row] = await tx.update(attempts).set(change).where(eq(attempts.id, id)).returning(attemptColumns);
+  return row!;
+}
+
+/**
+ * Records the provider's payment, and opens the attempt if it still waits for it. One that was cancelled meanwhile stays so, but a
+ * payment that still arrives is found by its reference.
+ */
+export async function noteCreated(db: Db, id: string, known: Pick<Attempt, "providerRef" | "approvalUrl">): Promise<Attempt> {
+  const status = sql`case when ${attempts.status} = 'CREATING' then 'OPEN' else ${attempts.status} end`;
+  const [row] = await db
+    .update(attempts)
+    .set({ ...known, status })
+    .where(eq(attempts.id, id))
+    .returning(attemptColumns);
   return row!;
 }
 

@@ -7,6 +7,7 @@ import { readUserAgent } from "../account/session/user-agent.ts";
 import { toAddress } from "../addresses/to-address.ts";
 import type { personalData, SecurityEvent, Session } from "./contract.ts";
 import { orderReply } from "../orders/order-reply.ts";
+import { lineReply } from "../cart/line-reply.ts";
 import type { gatherData } from "./gather-data.ts";
 
 type Row<Read extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
@@ -34,7 +35,7 @@ export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, own
     madeAt: new Date().toISOString(),
     profile: toUser(account, holdings),
     addresses: addresses.map(toAddress),
-    cart,
+    cart: cart.map(lineReply),
     orders: orders.rows.map(orderReply),
     orderCount: orders.total,
     messages: messages.map(({ subject, message, name, email, createdAt }) => ({

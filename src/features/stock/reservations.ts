@@ -1,19 +1,28 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Item } from "./rules.ts";
-import { changeReservation, insertReservation, lockShelves, movePieces, readReservation } from "./store.ts";
-import { returnStock, takeIfEnough, takeStock, type TakenLine } from "./take-stock.ts";
+import { changeReservation, insertReservation, lockShelves, movePieces, readReservation, type ShelfProduct } from "./store.ts";
+import { returnLocked, returnStock, takeIfEnough, takeLocked, type TakenLine } from "./take-stock.ts";
 
-/** Reserves pieces for an order awaiting payment. @throws as {@link takeStock} */
+/** Reserves the pieces of judged lines for an order awaiting payment. */
 export async function reserve(
   tx: Db,
   invalidate: Invalidate,
   order: { orderId: string; userId: string },
+  lines: readonly TakenLine[],
+): Promise<void> {
+  await Promise.all([takeLocked(tx, invalidate, lines, "reserve"), insertReservation(tx, order, lines)]);
+}
+
+/** Returns the reserved pieces of an order to the stock, when their products are locked. @param items what it reserves */
+export async function releaseLocked(
+  tx: Db,
+  invalidate: Invalidate,
+  orderId: string,
+  before: readonly ShelfProduct[],
   items: readonly Item[],
-): Promise<TakenLine[]> {
-  const lines = await takeStock(tx, invalidate, items, "reserve");
-  await insertReservation(tx, order, items);
-  return lines;
+): Promise<void> {
+  await Promise.all([changeReservation(tx, orderId, "release"), returnLocked(tx, invalidate, before, items, "release")]);
 }
 
 /** Returns the reserved pieces of an order to the stock. */

@@ -9,8 +9,8 @@ import { RESERVATION_STATES } from "./contract.ts";
 import { release, reserve, sellReserved, takeAgain } from "./reservations.ts";
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { RESERVATION_MOVES, type ReservationMove } from "./rules.ts";
-import { changeReservation } from "./store.ts";
-import { returnStock, takeStock } from "./take-stock.ts";
+import { changeReservation, lockShelves } from "./store.ts";
+import { judgeStock, returnStock, takeStock } from "./take-stock.ts";
 
 const shop = await openTestShop();
 const { database } = shop.shop;
@@ -23,6 +23,14 @@ async function tagsOf(work: (tx: Db, invalidate: Invalidate) => Promise<unknown>
   return tags;
 }
 
+async function reservePieces(tx: Db, invalidate: Invalidate, orderId: string, items: ReturnType<typeof pieces>): Promise<void> {
+  const shelves = await lockShelves(
+    tx,
+    items.map(({ productId }) => productId),
+  );
+  await reserve(tx, invalidate, { orderId, userId }, judgeStock(shelves, items));
+}
+
 test("pieces move between in stock, reserved and sold", async () => {
   const rice = await addProduct(shop, { stock: 5 });
   const orderId = newId();
@@ -31,7 +39,7 @@ test("pieces move between in stock, reserved and sold", async () => {
   expect(await at()).toEqual({ stock: 3, sold: 2, reserved: 0 });
   await tagsOf((tx, tell) => returnStock(tx, tell, pieces(rice, 1), "takeBack"));
   expect(await at()).toEqual({ stock: 4, sold: 1, reserved: 0 });
-  await tagsOf((tx, tell) => reserve(tx, tell, { orderId, userId }, pieces(rice, 3)));
+  await tagsOf((tx, tell) => reservePieces(tx, tell, orderId, pieces(rice, 3)));
   expect(await at()).toEqual({ stock: 1, sold: 1, reserved: 3 });
   await tagsOf((tx, tell) => release(tx, tell, orderId));
   expect(await at()).toEqual({ stock: 4, sold: 1, reserved: 0 });
@@ -44,7 +52,7 @@ test("pieces move between in stock, reserved and sold", async () => {
 test("released pieces that someone else bought cannot be taken again", async () => {
   const rice = await addProduct(shop, { stock: 3 });
   const orderId = newId();
-  await tagsOf((tx, tell) => reserve(tx, tell, { orderId, userId }, pieces(rice, 3)));
+  await tagsOf((tx, tell) => reservePieces(tx, tell, orderId, pieces(rice, 3)));
   await tagsOf((tx, tell) => release(tx, tell, orderId));
   await tagsOf((tx, tell) => takeStock(tx, tell, pieces(rice, 1)));
   expect(await database.transact((tx, tell) => takeAgain(tx, tell, orderId, "sell"))).toBe(false);

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { pictures } from "../catalogue/store.ts";
+import { categoryIds, pictures } from "../catalogue/store.ts";
 import { MOVES, RESERVATION_MOVES, type Item, type Move, type ReservationMove } from "./rules.ts";
 import { reservations } from "./tables.ts";
 
@@ -16,22 +16,30 @@ export interface ShelfProduct {
   discountHundredths: number;
   /** Pieces in stock; 0 if the product was deleted. */
   stock: number;
+  categoryIds: string[];
 }
 
-/** Locks products until the transaction ends, in id order so that orders never deadlock. */
-export async function lockShelves(tx: Db, productIds: readonly string[]): Promise<ShelfProduct[]> {
+/**
+ * Locks products until the transaction ends, in id order so that orders never deadlock.
+ * @param also SQL that selects the ids of more products to lock with them
+ */
+export async function lockShelves(
+  tx: Db,
+  productIds: readonly string[],
+  also = sql`select null::text where false`,
+): Promise<ShelfProduct[]> {
   const { rows } = await tx.execute<ShelfProduct & Record<string, unknown>>(sql`
     select id as "productId", name, unit, brand, sku, price_cents as "listCents", discount_hundredths as "discountHundredths",
       case when deleted_at is null then stock else 0 end as stock,
-      ${pictures} as image
+      ${pictures} as image, ${categoryIds} as "categoryIds"
     from product
-    where id = any(${sql.param(productIds)}::text[])
+    where id = any(${sql.param(productIds)}::text[] || array(${also}))
     order by id
     for no key update of product`);
   return rows;
 }
 
-/** Moves pieces of locked products. @throws if too few of one are in stock */
+/** Moves pieces of locked products. @throws if too few of one are in stock, by a check of the table */
 export async function movePieces(tx: Db, move: Move, items: readonly Item[]): Promise<void> {
   const { shelf, sold } = MOVES[move];
   const ids = sql.param(items.map((item) => item.productId));
@@ -40,8 +48,8 @@ export async function movePieces(tx: Db, move: Move, items: readonly Item[]): Pr
   const { rowCount } = await tx.execute(sql`
     update product p set stock = p.stock + i.quantity * ${shelf}::int, sold = p.sold + i.quantity * ${sold}::int
     from unnest(${ids}::text[], ${quantities}::int[]) as i (id, quantity)
-    where p.id = i.id and p.stock + i.quantity * ${shelf}::int >= 0`);
-  if (rowCount !== items.length) throw new Error(`Not enough pieces to ${move}`);
+    where p.id = i.id`);
+  if (rowCount !== items.length) throw new Error(`A product to ${move} is missing`);
 }
 
 /** Records pieces that were just taken from the stock for an order awaiting payment. */
@@ -77,6 +85,13 @@ export async function readReservation(db: Db, orderId: string): Promise<Item[]> 
     .select({ productId: reservations.productId, quantity: reservations.quantity })
     .from(reservations)
     .where(eq(reservations.orderId, orderId));
+}
+
+/** SQL for the pieces of a product reserved for a shopper. @param productId a column */
+export function reservedFor(userId: string, productId: SQL): SQL {
+  return sql`(
+    select coalesce(sum(r.quantity), 0) from reservation r
+    where r.user_id = ${userId} and r.product_id = ${productId} and r.state = 'RESERVED')`;
 }
 
 /** The pieces reserved for a shopper, by product id. */

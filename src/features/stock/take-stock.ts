@@ -1,8 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { note } from "#server/metrics/events.ts";
 import { discounted } from "#shared/money.ts";
-import { readCategoryIds } from "../catalogue/store.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Shortage } from "./contract.ts";
 import { shortagesMessage, type Item } from "./rules.ts";
@@ -16,64 +14,84 @@ export interface TakenLine extends ShelfProduct {
 }
 
 /**
- * Takes pieces from the stock, to be sold or reserved: all of them, or none.
+ * The lines of an order for locked products.
  * @param items one per product
  * @throws Refusal 404 if a product never existed, 409 naming the products that ran short
  */
+export function judgeStock(products: readonly ShelfProduct[], items: readonly Item[]): TakenLine[] {
+  const lines = linesOf(products, items);
+  const short = lines.filter(isShort);
+  if (short.length === 0) return lines;
+  const named = short.map(({ productId, name, stock }) => ({ productId, name, stock }));
+  throw refuse.conflict(shortagesMessage(short), { reason: "stock", products: named } satisfies Shortage);
+}
+
+/** Takes the pieces of judged lines from the stock, to be sold or reserved. */
+export async function takeLocked(tx: Db, invalidate: Invalidate, lines: readonly TakenLine[], move: "sell" | "reserve"): Promise<void> {
+  const soldOut = lines.filter(({ stock, quantity }) => stock === quantity);
+  invalidateStock(invalidate, lines, soldOut);
+  await movePieces(tx, move, lines);
+}
+
+/** Takes pieces from the stock: all of them, or none. @throws as {@link judgeStock} */
 export async function takeStock(
   tx: Db,
   invalidate: Invalidate,
   items: readonly Item[],
   move: "sell" | "reserve" = "sell",
 ): Promise<TakenLine[]> {
-  const taken = await takeIfEnough(tx, invalidate, items, move);
-  if (taken.ok) return taken.lines;
-  const { short } = taken;
-  const products = short.map(({ productId, name, stock }) => ({ productId, name, stock }));
-  throw refuse.conflict(shortagesMessage(short), { reason: "stock", products } satisfies Shortage);
+  const lines = judgeStock(await lockShelves(tx, idsOf(items)), items);
+  await takeLocked(tx, invalidate, lines, move);
+  return lines;
 }
 
 type Taken = { ok: true; lines: TakenLine[] } | { ok: false; short: TakenLine[] };
 
 /** Like {@link takeStock}, but returns what ran short instead of refusing. @throws Refusal 404 if a product never existed */
 export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "sell" | "reserve"): Promise<Taken> {
-  const products = new Map((await lockShelves(tx, idsOf(items))).map((product) => [product.productId, product]));
-  const lines = items.map(({ productId, quantity }) => {
-    const product = products.get(productId);
-    if (!product) throw refuse.notFound("Product");
-    return { ...product, paidCents: discounted(product.listCents, product.discountHundredths), quantity };
-  });
-  const short = lines.filter(({ stock, quantity }) => stock < quantity);
-  if (short.length > 0) {
-    note("stock-conflict");
-    return { ok: false, short };
-  }
-  await movePieces(tx, move, items);
-  const soldOut = lines.filter(({ stock, quantity }) => stock === quantity);
-  await invalidateStock(tx, invalidate, items, soldOut);
+  const lines = linesOf(await lockShelves(tx, idsOf(items)), items);
+  const short = lines.filter(isShort);
+  if (short.length > 0) return { ok: false, short };
+  await takeLocked(tx, invalidate, lines, move);
   return { ok: true, lines };
 }
 
 /** Returns pieces to the stock: released ones, or sold ones that come back. */
 export async function returnStock(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "release" | "takeBack"): Promise<void> {
-  const before = await lockShelves(tx, idsOf(items));
-  await movePieces(tx, move, items);
-  const wereSoldOut = before.filter(({ stock }) => stock === 0);
-  await invalidateStock(tx, invalidate, items, wereSoldOut);
+  await returnLocked(tx, invalidate, await lockShelves(tx, idsOf(items)), items, move);
 }
 
-/** @param crossing products that just sold out or came back, which invalidates pages */
-async function invalidateStock(
+/** Like {@link returnStock}, for products that are locked already. @param before as they were when they were locked */
+export async function returnLocked(
   tx: Db,
   invalidate: Invalidate,
+  before: readonly ShelfProduct[],
   items: readonly Item[],
-  crossing: readonly Pick<Item, "productId">[],
+  move: "release" | "takeBack",
 ): Promise<void> {
+  const returned = new Set(idsOf(items));
+  const wereSoldOut = before.filter(({ productId, stock }) => stock === 0 && returned.has(productId));
+  invalidateStock(invalidate, items, wereSoldOut);
+  await movePieces(tx, move, items);
+}
+
+function linesOf(products: readonly ShelfProduct[], items: readonly Item[]): TakenLine[] {
+  const byId = new Map(products.map((product) => [product.productId, product]));
+  return items.map(({ productId, quantity }) => {
+    const product = byId.get(productId);
+    if (!product) throw refuse.notFound("Product");
+    return { ...product, paidCents: discounted(product.listCents, product.discountHundredths), quantity };
+  });
+}
+
+const isShort = ({ stock, quantity }: TakenLine) => stock < quantity;
+
+/** @param crossing products that just sold out or came back, which invalidates pages */
+function invalidateStock(invalidate: Invalidate, items: readonly Item[], crossing: readonly ShelfProduct[]): void {
   invalidate(tagsOf.popular, ...items.map(({ productId }) => tagsOf.stock(productId)));
   if (crossing.length === 0) return;
-  const ids = idsOf(crossing);
-  const categories = await readCategoryIds(tx, ids);
-  invalidate(tagsOf.availability, ...ids.map(tagsOf.product), ...categories.map(tagsOf.category));
+  const categories = new Set(crossing.flatMap(({ categoryIds }) => categoryIds));
+  invalidate(tagsOf.availability, ...idsOf(crossing).map(tagsOf.product), ...[...categories].map(tagsOf.category));
 }
 
 const idsOf = (items: readonly Pick<Item, "productId">[]) => items.map(({ productId }) => productId);

@@ -7,7 +7,7 @@ import type { Shop, Visitor } from "../shop.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
 const { shop: real } = await openTestShop({ RATE_LIMIT: "on" });
-const nobody = { twoStep: false, userId: "1", sessionId: "1" };
+const nobody = { twoStep: false, isConfirmed: true, userId: "1", sessionId: "1" };
 let visitor: Visitor | null = { ...nobody, role: "ADMIN" };
 const shop: Shop = { ...real, identify: async () => visitor };
 const news = endpoint({

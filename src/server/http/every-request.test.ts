@@ -30,7 +30,7 @@ test("the log has the truncated path without its query, and names who was refuse
   app.decorateRequest("visitor", null);
   everyRequest(app);
   app.get("/:status/*", async (request, reply) => {
-    request.visitor = { userId: "u1", sessionId: "s1", role: "USER", twoStep: false };
+    request.visitor = { userId: "u1", sessionId: "s1", role: "USER", twoStep: false, isConfirmed: true };
     return reply.code(Number((request.params as { status: string }).status)).send("");
   });
   for (const status of [200, 403, 429])

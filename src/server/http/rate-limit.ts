@@ -115,16 +115,25 @@ export class RateLimit {
   async giveBack(key: string, tries = 1): Promise<void> {
     await this.#limiter?.reward(key, tries).catch((failure: unknown) => this.#log.warn(failure));
   }
+}
 
-  /** Counts tries for `work`, and gives them back if it fails. @throws as {@link count} */
-  async counted<T>(key: string, tries: number, work: () => Promise<T>): Promise<T> {
-    try {
-      await this.count(key, tries);
-      return await work();
-    } catch (failure) {
-      await this.giveBack(key, tries);
-      throw failure;
-    }
+/** Tries to count with a limit. */
+export interface Counted {
+  limit: RateLimit;
+  key: string;
+  tries: number;
+}
+
+/** Counts tries for `work`, all at once, and gives them back if it fails. @throws as {@link RateLimit.count} */
+export async function countedTogether<T>(counts: readonly Counted[], work: () => Promise<T>): Promise<T> {
+  try {
+    // All of them to the end, so that what is given back was counted.
+    const counted = await Promise.allSettled(counts.map(({ limit, key, tries }) => limit.count(key, tries)));
+    for (const result of counted) if (result.status === "rejected") throw result.reason;
+    return await work();
+  } catch (error) {
+    await Promise.all(counts.map(({ limit, key, tries }) => limit.giveBack(key, tries)));
+    throw error;
   }
 }
 
@@ -149,10 +158,11 @@ export class NetworkLimit {
     await this.#each(ip, "", (limit, key) => limit.check(key));
   }
 
-  /** Counts tries for `work`, and gives them back if it fails. @throws as {@link RateLimit.count} */
-  counted<T>(ip: string, tries: number, work: () => Promise<T>): Promise<T> {
+  /** The limits that apply to an address, for {@link countedTogether}. */
+  limitsOf(ip: string, tries: number): Counted[] {
     const { narrow, wide } = networksOf(ip);
-    return this.#narrow.counted(narrow, tries, () => (wide === undefined ? work() : this.#wide.counted(wide, tries, work)));
+    const limits = [{ limit: this.#narrow, key: narrow, tries }];
+    return wide === undefined ? limits : [...limits, { limit: this.#wide, key: wide, tries }];
   }
 
   /** Counts one try from an address, optionally per `about`. @throws as {@link RateLimit.count} */

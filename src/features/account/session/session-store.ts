@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Visitor } from "#server/shop.ts";
 import type { Role } from "../contract.ts";
 import { ADMIN_SESSION_HOURS, SESSION_DAYS, SESSION_MOST_DAYS, type KnownRefreshToken } from "../rules.ts";
 import { refreshTokens, sessions, users } from "../tables.ts";
@@ -20,10 +21,14 @@ const goesOn = () =>
     or(ne(users.role, "ADMIN"), gt(sessions.usedAt, sql`now() - make_interval(hours => ${ADMIN_SESSION_HOURS})`)),
   );
 
-/** A valid session with its person's role, read on every request; undefined if it has ended. */
-export async function readSession(db: Db, userId: string, sessionId: string): Promise<{ role: Role; twoStep: boolean } | undefined> {
+/** A valid session with what its person may do, read on every request; undefined if it has ended. */
+export async function readSession(
+  db: Db,
+  userId: string,
+  sessionId: string,
+): Promise<Pick<Visitor, "role" | "twoStep" | "isConfirmed"> | undefined> {
   const [row] = await db
-    .select({ role: users.role, twoStep: sessions.twoStep })
+    .select({ role: users.role, twoStep: sessions.twoStep, isConfirmed: users.verifyEmail })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), eq(users.id, userId), goesOn(), eq(users.status, "Active")));

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadConfig } from "#server/settings/config.ts";
+import { openDatabase } from "#server/db/connect.ts";
+import { SERVING } from "#server/db/timeouts.ts";
+import { buildApp } from "#start/app.ts";
+import { makeShop } from "#start/open-shop.ts";
+import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { startProxy } from "../../../tests/support/database-proxy.ts";
+import { addAddress, addProduct, addShelf } from "../../../tests/support/goods.ts";
+import { signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import * as account from "../account/contract.ts";
+import * as addresses from "../addresses/contract.ts";
+import * as cart from "../cart/contract.ts";
+import * as catalogue from "../catalogue/contract.ts";
+import { createCulqiOrder, openPayment } from "../payments/contract.ts";
+import { searchProducts } from "../search/contract.ts";
+import * as orders from "./contract.ts";
+
+/** Everything as in production, but the database is reached through a proxy that counts. */
+const near = await openTestShop();
+const proxy = await startProxy(near.connection);
+const database = openDatabase({ ...SERVING, ...proxy.connection }, () => {});
+const config = loadConfig({ DATA_DIR: near.shop.config.dataDir, CATALOGUE: "none", LOG_LEVEL: "silent" });
+const app = buildApp(makeShop(config, database, near.shop.log));
+await app.ready();
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await proxy.close();
+});
+
+async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string) {
+  const isGet = endpoint.method === "GET";
+  const answer = await app.inject({
+    method: endpoint.method,
+    url: endpoint.path,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(isGet ? { query: (input ?? {}) as Record<string, string> } : { payload: input ?? {} }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** The round trips of one call. Connections are there already, as in a shop that is in use. */
+async function tripsOf<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<number> {
+  const before = proxy.trips();
+  const { status, body } = await call(endpoint, input, token);
+  expect([endpoint.path, status, status === 200 ? "" : body.message]).toEqual([endpoint.path, 200, ""]);
+  return proxy.trips() - before;
+}
+
+async function shopper() {
+  const { user, token } = await signUp(near);
+  return { userId: user._id, token, addressId: await addAddress(near, user._id) };
+}
+
+beforeAll(async () => {
+  // Opens enough connections for statements that run side by side.
+  await Promise.all(Array.from({ length: 10 }, () => database.pool.query("select pg_sleep(0.1)")));
+});
+
+const order = (productId: string, addressId: string) => ({ list_items: [{ productId, quantity: 1 }], addressId });
+
+test("an order takes at most 5 round trips to the database, limits and login included", async () => {
+  const [rice, last] = [await addProduct(near, { stock: 10, price: 5 }), await addProduct(near, { stock: 1 })];
+  await addShelf(near, [rice, last]);
+  const { token, addressId } = await shopper();
+  expect(await tripsOf(orders.cashOnDelivery, order(rice, addressId), token)).toBeLessThanOrEqual(5);
+  // The last piece invalidates more.
+  expect(await tripsOf(orders.cashOnDelivery, order(last, addressId), token)).toBeLessThanOrEqual(5);
+});
+
+test("so does one that replaces an open payment", async () => {
+  const [rice, figs] = [await addProduct(near, { stock: 10, price: 5 }), await addProduct(near, { stock: 10, price: 5 })];
+  const { token, addressId } = await shopper();
+  await near.call(createCulqiOrder, order(figs, addressId), { token });
+  expect((await near.call(openPayment, {}, { token })).body.data).not.toBeNull();
+  expect(await tripsOf(orders.cashOnDelivery, order(rice, addressId), token)).toBeLessThanOrEqual(5);
+  const { rows } = await database.pool.query("select stock from product where id = $1", [figs]);
+  expect(rows).toEqual([{ stock: 10 }]);
+});
+
+test("so does starting a payment by card", async () => {
+  const figs = await addProduct(near, { stock: 10, price: 5 });
+  const { token, addressId } = await shopper();
+  expect(await tripsOf(createCulqiOrder, order(figs, addressId), token)).toBeLessThanOrEqual(5);
+});
+
+test("with 50 ms to the database half of the orders take less than 500 ms, and with 200 ms they still come through", async () => {
+  const rice = await addProduct(near, { stock: 100 });
+  const { token, addressId } = await shopper();
+  const time = async () => {
+    const begun = performance.now();
+    expect((await call(orders.cashOnDelivery, order(rice, addressId), token)).status).toBe(200);
+    return performance.now() - begun;
+  };
+  proxy.delayMs = 50;
+  const times = [];
+  for (let n = 0; n < 3; n++) times.push(await time());
+  expect(times.toSorted((a, b) => a - b)[1]).toBeLessThan(500);
+  proxy.delayMs = 200;
+  expect(await time()).toBeLessThan(3000);
+  proxy.delayMs = 0;
+});
+
+test("every other call of a shopper takes at most 3", async () => {
+  const [rice, figs] = [await addProduct(near, { stock: 10, name: "Brown rice" }), await addProduct(near, { stock: 10, price: 5 })];
+  const { categoryId, subCategoryId } = await addShelf(near, [rice, figs]);
+  const { token, addressId, userId } = await shopper();
+  const placed = (await call(orders.cashOnDelivery, order(rice, addressId), token)).body.data;
+  const counts: Record<string, number> = {};
+  const count = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, as?: string): Promise<void> => {
+    counts[`${endpoint.method} ${endpoint.path}`] = await tripsOf(endpoint, input, as);
+  };
+
+  await count(cart.addToCart, { productId: rice }, token);
+  const [line] = (await call(cart.getCart, {}, token)).body.data;
+  await count(cart.getCart, {}, token);
+  await count(cart.updateQuantity, { _id: line._id, qty: 3 }, token);
+  await count(cart.mergeCart, { mergeId: "m1", items: [{ productId: figs, quantity: 2 }] }, token);
+  await count(cart.deleteCartLine, { _id: line._id }, token);
+  const address = { address_line: "1 Elm St", city: "Lima", state: "Lima", pincode: "15001", country: "Peru", mobile: "+51 999 111 222" };
+  await count(addresses.createAddress, address, token);
+  await count(addresses.listAddresses, {}, token);
+  await count(addresses.updateAddress, { _id: addressId, userId, ...address }, token);
+  await count(addresses.removeAddress, { _id: addressId }, token);
+  await count(orders.listOrders, {}, token);
+  await count(openPayment, {}, token);
+  await count(account.userDetails, {}, token);
+  await count(catalogue.listCategories, {});
+  await count(catalogue.listSubCategories, {});
+  await count(catalogue.listProducts, { page: 1, limit: 12, search: "" });
+  await count(catalogue.productsOfCategory, { id: categoryId });
+  await count(catalogue.listing, { categoryId, subCategoryId, page: 1, limit: 8 });
+  await count(catalogue.productDetails, { productId: rice });
+  await count(catalogue.manyProducts, { ids: [rice, figs] });
+  await count(searchProducts, { search: "rice", page: 1 });
+  expect(placed.orderId).toBeTruthy();
+  expect(Object.entries(counts).filter(([, trips]) => trips > 3)).toEqual([]);
+});
