@@ -8,10 +8,14 @@ import { openMetrics } from "./metrics.ts";
 import { openShop } from "./open-shop.ts";
 import { prepareShop } from "./prepare-shop.ts";
 import { loadBuiltWeb } from "#server/render/render.ts";
-import { connectionsOfWorker, startWorkers } from "./workers.ts";
+import { cannotListen } from "./main-process.ts";
+import { sayListening } from "./worker-channel.ts";
+import { connectionsOfWorker, LISTEN_ALONE, startWorkers, surviveMain } from "./workers.ts";
 
 /** Longest time for current requests after a signal. */
 const GRACE_MS = 10_000;
+/** Web processes where there are as many cores, so that one that dies costs nothing. */
+const USUAL_WORKERS = 2;
 /** Past this, nothing can be saved. */
 const END_MS = 20_000;
 
@@ -42,6 +46,7 @@ function main(): void {
 
   const started = start(config, log, running);
   started.catch((error: unknown) => end("cannot start", error));
+  surviveMain(config, log, (reason) => void end(reason));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(signal));
   process.on("uncaughtException", (error) => {
     log.fatal(error);
@@ -54,28 +59,28 @@ function main(): void {
 /** Starts everything or, in a worker, only the web process. */
 async function start(config: Config, log: Logger, running: Running[]): Promise<void> {
   const connections = connectionsOfWorker();
-  if (connections) return serve(config, connections, log, running);
+  if (connections) return serve(config, connections, log, running, { isShared: true });
   const prepared = await prepareShop(config, log);
   running.push(prepared);
   if (config.metrics) running.push({ close: await openMetrics(config.metrics, prepared.connections.serving, log) });
-  const count = config.workers || availableParallelism();
+  const count = config.workers ?? (LISTEN_ALONE ? Math.min(USUAL_WORKERS, availableParallelism()) : 1);
   if (count === 1) await serve(config, prepared.connections, log, running);
-  else running.push(await startWorkers(count, prepared.connections, log));
+  else running.push(await startWorkers(count, config, prepared.connections, log));
   console.log(["", `${config.shop.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
 }
 
 /** Listens in this process. */
-async function serve(config: Config, connections: Connections, log: Logger, running: Running[]): Promise<void> {
+async function serve(config: Config, connections: Connections, log: Logger, running: Running[], { isShared = false } = {}): Promise<void> {
   const loadWeb = dev ? (await import("./dev.ts")).loadDevWeb : loadBuiltWeb;
   const shop = await openShop(config, connections, log, loadWeb);
   running.push({ close: () => shop.close(), hurry: () => shop.app.server.closeAllConnections() });
   try {
-    await shop.app.listen({ port: config.port, host: config.host });
+    const alone = { exclusive: true, reusePort: true };
+    await shop.app.listen({ port: config.port, host: config.host, ...(isShared && LISTEN_ALONE && alone) });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") throw new StartError(`Port ${config.port} is in use. Set PORT to another one.`);
-    throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${message}`);
+    throw cannotListen(error, config.port, config.host);
   }
+  if (isShared) sayListening();
 }
 
 /** One line for something a person can fix, everything for a defect. */

@@ -4,7 +4,7 @@ import { readNotReady } from "./readiness.ts";
 import { buildApp, CLEANING, tasksOf } from "./app.ts";
 import { cleanRegularly } from "#server/jobs/clean-regularly.ts";
 import type { Config } from "#server/settings/config.ts";
-import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
+import { announceInvalidations, watchInvalidations } from "#server/cache/watch-invalidations.ts";
 import { readDatabaseTime } from "#server/db/clock.ts";
 import { openDatabase, type Database } from "#server/db/connect.ts";
 import { SERVING } from "#server/db/timeouts.ts";
@@ -21,6 +21,7 @@ import { openMailer } from "#server/mail/mailer.ts";
 import { Invalidations } from "#server/cache/invalidations.ts";
 import { pageRoutes, type Web } from "#server/render/render.ts";
 import type { Shop } from "#server/shop.ts";
+import { shareInvalidations } from "./worker-channel.ts";
 
 /** Assembles a shop on an open database. */
 export function makeShop(config: Config, database: Database, log: FastifyBaseLogger): Shop {
@@ -75,6 +76,9 @@ export async function openShop(
     (tags) => shop.invalidations.publish(tags),
     (error) => log.warn({ err: error }, "changes by other processes are not seen for now"),
   );
+  announceInvalidations(database);
+  const tellOthers = shareInvalidations((tags) => shop.invalidations.publish(tags));
+  if (tellOthers) database.onInvalidate(tellOthers);
   const endCleaning = cleanRegularly(shop, CLEANING);
   const app = buildApp(shop);
   await pageRoutes(app, shop, await loadWeb(shop, app));

@@ -25,7 +25,7 @@ export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/no
 /** Starts the shop without waiting for it, and without settings from the environment. */
 export function spawnShop(env: Record<string, string>): ShopProcess {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env["PATH"], ...COMPILED, LOG_LEVEL: "warn", CATALOGUE: "none", RATE_LIMIT: "off", ...env },
+    env: { PATH: process.env["PATH"], ...COMPILED, LOG_LEVEL: "warn", CATALOGUE: "none", RATE_LIMIT: "off", WORKERS: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -50,7 +50,7 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
     throw new Error(`The shop ended: ${shop.output()}`);
   });
   ended.catch(() => {});
-  await Promise.race([untilTrue(async () => (await fetch(`${shop.url}/readyz`)).ok, 60_000), ended]);
+  await Promise.race([untilTrue(async () => (await fetch(`${shop.url}/readyz`)).ok, 120_000), ended]);
   return shop;
 }
 

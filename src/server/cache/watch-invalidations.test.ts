@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { untilTrue } from "../../../tests/support/shop-process.ts";
 import { EVERYTHING } from "./response-cache.ts";
-import { deleteOldInvalidations, watchInvalidations } from "./watch-invalidations.ts";
+import { announceInvalidations, deleteOldInvalidations, watchInvalidations } from "./watch-invalidations.ts";
 import { cacheChanges } from "../db/tables.ts";
 
 const { shop } = await openTestShop();
@@ -46,6 +46,19 @@ test("each change is reported once, even while an older transaction continues, a
   await untilTrue(() => told.length >= 3, 3000);
   await aLook();
   expect(told).toEqual(["a", "b", "older"]);
+});
+
+test("an announced change is reported long before the next poll", async () => {
+  announceInvalidations(database);
+  const waits: number[] = [];
+  for (let n = 0; n < 10; n++) {
+    await change(`announced ${n}`);
+    const changed = performance.now();
+    await untilTrue(() => told.includes(`announced ${n}`), 3000);
+    waits.push(performance.now() - changed);
+  }
+  // Without announcements it would be half of the time between polls.
+  expect(waits.toSorted((a, b) => a - b)[5]).toBeLessThan(150);
 });
 
 test("after failed reads, everything may have changed; this is reported once", async () => {

@@ -2,7 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import type pg from "pg";
 import { EVERYTHING } from "./response-cache.ts";
 import { noteDatabaseTime } from "../db/clock.ts";
-import type { Db } from "../db/connect.ts";
+import type { Database, Db } from "../db/connect.ts";
 import { deleteInBatches } from "../db/delete-in-batches.ts";
 import { cacheChanges } from "../db/tables.ts";
 
@@ -12,27 +12,55 @@ const TOLD_MINUTES = 60;
 /** A process that hasn't polled for this long may have missed changes. */
 const TOO_LONG_MS = (TOLD_MINUTES / 2) * 60_000;
 
+/** Where processes announce that there are changes. Only a nudge: polling finds them in any case. */
+const CHANNEL = "cache_change";
+/** A process announces its changes at most this often. */
+const ANNOUNCE_EVERY_MS = 50;
+
 /**
- * Invalidates what other processes changed by polling the `cache_change` table, and tracks the database's time.
+ * Invalidates what other processes changed, and tracks the database's time: reads the `cache_change` table whenever a change is
+ * announced, and regularly in case an announcement got lost.
  *
  * Rows don't become visible in the order of their numbers, so each poll asks for what the previous poll's snapshot could not see.
  * That way each change is reported once, however long other transactions take.
- * @param pool of its own, so that it never queues behind shoppers
+ * @param pool that keeps one connection for this; not through a transaction pooler, or announcements don't arrive
  * @param onFailure called with the first of failures in a row
  * @returns a function that ends the watch.
  */
 export function watchInvalidations(pool: pg.Pool, onTags: (tags: string[]) => void, onFailure: (error: unknown) => void): () => void {
+  let client: pg.PoolClient | undefined;
   let seen: string | undefined;
   let lookedAt = performance.now();
   let timer: NodeJS.Timeout;
   let failing = false;
   let ended = false;
+  let isLooking = false;
+  let again = false;
+
+  async function listen(): Promise<pg.PoolClient> {
+    const fresh = await pool.connect();
+    fresh.on("notification", () => {
+      if (isLooking) again = true;
+      else void look();
+    });
+    await fresh.query(`listen ${CHANNEL}`);
+    return fresh;
+  }
+
+  function letGo(): void {
+    client?.release(true);
+    client = undefined;
+  }
 
   async function look(): Promise<void> {
+    clearTimeout(timer);
+    isLooking = true;
+    again = false;
     const asked = performance.now();
     if (asked - lookedAt > TOO_LONG_MS) seen = undefined;
     try {
-      const { rows } = await pool.query<{ snapshot: string; now: number; tags: string[] | null }>(LOOK, [seen ?? null]);
+      client ??= await listen();
+      const { rows } = await client.query<{ snapshot: string; now: number; tags: string[] | null }>(LOOK, [seen ?? null]);
       if (rows[0]) noteDatabaseTime(rows[0].now, asked);
       // Changes may have been missed at startup, after a failed poll or after a long pause.
       if (seen === undefined) onTags([EVERYTHING]);
@@ -42,18 +70,37 @@ export function watchInvalidations(pool: pg.Pool, onTags: (tags: string[]) => vo
       const tags = rows.flatMap((row) => row.tags ?? []);
       if (tags.length > 0) onTags(tags);
     } catch (error) {
+      letGo();
       seen = undefined;
       if (!failing && !ended) onFailure(error);
       failing = true;
     }
-    if (!ended) timer = setTimeout(look, EVERY_MS).unref();
+    isLooking = false;
+    if (ended) letGo();
+    else timer = setTimeout(look, again ? 0 : EVERY_MS).unref();
   }
 
   timer = setTimeout(look, 0).unref();
   return () => {
     ended = true;
     clearTimeout(timer);
+    if (!isLooking) letGo();
   };
+}
+
+/** Announces the changes that this process commits, so that others don't wait for their next poll. */
+export function announceInvalidations({ pool, onInvalidate }: Pick<Database, "pool" | "onInvalidate">): void {
+  let isDue = false;
+  // Not in the transaction: PostgreSQL commits those that announce something one after the other.
+  const announce = () => {
+    isDue = false;
+    pool.query(`notify ${CHANNEL}`).catch(() => {});
+  };
+  onInvalidate(() => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(announce, ANNOUNCE_EVERY_MS).unref();
+  });
 }
 
 // The first condition uses the index, the second is exact.

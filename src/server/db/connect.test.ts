@@ -10,7 +10,7 @@ import { openDatabase, type Db } from "./connect.ts";
 const shop = await openTestShop();
 const { database } = shop.shop;
 const seen: string[] = [];
-database.onInvalidate((tags) => seen.push(...tags));
+database.onInvalidate((tags) => void seen.push(...tags));
 beforeEach(() => void seen.splice(0));
 
 const setStock = (tx: Db, id: string, stock: number) => tx.update(products).set({ stock }).where(eq(products.id, id));

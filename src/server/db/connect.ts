@@ -19,6 +19,9 @@ export type Invalidate = (...tags: string[]) => void;
  */
 export type WithCommit = (...statements: PromiseLike<unknown>[]) => void;
 
+/** Must not fail: the transaction is committed already. */
+type InvalidationListener = (tags: string[]) => void | Promise<void>;
+
 type Work<T> = (tx: Db, invalidate: Invalidate, withCommit: WithCommit) => Promise<T>;
 
 export interface Database {
@@ -32,8 +35,8 @@ export interface Database {
   transact<T>(work: Work<T>): Promise<T>;
   /** Runs reads that don't need each other's results on one connection, in one round trip. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Called with the tags that each committed transaction of this process invalidates. */
-  onInvalidate(listener: (tags: string[]) => void): void;
+  /** Called with the tags that each committed transaction of this process invalidates, which then waits for the listener. */
+  onInvalidate: (listener: InvalidationListener) => void;
   close(): Promise<void>;
 }
 
@@ -61,7 +64,7 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", () => {}));
   const db = drizzle({ query: (...query: [string]) => pool.query(...query).catch(rethrow) } as unknown as pg.Pool); // all that it uses
-  const listeners: ((tags: string[]) => void)[] = [];
+  const listeners: InvalidationListener[] = [];
 
   function rethrow(error: unknown): never {
     if (sqlState(error) === READ_ONLY) dropIdle();
@@ -107,7 +110,7 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
     } finally {
       client.release(broken);
     }
-    if (tags.size > 0) for (const listener of listeners) listener([...tags]);
+    if (tags.size > 0) await Promise.all(listeners.map((listener) => listener([...tags])));
     return result;
   }
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Logger, runMigrations } from "graphile-worker";
@@ -6,15 +5,19 @@ import type pg from "pg";
 import { openDatabase } from "./connect.ts";
 import { newClient } from "./hosts.ts";
 import { LOCKS } from "./locks.ts";
+import { checkSchema, MIGRATIONS } from "./schema-version.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
-/** Runs all pending migrations. Safe when several processes start at once. */
+/**
+ * Runs all pending migrations. Safe when several processes start at once.
+ * @throws StartError if a newer version has changed the database too much for this one
+ */
 export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = newClient(connection);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
     await client.query("set client_min_messages = warning");
+    await checkSchema(client);
     await turnOffJit(client);
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
     await migrateJobs(connection);

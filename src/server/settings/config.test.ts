@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("every setting has a working default, and an empty value counts as unset", () => {
   const config = loadConfig({ DATA_DIR: folder, PORT: "", SHOP_NAME: " " });
-  expect(config).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", sandbox: true, workers: 1 });
+  expect(config).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000", sandbox: true, workers: undefined });
 });
 
 test("all invalid settings are reported together", () => {

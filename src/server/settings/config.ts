@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isIP, isIPv4 } from "node:net";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { backupSettings, missingBackupSettings, toBackup, type BackupConfig } from "./backup-settings.ts";
@@ -54,7 +55,7 @@ const settings = z.object({
   MAIL_FROM: text.refine(isSender, "is not a valid e-mail address").optional(),
   ADMIN_TWO_STEP: z.enum(["required", "optional"]).default("optional"),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
-  WORKERS: z.coerce.number<string>().int().min(0).max(64).default(1),
+  WORKERS: z.coerce.number<string>().int().min(0).max(64).optional(),
   METRICS_PORT: z.coerce.number<string>().int().min(1).max(65_535).optional(),
   METRICS_HOST: text.default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
@@ -119,7 +120,8 @@ export interface Config {
   jwtSecret: string;
   /** Whether the back office requires two-step login. */
   adminTwoStep: boolean;
-  workers: number;
+  /** Web processes; unset: two where there are two cores. */
+  workers: number | undefined;
   log: LogSettings;
   /** Where metrics are served; unset: nowhere, and nothing is measured. */
   metrics: { port: number; host: string } | undefined;
@@ -172,7 +174,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? { name: value.SHOP_NAME, address: value.SHOP_EMAIL } },
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
     adminTwoStep: value.ADMIN_TWO_STEP === "required",
-    workers: value.WORKERS,
+    workers: value.WORKERS === 0 ? availableParallelism() : value.WORKERS,
     log: { level: value.LOG_LEVEL ?? (atTerminal ? "warn" : "info"), requests: value.LOG_REQUESTS, forPeople: atTerminal },
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     rateLimit: value.RATE_LIMIT,

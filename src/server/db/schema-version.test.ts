@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openOlderDatabase } from "../../../tests/support/older-database.ts";
+import { breaksOlder } from "../../../tests/support/breaks-older.ts";
+import { checkSchema, knownMigrations, MIGRATIONS } from "./schema-version.ts";
+
+describe("a database that a newer version has migrated", () => {
+  const database = openOlderDatabase();
+  /** What an older program knows: all but the newest migrations. */
+  const older = (missing: number) => knownMigrations().slice(0, -missing);
+
+  test("is used by older versions that it allows, and refused by others in plain words", async () => {
+    const { client } = database;
+    await checkSchema(client);
+    await database.migrateAll();
+    await checkSchema(client);
+    await checkSchema(client, older(1));
+    const oldest = knownMigrations().at(-2)!.idx;
+    await client.query(`create or replace function oldest_program() returns integer language sql immutable return ${oldest}`);
+    await checkSchema(client, older(1));
+    await expect(checkSchema(client, older(2))).rejects.toThrow("A newer version of Despensa has changed this database");
+    await checkSchema(client);
+    await client.query("drop function oldest_program()");
+    await expect(checkSchema(client, older(1))).rejects.toThrow("A newer version");
+  });
+});
+
+/** Migrations before this one were made before the rule. */
+const FIRST_CHECKED = 32;
+
+test.each(knownMigrations().filter(({ idx }) => idx >= FIRST_CHECKED))("migration $tag lets the version before go on", ({ tag }) => {
+  expect(breaksOlder(readFileSync(join(MIGRATIONS, `${tag}.sql`), "utf8"))).toEqual([]);
+});
+
+test("what breaks the version before is found", () => {
+  const found = (statement: string) =>
+    breaksOlder(`-- A comment; drop table x\nCREATE INDEX i ON a (b);--> statement-breakpoint\n${statement}`);
+  for (const statement of [
+    `DROP TABLE "cart_line" CASCADE;`,
+    `ALTER TABLE "product" DROP COLUMN "unit";`,
+    `ALTER TABLE "product" RENAME COLUMN "unit" TO "size";`,
+    `ALTER TABLE "product" RENAME TO "item";`,
+    `ALTER TABLE "product" ADD COLUMN "size" text NOT NULL;`,
+    `ALTER TABLE "product" ALTER COLUMN "size" SET NOT NULL;`,
+    `ALTER TABLE "product" ALTER COLUMN "size" DROP DEFAULT;`,
+    `alter table product\n  alter column size set data type integer;`,
+    `alter table product alter size type integer using size::integer;`,
+  ])
+    expect([statement, found(statement)]).toEqual([statement, [expect.stringContaining("")]]);
+  for (const statement of [
+    `CREATE TABLE "a" ("b" text NOT NULL);`,
+    `ALTER TABLE "product" ADD COLUMN "size" text;`,
+    `ALTER TABLE "product" ADD COLUMN "size" text DEFAULT '' NOT NULL;`,
+    `ALTER TABLE "product" ADD COLUMN "size" integer GENERATED ALWAYS AS (1) STORED NOT NULL;`,
+    `DROP INDEX "product_by_size";`,
+  ])
+    expect([statement, found(statement)]).toEqual([statement, []]);
+});
+
+test("a migration may break the version before if it says why, and which versions may still run", () => {
+  const sql = `ALTER TABLE "product" DROP COLUMN "unit";`;
+  const reason = "-- breaks: nothing has read product.unit since migration 31; this is the second step\n";
+  expect(breaksOlder(reason + sql)).toEqual([expect.stringContaining("oldest_program")]);
+  expect(
+    breaksOlder(`${reason}${sql}\ncreate or replace function oldest_program() returns integer language sql immutable return 33;`),
+  ).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import cluster, { type Worker } from "node:cluster";
+
+/** Messages between the web processes of a machine and their main process. Other libraries use the same channel. */
+interface Message {
+  despensa: "listening" | "invalidate" | "drop" | "dropped" | "done";
+  id?: number;
+  tags?: string[];
+}
+
+/** A process that is busy must not hold up a sale: what it misses here it finds in the database. */
+const WAIT_MS = 50;
+/** Processes that died never confirm. */
+const FORGET_MS = 1000;
+
+const isMessage = (message: unknown): message is Message => typeof message === "object" && message !== null && "despensa" in message;
+
+function tellMain(message: Message): void {
+  if (process.connected) process.send?.(message, undefined, {}, () => {});
+}
+
+/** In a worker: says that it accepts connections. */
+export function sayListening(): void {
+  tellMain({ despensa: "listening" });
+}
+
+/** In the main process: resolves when the worker accepts connections. */
+export function untilListening(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.on("message", (message: unknown) => {
+      if (isMessage(message) && message.despensa === "listening") resolve();
+    });
+  });
+}
+
+/**
+ * In a worker: keeps the caches of this machine's processes alike.
+ * @param drop invalidates tags in this process
+ * @returns invalidates tags in the others, and resolves when they have confirmed, or after a moment; undefined if there are none
+ */
+export function shareInvalidations(drop: (tags: string[]) => void): ((tags: string[]) => Promise<void>) | undefined {
+  if (!cluster.isWorker) return undefined;
+  const waiting = new Map<number, () => void>();
+  let last = 0;
+  process.on("message", (message: unknown) => {
+    if (!isMessage(message)) return;
+    const { despensa, id = 0, tags = [] } = message;
+    if (despensa === "done") waiting.get(id)?.();
+    if (despensa !== "drop") return;
+    drop(tags);
+    tellMain({ despensa: "dropped", id });
+  });
+  return (tags) => {
+    const id = ++last;
+    return new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(done, WAIT_MS);
+      waiting.set(id, done);
+      tellMain({ despensa: "invalidate", id, tags });
+    });
+  };
+}
+
+/** In the main process: passes invalidations on, and confirms them once all other workers have. */
+export function relayInvalidations(): void {
+  const open = new Map<number, { from: Worker; theirId: number; left: number }>();
+  let last = 0;
+  const confirm = (id: number): void => {
+    const relayed = open.get(id);
+    if (!relayed || --relayed.left > 0) return;
+    open.delete(id);
+    if (relayed.from.isConnected()) relayed.from.send({ despensa: "done", id: relayed.theirId } satisfies Message);
+  };
+  cluster.on("message", (from: Worker, message: unknown) => {
+    if (!isMessage(message)) return;
+    if (message.despensa === "dropped") confirm(message.id ?? 0);
+    if (message.despensa !== "invalidate") return;
+    const others = Object.values(cluster.workers ?? {}).filter((worker) => worker && worker !== from && worker.isConnected());
+    const id = ++last;
+    // One more, in case there are no others.
+    open.set(id, { from, theirId: message.id ?? 0, left: others.length + 1 });
+    for (const worker of others) worker?.send({ despensa: "drop", id, tags: message.tags ?? [] } satisfies Message);
+    confirm(id);
+    setTimeout(() => open.delete(id), FORGET_MS).unref();
+  });
+}

@@ -1,0 +1,111 @@
+import { chmodSync } from "node:fs";
+import { request } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { productDetails } from "#features/catalogue/contract.ts";
+import { reachEmbedded } from "#server/db/embedded.ts";
+import { readMain } from "#start/main-process.ts";
+import { checkBooks, stockUp } from "../support/books.ts";
+import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+
+const STOCK = 1000;
+const data = dataFolder();
+chmodSync(data.path, 0o755);
+const settings = { PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2" };
+let shop = await startShop(settings);
+const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);
+const [buyer] = await makeBuyers(behind, 1);
+const [productId] = await stockUp(behind, 1, STOCK);
+
+afterAll(async () => {
+  await behind.close();
+  await shop.stop();
+  data.remove();
+});
+
+/** Which process answers, on a connection of its own, and the stock it says. */
+function ask(): Promise<{ process: string; stock: number }> {
+  const body = JSON.stringify({ productId });
+  return new Promise((resolve, reject) => {
+    const asking = request(
+      shop.url + productDetails.path,
+      { method: "POST", agent: false, headers: { "content-type": "application/json", "content-length": body.length } },
+      (answer) => {
+        let text = "";
+        answer.on("data", (chunk) => (text += String(chunk)));
+        answer.on("end", () =>
+          resolve({ process: String(answer.headers["x-request-id"]).split("-")[0]!, stock: JSON.parse(text).data.stock }),
+        );
+      },
+    );
+    asking.on("error", reject).end(body);
+  });
+}
+
+/** What each of both processes says. */
+async function askBoth(): Promise<number[]> {
+  const said = new Map<string, number>();
+  await untilTrue(async () => {
+    for (const { process, stock } of await Promise.all(Array.from({ length: 8 }, ask))) if (!said.has(process)) said.set(process, stock);
+    return said.size === 2;
+  }, 5000);
+  return [...said.values()];
+}
+
+// Sharing a port without the main process needs Linux.
+test.skipIf(process.platform !== "linux")(
+  "what one process sells is gone in the cached responses of the other one when the order is answered",
+  async () => {
+    for (let left = STOCK; left > STOCK - 10; left--) {
+      expect(await askBoth()).toEqual([left, left]);
+      expect((await buyer!.order(shop.url, [[productId!, 1]])).status).toBe(200);
+    }
+    expect(await askBoth()).toEqual([STOCK - 10, STOCK - 10]);
+  },
+);
+
+test.skipIf(process.platform !== "linux")(
+  "kill -9 of the main process: the others serve on without a break until a new one takes over",
+  async () => {
+    const former = readMain(data.path)!;
+    expect(former).toMatchObject({ pid: shop.child.pid, workers: [expect.any(Number), expect.any(Number)] });
+    let isOver = false;
+    let answered = 0;
+    const selling = (async () => {
+      while (!isOver) {
+        expect((await buyer!.order(shop.url, [[productId!, 1]])).status).toBe(200);
+        answered++;
+      }
+    })();
+    await untilTrue(() => answered > 3, 5000);
+    process.kill(former.pid, "SIGKILL");
+    const atKill = answered;
+    await untilTrue(() => answered > atKill + 20, 5000);
+
+    shop = await startShop(settings);
+    await untilTrue(() => readMain(data.path)?.pid === shop.child.pid, 60_000);
+    await untilTrue(() => former.workers.every((pid) => !isAlive(pid)), 20_000);
+    const atEnd = answered;
+    await untilTrue(() => answered > atEnd + 10, 5000);
+    isOver = true;
+    await selling;
+    await checkBooks(behind, STOCK);
+    expect((await callOver(shop.url, productDetails, { productId: productId! })).status).toBe(200);
+  },
+);
+
+test.skipIf(process.platform !== "linux")("another shop on the same port is told so", async () => {
+  const other = dataFolder();
+  chmodSync(other.path, 0o755);
+  const refused = startShop({ ...settings, DATA_DIR: other.path });
+  await expect(refused).rejects.toThrow(/Port \d+ is in use/);
+  other.remove();
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
