@@ -63,7 +63,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
   const prepared = await prepareShop(config, log);
   running.push(prepared);
   if (config.metrics) running.push({ close: await openMetrics(config.metrics, prepared.connections.serving, log) });
-  const count = config.workers ?? (LISTEN_ALONE ? Math.min(USUAL_WORKERS, availableParallelism()) : 1);
+  const count = config.workers ?? (LISTEN_ALONE && !dev ? Math.min(USUAL_WORKERS, availableParallelism()) : 1);
   if (count === 1) await serve(config, prepared.connections, log, running);
   else running.push(await startWorkers(count, config, prepared.connections, log));
   console.log(["", `${config.shop.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");

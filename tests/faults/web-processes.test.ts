@@ -69,10 +69,10 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const former = readMain(data.path)!;
     expect(former).toMatchObject({ pid: shop.child.pid, workers: [expect.any(Number), expect.any(Number)] });
-    let isOver = false;
+    const end = new AbortController();
     let answered = 0;
     const selling = (async () => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         expect((await buyer!.order(shop.url, [[productId!, 1]])).status).toBe(200);
         answered++;
       }
@@ -87,7 +87,7 @@ test.skipIf(process.platform !== "linux")(
     await untilTrue(() => former.workers.every((pid) => !isAlive(pid)), 20_000);
     const atEnd = answered;
     await untilTrue(() => answered > atEnd + 10, 5000);
-    isOver = true;
+    end.abort();
     await selling;
     await checkBooks(behind, STOCK);
     expect((await callOver(shop.url, productDetails, { productId: productId! })).status).toBe(200);

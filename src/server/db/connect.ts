@@ -110,7 +110,7 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
     } finally {
       client.release(broken);
     }
-    if (tags.size > 0) await Promise.all(listeners.map((listener) => listener([...tags])));
+    if (tags.size > 0) await Promise.all(listeners.map(async (listener) => listener([...tags])));
     return result;
   }
 

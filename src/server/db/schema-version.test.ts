@@ -5,11 +5,14 @@ import { openOlderDatabase } from "../../../tests/support/older-database.ts";
 import { breaksOlder } from "../../../tests/support/breaks-older.ts";
 import { checkSchema, knownMigrations, MIGRATIONS } from "./schema-version.ts";
 
+/** What an older program knows: all but the newest migrations. */
+const older = (missing: number) => knownMigrations().slice(0, -missing);
+/** What is found wrong with a statement between others. */
+const found = (statement: string) =>
+  breaksOlder(`-- A comment; drop table x\nCREATE INDEX i ON a (b);--> statement-breakpoint\n${statement}`);
+
 describe("a database that a newer version has migrated", () => {
   const database = openOlderDatabase();
-  /** What an older program knows: all but the newest migrations. */
-  const older = (missing: number) => knownMigrations().slice(0, -missing);
-
   test("is used by older versions that it allows, and refused by others in plain words", async () => {
     const { client } = database;
     await checkSchema(client);
@@ -34,8 +37,6 @@ test.each(knownMigrations().filter(({ idx }) => idx >= FIRST_CHECKED))("migratio
 });
 
 test("what breaks the version before is found", () => {
-  const found = (statement: string) =>
-    breaksOlder(`-- A comment; drop table x\nCREATE INDEX i ON a (b);--> statement-breakpoint\n${statement}`);
   for (const statement of [
     `DROP TABLE "cart_line" CASCADE;`,
     `ALTER TABLE "product" DROP COLUMN "unit";`,

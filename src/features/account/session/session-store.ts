@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Visitor } from "#server/shop.ts";
-import type { Role } from "../contract.ts";
 import { ADMIN_SESSION_HOURS, SESSION_DAYS, SESSION_MOST_DAYS, type KnownRefreshToken } from "../rules.ts";
 import { refreshTokens, sessions, users } from "../tables.ts";
 
