@@ -5,11 +5,13 @@ import { readUnits } from "#features/catalogue/read-units.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { outboxLink } from "#sandbox/mail/access.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
+import { keepArchive } from "#server/backup/archive/keep-archive.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { newClient } from "#server/db/hosts.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { readConnections, type Connections } from "#server/db/reach-database.ts";
+import { shopDataOf } from "./backup/shop-data.ts";
 import { makeFirstAccounts } from "./first-accounts.ts";
 
 /** What all processes of a shop share: a database that is migrated and filled. */
@@ -27,7 +29,7 @@ const OLDEST_POSTGRES = 15;
  * @throws StartError with a message for a person; no database is left running then
  */
 export async function prepareShop(config: Config, log: FastifyBaseLogger): Promise<PreparedShop> {
-  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, (news) => log.warn(news));
+  const embedded = config.databaseUrl ? undefined : await openEmbedded(config, log);
   const connections = readConnections(config) ?? { serving: embedded!.connection, direct: embedded!.connection }; // one of them exists
   const { direct } = connections;
   try {
@@ -39,6 +41,20 @@ export async function prepareShop(config: Config, log: FastifyBaseLogger): Promi
     await embedded?.stop();
     throw error;
   }
+}
+
+/** Starts the embedded database and, if set, keeps its archive. */
+async function openEmbedded(config: Config, log: FastifyBaseLogger) {
+  const { archiveTo: to, keep, passphrase, s3 } = config.backup;
+  const embedded = await startEmbedded(config.dataDir, (news) => log.warn(news), { archive: to !== undefined });
+  if (!to) return embedded;
+  const { superuser, folders } = embedded;
+  const endArchive = keepArchive({ superuser, folders, to, keep, passphrase, s3, data: await shopDataOf(config), log });
+  const stop = async () => {
+    await endArchive();
+    await embedded.stop();
+  };
+  return { ...embedded, stop };
 }
 
 /**

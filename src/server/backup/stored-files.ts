@@ -35,14 +35,23 @@ export class StoredFiles {
     return { name: stored, ...meter.total() };
   }
 
+  /** Like {@link read}, for a file whose size and hash nobody wrote down. An encrypted one is authenticated all the same. */
+  async readUnlisted(name: string, use: (content: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
+    await this.#open(name, new Meter(), use);
+  }
+
   /** Hands the content to `use`. @throws BackupError unless all of it is as it was written */
   async read(file: StoredFile, use: (content: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
     const meter = new Meter();
-    const { decrypt } = this.#cipher ?? { decrypt: () => pass };
-    const source = Readable.from(await this.#place.read(file.name));
-    if (/\.zst(\.enc)?$/.test(file.name)) await pipeline(source, meter.count, decrypt(file.name), createZstdDecompress(), use);
-    else await pipeline(source, meter.count, decrypt(file.name), use);
+    await this.#open(file.name, meter, use);
     this.#compare(file, meter);
+  }
+
+  async #open(name: string, meter: Meter, use: (content: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
+    const { decrypt } = this.#cipher ?? { decrypt: () => pass };
+    const source = Readable.from(await this.#place.read(name));
+    if (/\.zst(\.enc)?$/.test(name)) await pipeline(source, meter.count, decrypt(name), createZstdDecompress(), use);
+    else await pipeline(source, meter.count, decrypt(name), use);
   }
 
   /** Reads a file without decrypting it. @throws BackupError if it is missing, cut or changed */

@@ -9,9 +9,11 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { secret, StartError } from "../settings/config.ts";
 import { giveTo } from "./embedded-account.ts";
+import { collectingFolder, setArchiving } from "./embedded-archiving.ts";
 import { boundLog, LOG_SETTINGS } from "./embedded-log.ts";
 import { findPlace, type Place } from "./embedded-place.ts";
 import { DATABASE, prepareRoles, SHOP_ROLE, SUPERUSER, type Roles } from "./embedded-roles.ts";
+import { checkMajor } from "./embedded-version.ts";
 import { LOCKS } from "./locks.ts";
 
 const run = promisify(execFile);
@@ -22,6 +24,8 @@ export interface EmbeddedDatabase {
   readonly connection: pg.ClientConfig;
   /** As superuser, for tests. */
   readonly superuser: pg.ClientConfig;
+  /** Its files, and where it puts finished segments of its log if that is archived. */
+  readonly folders: { data: string; log: string };
   stop(): Promise<void>;
 }
 
@@ -42,10 +46,16 @@ const REVIVE_MOST_MS = 5000;
 /**
  * Starts the PostgreSQL of `dataDir`, creating it on first use. Takes over a server left behind by a killed process, and restarts a
  * server that dies while the shop runs, reporting it to `onNews`.
+ * @param options.archive whether its log is archived; unset: as before
  * @throws StartError when another process uses `dataDir`, or the server does not start.
  */
-export async function startEmbedded(dataDir: string, onNews: (news: string) => void = () => {}): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  onNews: (news: string) => void = () => {},
+  { archive }: { archive?: boolean } = {},
+): Promise<EmbeddedDatabase> {
   const place = findPlace(dataDir);
+  checkMajor(place, dataDir);
   await create(place, secret(dataDir, SUPERUSER_SECRET));
   const socket = socketFolder(place);
   await start(place, socket);
@@ -53,6 +63,12 @@ export async function startEmbedded(dataDir: string, onNews: (news: string) => v
   const { shop: connection, superuser } = rolesOf(dataDir, socket);
   await prepareRoles({ shop: connection, superuser });
   let owner = await own(connection, dataDir);
+  if (archive !== undefined && (await setArchiving(superuser, place, archive))) {
+    await owner.end();
+    await pgCtl(place, "stop", "-m", "fast", "-w");
+    await start(place, socket);
+    owner = await own(connection, dataDir);
+  }
   const endLog = boundLog(logOf(place));
   let stopping = false;
 
@@ -79,6 +95,7 @@ export async function startEmbedded(dataDir: string, onNews: (news: string) => v
   return {
     connection,
     superuser,
+    folders: { data: place.data, log: collectingFolder(place) },
     async stop() {
       stopping = true;
       endLog();

@@ -4,8 +4,11 @@ import type { S3Config } from "./s3-settings.ts";
 
 const text = z.string().trim().min(1);
 
+const address = text.regex(/^(?!s3:)|^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/|$)/, "is no folder, and no s3://bucket/folder");
+
 export const backupSettings = {
-  BACKUP_TO: text.regex(/^(?!s3:)|^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/|$)/, "is no folder, and no s3://bucket/folder").optional(),
+  BACKUP_TO: address.optional(),
+  ARCHIVE_TO: address.optional(),
   BACKUP_KEEP: z.coerce.number<string>().int().min(1).max(1000).default(7),
   BACKUP_PASSPHRASE: z.string().min(12, "needs at least 12 characters").optional(),
   BACKUP_S3_ENDPOINT: z
@@ -24,6 +27,8 @@ type BackupSettings = z.output<typeof shape>;
 export interface BackupConfig {
   /** Where the nightly backup goes: a folder or `s3://…`; unset: there is none. */
   to: string | undefined;
+  /** Where the embedded database's log goes, for restores to any time; unset: nowhere. */
+  archiveTo: string | undefined;
   /** How many nightly backups are kept. */
   keep: number;
   /** Unset: backups are not encrypted and hold no secrets. */
@@ -38,12 +43,18 @@ export function missingBackupSettings(value: BackupSettings, s3: S3Config | unde
   const set = names.filter((name) => value[name] !== undefined);
   if (set.length === 2) return [];
   if (set.length === 1) return names.filter((name) => value[name] === undefined).map((name) => ({ name, why: `is needed with ${set[0]}` }));
-  if (s3 || !value.BACKUP_TO?.startsWith("s3:")) return [];
-  return names.map((name) => ({ name, why: "is needed with BACKUP_TO" }));
+  const needed = (["BACKUP_TO", "ARCHIVE_TO"] as const).find((name) => value[name]?.startsWith("s3:"));
+  return s3 || !needed ? [] : names.map((name) => ({ name, why: `is needed with ${needed}` }));
 }
 
 export function toBackup(value: BackupSettings, s3: S3Config | undefined): BackupConfig {
-  return { to: value.BACKUP_TO, keep: value.BACKUP_KEEP, passphrase: value.BACKUP_PASSPHRASE, s3: accessOf(value, s3) };
+  return {
+    to: value.BACKUP_TO,
+    archiveTo: value.ARCHIVE_TO,
+    keep: value.BACKUP_KEEP,
+    passphrase: value.BACKUP_PASSPHRASE,
+    s3: accessOf(value, s3),
+  };
 }
 
 function accessOf(value: BackupSettings, s3: S3Config | undefined): S3Access | undefined {

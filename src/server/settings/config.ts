@@ -68,6 +68,8 @@ const settings = z.object({
 });
 const wholeSettings = settings.superRefine((value, context) => {
   const missing = [...missingSettings(value), ...missingS3Settings(value), ...missingBackupSettings(value, toS3(value))];
+  if (value.ARCHIVE_TO && value.DATABASE_URL)
+    missing.push({ name: "ARCHIVE_TO", why: "is for the embedded database only, so not with DATABASE_URL" });
   for (const { name, why } of missing) context.addIssue({ code: "custom", path: [name], message: why });
 });
 

@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { restoreToTime } from "#server/backup/archive/restore-to-time.ts";
+import type { Place } from "#server/backup/place.ts";
+import { recoveryOf } from "#server/db/embedded-recovery.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { openBackup, verifyBackup, type OpenBackup } from "#server/backup/open-backup.ts";
 import { openPlace } from "#server/backup/open-place.ts";
@@ -11,38 +15,49 @@ import { shopDataOf } from "./shop-data.ts";
 import { failWith } from "./words.ts";
 
 const USAGE = `Usage: npm run restore -- [DIR | s3://BUCKET/FOLDER] [--with-emails] [--check]
+       npm run restore -- [DIR | s3://BUCKET/FOLDER] --at TIME [--with-emails]
 
   Restores a backup, or the newest of a folder of backups (by default BACKUP_TO), into an empty shop:
   a new DATA_DIR, or an empty database at DATABASE_URL. Encrypted backups need BACKUP_PASSPHRASE.
 
   --with-emails  also send the emails that were waiting when the backup was taken; for moving a shop
                  that was stopped before the backup. Otherwise they may have been sent already.
+  --at TIME      restore the embedded database as it was at that time, such as 2026-11-22T10:00:00Z,
+                 from its archive (by default ARCHIVE_TO)
   --check        only check that the backup is complete and undamaged`;
 
 interface Command {
   from: string | undefined;
   withEmails: boolean;
   check: boolean;
+  at: Date | undefined;
 }
 
 /** @throws StartError with the usage */
 function readCommand(): Command {
   try {
-    const options = { "with-emails": { type: "boolean", default: false }, check: { type: "boolean", default: false } } as const;
+    const off = { type: "boolean", default: false } as const;
+    const options = { "with-emails": off, check: off, at: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     if (positionals.length > 1) throw new Error("One backup at a time.");
-    return { from: positionals[0], withEmails: values["with-emails"], check: values.check };
+    const at = values.at === undefined ? undefined : new Date(values.at);
+    // Without a zone, it would be this machine's.
+    if (values.at !== undefined && !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(values.at))
+      throw new Error("--at needs a time such as 2026-11-22T10:00:00Z.");
+    if (at && Number.isNaN(at.getTime())) throw new Error(`--at ${values.at} is not a time.`);
+    return { from: positionals[0], withEmails: values["with-emails"], check: values.check, at };
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n\n${USAGE}`);
   }
 }
 
 async function main(): Promise<void> {
-  const { from, withEmails, check } = readCommand();
+  const { from, withEmails, check, at } = readCommand();
   const config = loadConfig(process.env);
-  const address = from ?? config.backup.to;
+  const address = from ?? (at ? config.backup.archiveTo : config.backup.to);
   if (!address) throw new StartError(USAGE);
   const place = openPlace(address, config.backup.s3, resolve(process.env["INIT_CWD"] ?? ""));
+  if (at) return goBack(config, place, at, withEmails);
   const backup = await openBackup(place, config.backup.passphrase);
   console.log(`${backup.address}\n  ${contentsOf(backup)}`);
   if (check) {
@@ -51,6 +66,15 @@ async function main(): Promise<void> {
   }
   await restore(config, backup, withEmails);
   console.log(["Restored. Start the shop with npm start.", ...notes(config, backup, withEmails)].join("\n"));
+}
+
+async function goBack(config: Config, place: Place, at: Date, withEmails: boolean): Promise<void> {
+  if (config.databaseUrl) throw new BackupError("--at is for the embedded database. Unset DATABASE_URL.");
+  const recovery = recoveryOf(config.dataDir, withEmails);
+  if (existsSync(recovery.folder))
+    throw new BackupError(`${recovery.folder} exists already. A restore only fills an empty shop, so set DATA_DIR to a new folder.`);
+  await restoreToTime(place, at, config.backup.passphrase, await shopDataOf(config), recovery);
+  console.log(`Restored as it was at ${at.toISOString()}, in ${config.dataDir}. Start the shop with npm start.`);
 }
 
 async function restore(config: Config, backup: OpenBackup, withEmails: boolean): Promise<void> {

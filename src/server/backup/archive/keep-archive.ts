@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import pg from "pg";
+import { openPlace } from "../open-place.ts";
+import type { Place } from "../place.ts";
+import type { S3Access } from "../s3-place.ts";
+import type { ShopData } from "../shop-data.ts";
+import { openArchive, readBases, readSegments } from "./archive-place.ts";
+import { makeBaseBackup } from "./base-backup.ts";
+import { collectLog } from "./collect-log.ts";
+
+const EVERY_MS = 5000;
+const BASE_EVERY_MS = 24 * 3_600_000;
+
+export interface ArchiveOptions {
+  superuser: pg.ClientConfig;
+  /** The server's data folder, and where it puts finished segments of its log. */
+  folders: { data: string; log: string };
+  to: string;
+  keep: number;
+  passphrase: string | undefined;
+  s3: S3Access | undefined;
+  data: ShopData;
+  log: FastifyBaseLogger;
+}
+
+/** Keeps an archive for going back to any time: a base backup each day, and the log since. @returns a function that ends it */
+export function keepArchive(options: ArchiveOptions): () => Promise<void> {
+  const end = new AbortController();
+  const running = run(options, end.signal);
+  return async () => {
+    end.abort();
+    await running;
+  };
+}
+
+async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> {
+  const { to, s3, passphrase, folders, superuser, data, log, keep } = options;
+  let archive: (Awaited<ReturnType<typeof openArchive>> & { place: Place }) | undefined;
+  let lastBase: number | undefined;
+  let problem = "";
+  while (!signal.aborted) {
+    try {
+      if (!archive) {
+        const place = openPlace(to, s3).folder(await systemOf(superuser));
+        archive = { place, ...(await openArchive(place, passphrase)) };
+      }
+      await collectLog(folders.log, archive.place, archive.files);
+      lastBase ??= Date.parse((await readBases(archive.place))[0]?.base.at ?? "1970-01-01");
+      if (Date.now() - lastBase > BASE_EVERY_MS) {
+        await makeBaseBackup({ superuser, folder: folders.data, ...archive, data });
+        lastBase = Date.now();
+        await removeOldBases(archive.place, keep);
+        log.info("a base backup for point-in-time restores was made");
+      }
+      if (problem) log.info("the database's log is archived again");
+      problem = "";
+    } catch (error) {
+      // Segments wait until the archive can be reached again.
+      if ((error as Error).message !== problem) log.error({ err: error }, "the database's log can't be archived; it is tried again");
+      problem = (error as Error).message;
+    }
+    await delay(EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Different for each database that was ever created, so that two never mix. */
+async function systemOf(superuser: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client({ ...superuser, connectionTimeoutMillis: 5000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>("select system_identifier::text as id from pg_control_system()");
+    return rows[0]!.id; // one row
+  } finally {
+    await client.end();
+  }
+}
+
+/** Removes base backups beyond the newest `keep`, and the log that only they needed. */
+async function removeOldBases(place: Place, keep: number): Promise<void> {
+  const bases = await readBases(place);
+  for (const { name } of bases.slice(keep)) await place.folder("base").folder(name).remove();
+  const first = bases.slice(0, keep).at(-1)?.base.firstSegment;
+  if (!first) return;
+  // Behind the timeline, segments count up.
+  const isOld = (name: string) => /^[0-9A-F]{24}/.test(name) && name.slice(8, 24) < first.slice(8);
+  for (const name of (await readSegments(place)).filter(isOld)) await place.folder("log").removeFile(name);
+}

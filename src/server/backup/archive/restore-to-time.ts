@@ -1,0 +1,106 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { extract } from "tar-stream";
+import { BackupError } from "../backup-error.ts";
+import { unpackPictures } from "../picture-archive.ts";
+import type { Place } from "../place.ts";
+import type { ShopData } from "../shop-data.ts";
+import { readAll, type StoredFiles } from "../stored-files.ts";
+import { openArchive, readBases, readSegments, type BaseBackup } from "./archive-place.ts";
+
+/** A server that applies the log; `src/server/db/embedded-recovery.ts` runs it. */
+export interface Recovery {
+  /** The data folder to be; it does not exist yet. */
+  readonly folder: string;
+  /** PostgreSQL's major version of the programs. */
+  readonly postgres: number;
+  /** Applies the log in `log` until `at`, and leaves a stopped server. @throws with the server's own words */
+  apply(fresh: string, log: string, at: Date): Promise<void>;
+}
+
+interface Found {
+  place: Place;
+  base: BaseBackup;
+}
+
+/**
+ * Restores the embedded database as it was at a time, into an empty data folder.
+ * @throws BackupError
+ */
+export async function restoreToTime(
+  given: Place,
+  at: Date,
+  passphrase: string | undefined,
+  data: ShopData,
+  recovery: Recovery,
+): Promise<void> {
+  const { place, base } = await findBase(given, at);
+  if (base.postgres !== recovery.postgres)
+    throw new BackupError(`This archive is of PostgreSQL ${base.postgres}; this version of the shop brings ${recovery.postgres}.`);
+  const { files } = await openArchive(place, passphrase);
+  const fresh = `${recovery.folder}.restore`;
+  const log = `${recovery.folder}.restore-log`;
+  try {
+    for (const folder of [fresh, log]) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { mode: 0o700 });
+    }
+    await files.read(base.files.base, (content) => unpack(content, fresh));
+    await writeFile(join(fresh, "backup_label"), base.label, { mode: 0o600 });
+    await writeFile(join(fresh, "recovery.signal"), "", { mode: 0o600 });
+    await fetchLog(place, files, base, log);
+    await files.read(base.files.pictures, async (content) => void (await unpackPictures(data.pictures, content)));
+    const { secrets } = base.files;
+    if (secrets) await files.read(secrets, async (content) => data.secrets.write(JSON.parse((await readAll(content)).toString())));
+    await recovery.apply(fresh, log, at);
+    await rename(fresh, recovery.folder);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+    await rm(log, { recursive: true, force: true });
+  }
+}
+
+/** The newest base backup before a time, of all databases that were archived here. */
+async function findBase(given: Place, at: Date): Promise<Found> {
+  let found: Found | undefined;
+  for (const system of (await given.folders()).filter((name) => /^\d+$/.test(name))) {
+    const place = given.folder(system);
+    for (const { base } of await readBases(place))
+      if (new Date(base.at) <= at && (!found || base.at > found.base.at)) found = { place, base };
+  }
+  if (!found) throw new BackupError(`There is no base backup from before ${at.toISOString()} at ${given.address}.`);
+  return found;
+}
+
+async function fetchLog(place: Place, files: StoredFiles, { firstSegment }: BaseBackup, folder: string): Promise<void> {
+  for (const name of await readSegments(place)) {
+    const plain = name.replace(/\.zst(\.enc)?$/, "");
+    if (!plain.endsWith(".history") && plain.slice(8) < firstSegment.slice(8)) continue;
+    const path = join(folder, plain);
+    await files.readUnlisted(`log/${name}`, (content) => pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 })));
+  }
+}
+
+async function unpack(content: AsyncIterable<Buffer>, folder: string): Promise<void> {
+  const archive = extract();
+  const source = pipeline(Readable.from(content), archive);
+  source.catch(() => {}); // awaited below
+  for await (const entry of archive) {
+    const { name, type } = entry.header;
+    if (name.startsWith("/") || name.split("/").includes("..")) throw new BackupError(`The base backup has a strange name: ${name}`);
+    if (type === "directory") {
+      await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+      entry.resume();
+    } else await pipeline(Readable.from(entry), createWriteStream(join(folder, name), { mode: 0o600 }));
+  }
+  await source;
+}
+
+/** The reason why a server did not start, from its log. */
+export async function lastFatal(file: string): Promise<string> {
+  const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
+  return lines.findLast((line) => line.includes("FATAL"))?.replace(/^.*FATAL:\s*/, "") ?? "no reason";
+}

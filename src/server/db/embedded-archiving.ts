@@ -1,0 +1,41 @@
+import { chownSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import pg from "pg";
+import type { Place } from "./embedded-place.ts";
+
+/** Where the server puts finished segments of its log, to be collected from there. */
+export const collectingFolder = (place: Place): string => join(dirname(place.data), "postgres-log");
+
+/** At most this much is lost when the disk is: a segment is finished after this time if anything was written. */
+const EVERY = "60s";
+
+/**
+ * Turns archiving of the server's log on or off. PostgreSQL's own `basic_archive` copies each segment: without a shell, flushed to
+ * disk, and never over a file with other content.
+ * @returns whether the server has to be restarted for that
+ */
+export async function setArchiving(superuser: pg.ClientConfig, place: Place, isOn: boolean): Promise<boolean> {
+  const client = new pg.Client({ ...superuser, connectionTimeoutMillis: 5000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ mode: string }>("select current_setting('archive_mode') as mode");
+    const needsRestart = (rows[0]!.mode === "on") !== isOn; // one row
+    if (!isOn && !needsRestart) return false;
+    if (!isOn) await client.query("alter system reset all");
+    else {
+      const folder = collectingFolder(place);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (place.account) chownSync(folder, place.account.uid, place.account.gid);
+      await client.query("load 'basic_archive'");
+      await client.query(`alter system set basic_archive.archive_directory = ${pg.escapeLiteral(folder)}`);
+      await client.query("alter system set archive_library = 'basic_archive'");
+      await client.query(`alter system set archive_timeout = '${EVERY}'`);
+      await client.query("alter system set archive_mode = 'on'");
+    }
+    await client.query("select pg_reload_conf()");
+    return needsRestart;
+  } finally {
+    await client.end();
+  }
+}

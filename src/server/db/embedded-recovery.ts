@@ -1,0 +1,129 @@
+import { execFile } from "node:child_process";
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { BackupError } from "../backup/backup-error.ts";
+import { lastFatal, type Recovery } from "../backup/archive/restore-to-time.ts";
+import { EMAIL_JOB } from "../backup/waiting-jobs.ts";
+import { secret } from "../settings/config.ts";
+import { giveTo } from "./embedded-account.ts";
+import { findPlace, type Place } from "./embedded-place.ts";
+import { majorOf } from "./embedded-version.ts";
+import { SHOP_ROLE, SUPERUSER } from "./embedded-roles.ts";
+
+const run = promisify(execFile);
+const POLL_MS = 200;
+
+/** Lets the embedded PostgreSQL of a new data folder apply an archived log. */
+export function recoveryOf(dataDir: string, withEmails: boolean): Recovery {
+  const place = findPlace(dataDir);
+  return {
+    folder: place.data,
+    postgres: majorOf(place),
+    async apply(fresh, log, at) {
+      const socket = mkdtempSync(join(tmpdir(), "despensa-restore-"));
+      const access = join(fresh, "pg_hba.conf");
+      const accessOfShop = readFileSync(access);
+      // Only this process can enter the socket's folder, and the passwords are those of the former machine.
+      writeFileSync(access, "local all all trust\n", { mode: 0o600 });
+      if (place.account) {
+        for (const folder of [fresh, log]) giveTo(place.account, folder);
+        chownSync(socket, place.account.uid, place.account.gid);
+        chownSync(access, place.account.uid, place.account.gid);
+      }
+      const output = join(fresh, "server.log");
+      try {
+        await start(place, fresh, { socket, log, at, output });
+        await untilPromoted({ host: socket, user: SUPERUSER, database: "postgres" }, output);
+        await settle({ host: socket, user: SUPERUSER, database: "postgres" }, dataDir, withEmails);
+      } finally {
+        await pgCtl(place, fresh, "stop", "-m", "fast", "-w").catch(() => {});
+        rmSync(socket, { recursive: true, force: true });
+      }
+      writeFileSync(access, accessOfShop);
+    },
+  };
+}
+
+interface Start {
+  socket: string;
+  log: string;
+  at: Date;
+  output: string;
+}
+
+/** The commands name files relative to the data folder, so nothing of the settings gets into a shell. */
+async function start(place: Place, fresh: string, { socket, log, at, output }: Start): Promise<void> {
+  const options = {
+    listen_addresses: "",
+    unix_socket_directories: socket,
+    unix_socket_permissions: "0700",
+    // Not less than when the base backup was made.
+    max_connections: "200",
+    archive_mode: "off",
+    restore_command: `cp "../${basename(log)}/%f" "%p"`,
+    // Names of time zones, even Z, are not known yet when this is read.
+    recovery_target_time: at.toISOString().replace("Z", "+00"),
+    recovery_target_action: "promote",
+  };
+  const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
+  try {
+    await pgCtl(place, fresh, "start", "-w", "-t", "600", "-l", output, "-o", flags.join(" "));
+  } catch {
+    throw new BackupError(await whyNot(output));
+  }
+}
+
+async function untilPromoted(connection: pg.ClientConfig, output: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ busy: boolean }>("select pg_is_in_recovery() as busy");
+      if (rows[0]?.busy === false) return;
+    } catch {
+      throw new BackupError(await whyNot(output));
+    } finally {
+      await client.end().catch(() => {});
+    }
+    await delay(POLL_MS);
+  }
+}
+
+async function whyNot(output: string): Promise<string> {
+  const reason = await lastFatal(output);
+  if (reason.includes("before configured recovery target was reached"))
+    return "The archive ends before that time. Choose an earlier one, or wait until the log was archived: up to a minute.";
+  return `PostgreSQL could not go back to that time: ${reason}`;
+}
+
+/** Gives the roles this machine's passwords. Emails that were waiting have been sent since, unless asked for. */
+async function settle(connection: pg.ClientConfig, dataDir: string, withEmails: boolean): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    for (const [role, name] of [
+      [SUPERUSER, "database-superuser"],
+      [SHOP_ROLE, "database"],
+    ] as const)
+      await client.query(`alter role ${role} password ${pg.escapeLiteral(secret(dataDir, name))}`);
+    if (!withEmails)
+      await client.query(`
+        delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+        where t.id = j.task_id and t.identifier like '%${EMAIL_JOB}'`);
+    // Those who worked on them are gone.
+    await client.query(`
+      update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null;
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`);
+  } finally {
+    await client.end();
+  }
+}
+
+function pgCtl({ bin, account }: Place, folder: string, ...words: string[]) {
+  return run(join(bin, "pg_ctl"), [...words, "-D", folder], { ...account, cwd: dirname(folder), timeout: 660_000 });
+}

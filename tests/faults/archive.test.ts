@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { reachEmbedded, startEmbedded } from "#server/db/embedded.ts";
+import { checkBooks, orderNumbers, stockUp } from "../support/books.ts";
+import { burst } from "../support/burst.ts";
+import { makeBuyers, openBackdoor } from "../support/live-shop.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+
+const run = promisify(execFile);
+const STOCK = 1_000_000;
+const BACKUP_PASSPHRASE = "a passphrase for the archive";
+const folders = [dataFolder(), dataFolder(), dataFolder()] as const;
+const [data, archive, target] = folders;
+for (const { path } of folders) chmodSync(path, 0o755);
+const settings = { ARCHIVE_TO: archive.path, BACKUP_PASSPHRASE };
+const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, ...settings });
+const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);
+const buyers = await makeBuyers(behind, 8);
+const productIds = await stockUp(behind, 30, STOCK);
+const random = randomNumbers(Number(process.env["SEED"] ?? Date.now()));
+
+afterAll(async () => {
+  await behind.close();
+  await shop.stop();
+  for (const folder of folders) folder.remove();
+});
+
+/** Runs `npm run restore -- ARCHIVE --at TIME`. */
+function goBack(at: string, dataDir = target.path) {
+  const main = join(import.meta.dirname, "../../src/start/backup/restore-main.ts");
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, BACKUP_PASSPHRASE };
+  return run(process.execPath, [main, archive.path, "--at", at], { env });
+}
+
+const archived = (pattern: string) => globSync(`*/${pattern}`, { cwd: archive.path });
+
+async function asSuperuser(text: string): Promise<void> {
+  const password = readFileSync(join(data.path, "secrets/database-superuser"), "utf8");
+  const { host } = (await reachEmbedded(data.path)).connection;
+  const client = new pg.Client({ host: String(host), user: "postgres", database: "postgres", password });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+const orders = () =>
+  burst(shop.url, buyers, productIds, random, async (placed) => {
+    await untilTrue(() => placed() >= 30, 60_000);
+  });
+
+test("after a wrong bulk change, the shop can be restored as it was just before, with every order and balanced books", async () => {
+  await untilTrue(() => archived("base/*/base.json").length > 0, 60_000);
+  await orders();
+  const { rows } = await behind.shop.database.pool.query<{ at: string }>("select to_json(clock_timestamp()) #>> '{}' as at");
+  const before = await orderNumbers(behind);
+  const at = new Date(Date.parse(rows[0]!.at) + 500).toISOString();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await behind.shop.database.pool.query("update product set price_cents = 1, stock = 0");
+  await orders().catch(() => {});
+  await asSuperuser("select pg_switch_wal()");
+  const logged = archived("log/*").length;
+  await untilTrue(() => archived("log/*").length > logged, 60_000);
+
+  expect(readFileSync(join(archive.path, archived("log/*")[0]!)).includes("despensa")).toBe(false);
+  await goBack(at);
+  const restored = await startShop({ PORT: await freePort(), DATA_DIR: target.path });
+  try {
+    const inside = openBackdoor(target.path, (await reachEmbedded(target.path)).connection);
+    expect(await orderNumbers(inside)).toEqual(before);
+    await checkBooks(inside, STOCK);
+    const { rows: prices } = await inside.shop.database.pool.query("select 1 from product where price_cents = 1 or stock = 0");
+    expect(prices).toEqual([]);
+    // The key that signs logins came along, and the shop takes orders.
+    expect((await buyers[0]!.order(restored.url, [[productIds[0]!, 1]], "after the restore")).status).toBe(200);
+    await inside.close();
+  } finally {
+    await restored.stop();
+  }
+  await expect(goBack(at)).rejects.toMatchObject({ stderr: expect.stringContaining("only fills an empty shop") });
+});
+
+test("a time that the archive doesn't reach is refused in words, and nothing is left behind", async () => {
+  const other = dataFolder();
+  chmodSync(other.path, 0o755);
+  try {
+    await expect(goBack("2020-01-01T00:00:00Z", other.path)).rejects.toMatchObject({
+      stderr: expect.stringContaining("no base backup from before"),
+    });
+    await expect(goBack("2099-01-01T00:00:00Z", other.path)).rejects.toMatchObject({
+      stderr: expect.stringContaining("ends before that time"),
+    });
+    await expect(goBack("yesterday", other.path)).rejects.toMatchObject({ stderr: expect.stringContaining("--at needs a time") });
+    for (const name of ["postgres", "postgres.restore", "postgres.restore-log"]) expect(existsSync(join(other.path, name))).toBe(false);
+  } finally {
+    other.remove();
+  }
+});
+
+test("files of another major version of PostgreSQL are refused, with what to do", async () => {
+  const other = dataFolder();
+  chmodSync(other.path, 0o755);
+  const made = await startEmbedded(other.path);
+  await made.stop();
+  writeFileSync(join(other.path, "postgres/PG_VERSION"), "17\n");
+  await expect(startEmbedded(other.path)).rejects.toThrow(
+    /is of PostgreSQL 17, and .* brings PostgreSQL 18[^]*npm run backup[^]*npm run restore/,
+  );
+  other.remove();
+});
