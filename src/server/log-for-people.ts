@@ -15,9 +15,15 @@ export function inWords(json: string): string {
   const reason = causeOf(err)?.message;
   const text = msg === reason ? msg : [msg, reason && `(${reason})`].filter(Boolean).join(" ");
   const more = Object.entries(fields).map(([name, value]) => ` ${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const line = visible(`${LEVELS[level] ?? level}: ${text}${more.join("")}`);
   // A warning's reason is enough; an error is a defect, whose place matters.
-  const stack = level >= 50 && err?.stack ? `\n${err.stack}` : "";
-  return `${at} ${LEVELS[level] ?? level}: ${text}${more.join("")}${stack}\n`;
+  const frames = level >= 50 ? (err?.stack ?? "").split("\n").filter((frame) => /^ {4}at /.test(frame)) : [];
+  return `${[`${at} ${line}`, ...frames.map(visible)].join("\n")}\n`;
+}
+
+/** Escapes what a stranger could use to control the terminal or to add lines of their own. */
+function visible(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 const causeOf = (err: Line["err"]): Line["err"] => (err?.cause ? causeOf(err.cause) : err);

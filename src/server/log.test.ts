@@ -71,3 +71,11 @@ test("every field of a line can be read by a person", () => {
   log.info({ lane: "slow", ids: [1, 2] }, "hello");
   expect(lines[0]).toMatch(/info: hello lane=slow ids=\[1,2\]\n$/);
 });
+
+test("what a stranger sent neither controls the terminal nor adds lines to the log", () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(inWords(line)) });
+  const hostile = "\u001b[2J\u009b31m\r\n12:00:00 Warning: all is well";
+  log.error({ path: `/${hostile}`, err: new Error(hostile) }, hostile);
+  expect(lines.join("")).not.toMatch(/(?!\n)\p{Cc}|\n12:00:00/u);
+});

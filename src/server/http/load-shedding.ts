@@ -26,7 +26,10 @@ const NEVER_SHED = /^\/api\/(?:cart|order|address|webhooks|user\/(?:refresh-toke
 
 /** Few at once, to leave CPU and database connections to shoppers: a page may need several. */
 const QUEUE: QueueLimits = { slots: 2, waiting: 200, waitingPerKey: 40, waitMs: 4000 };
-/** Networks over this budget are refused while others wait. */
+/**
+ * Networks over this budget are refused while others wait. 20 a second are a quarter of a processor on average, and more than fast
+ * typing causes (`decisions/033-budget-for-uncached-requests.md`).
+ */
 export const BUDGET = { burst: 200, perSecond: 20 };
 /** How long refusals are delayed, in ms: a client that retries at once would otherwise take more time than serving it. */
 const REFUSAL_MS = 1000;
