@@ -8,7 +8,7 @@ interface Message {
 }
 
 /** A process that is busy must not hold up a sale: what it misses here it finds in the database. */
-const WAIT_MS = 50;
+const WAIT_MS = 200;
 /** Processes that died never confirm. */
 const FORGET_MS = 1000;
 
