@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Rolldown } from "vite";
@@ -12,16 +12,34 @@ function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   return ofEveryPage.has(id) ? "frame" : null;
 }
 
-/** The modules that come with a module at once. */
+/** The modules that come with a module at once; of the icons only those that they name. */
 function importedBy(root: string, context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set<string>();
+  const icons = new Set<string>();
   const visit = (id: string) => {
-    if (found.has(id)) return;
+    const info = context.getModuleInfo(id);
+    if (found.has(id) || !info) return;
+    if (id.includes("/lucide-react/")) return visitIcons(id);
+    for (const [, names = ""] of info.code?.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g) ?? []) {
+      for (const name of names.split(",")) icons.add(fileOfIcon(name.trim().split(/\s/)[0] ?? ""));
+    }
     found.add(id);
-    context.getModuleInfo(id)?.importedIds.forEach(visit);
+    info.importedIds.forEach(visit);
+  };
+  const others = new Set<string>();
+  const visitIcons = (id: string) => {
+    if (others.has(id) || !id.includes("/lucide-react/")) return;
+    others.add(id);
+    context.getModuleInfo(id)?.importedIds.forEach(visitIcons);
   };
   visit(root);
+  for (const id of others) if (!id.includes("/icons/") || icons.has(basename(id, ".mjs"))) found.add(id);
   return found;
+}
+
+/** `CircleUserRound` is in `circle-user-round.mjs`. */
+function fileOfIcon(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase();
 }
 
 export default defineConfig({

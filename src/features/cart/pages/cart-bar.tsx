@@ -6,18 +6,14 @@ import { paths } from "#web/paths.ts";
 import { billOf, itemsInWords } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
-/** Pages that show the cart themselves, or where a bar would only stand in the way: forms, and the payment. */
-const WITHOUT: readonly string[] = [
-  ...[paths.checkout, paths.cart, paths.success, paths.cancel],
-  ...[paths.login, paths.register, paths.forgotPassword, paths.verificationOtp, paths.resetPassword, paths.verifyEmail],
-  ...[paths.contact, paths.messageSent],
-].map((path) => path.toLowerCase());
+/** Pages that show the cart themselves. */
+const WITHOUT: readonly string[] = [paths.checkout, paths.cart];
 
-/** On phones the cart stays in view at the bottom while it is not empty (LAY-2), but not on the checkout (NAV-11) and the like. */
+/** On phones the cart stays in view at the bottom while it is not empty (LAY-2), but not on the checkout (NAV-11). */
 export function CartBar() {
   const { lines } = useCart();
   const { pathname } = useLocation();
-  const shown = lines.length > 0 && !WITHOUT.includes(pathname.toLowerCase());
+  const shown = lines.length > 0 && !WITHOUT.includes(pathname);
   useEffect(() => {
     // Footer and toasts leave room for it.
     document.documentElement.toggleAttribute("data-cart-bar", shown);

@@ -120,11 +120,14 @@ export default function ListingPage() {
           ) : total === 0 ? (
             <EmptyState title="No Data">This shelf is empty for now.</EmptyState>
           ) : (
-            <ProductGrid
-              list={list}
-              look={LOOK}
-              stale={leaving !== undefined && subCategories.some((one) => leaving === paths.listing(category, one))}
-            />
+            <>
+              <h2 className="sr-only">Products</h2>
+              <ProductGrid
+                list={list}
+                look={LOOK}
+                stale={leaving !== undefined && subCategories.some((one) => leaving === paths.listing(category, one))}
+              />
+            </>
           )}
         </section>
       </div>
