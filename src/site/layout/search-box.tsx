@@ -33,9 +33,11 @@ export function SearchBox() {
   }, []);
   useEarlyPress(input, () => !isSearchPage && go());
 
+  // Whoever follows a link to a narrowed list, such as the offers, came to look, not to type.
+  const isForTyping = isSearchPage && (search.size === 0 || search.has("q"));
   useEffect(() => {
-    if (isSearchPage) input.current?.focus({ preventScroll: true });
-  }, [isSearchPage]);
+    if (isForTyping) input.current?.focus({ preventScroll: true });
+  }, [isForTyping]);
 
   // A link or Back led to another search or page. What is typed is in the box already, and may be ahead of the address.
   const isTyped = useNavigationType() !== NavigationType.Pop && state === TYPED;
