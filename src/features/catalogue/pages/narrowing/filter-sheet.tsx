@@ -24,9 +24,13 @@ export default function FilterSheet({ open, onOpenChange, choices, page, usual, 
       className="inset-x-0 bottom-0 max-h-[85dvh] overflow-hidden rounded-t-hero data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
       footerClassName="bg-surface pb-[max(1.25rem,env(safe-area-inset-bottom))]"
       footer={
-        <Button size="large" onClick={() => onOpenChange(false)} className="w-full">
-          <output>Show {countOf(total)}</output>
-        </Button>
+        <>
+          {/* Not in the button: what is announced would not be part of its name. */}
+          <output className="sr-only">{countOf(total)}</output>
+          <Button size="large" onClick={() => onOpenChange(false)} className="w-full">
+            Show {countOf(total)}
+          </Button>
+        </>
       }
     >
       <FilterForm choices={choices} page={page} usual={usual} />
