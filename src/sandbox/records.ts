@@ -26,7 +26,7 @@ export interface Store {
   transact<T>(work: (records: Records) => Promise<T>): Promise<T>;
 }
 
-interface Kept {
+interface StoredRecord {
   kind: string;
   id: string;
   value: object;
@@ -35,13 +35,13 @@ interface Kept {
 
 /** An in-memory store for one process: transactions run one at a time. */
 export function memoryStore(): Store {
-  let kept = new Map<string, Kept>();
+  let records = new Map<string, StoredRecord>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function run<T>(work: (records: Records) => Promise<T>): Promise<T> {
-    const next = new Map(kept);
+    const next = new Map(records);
     const result = await work(recordsIn(next));
-    kept = next;
+    records = next;
     return result;
   }
 
@@ -58,19 +58,19 @@ const keyOf = (kind: Kind<never>, id: string) => `${kind.name}\n${id}`;
 /** A copy, so that changing it doesn't change the record. Safe because only `put` writes, so values match their kind. */
 const copyOf = <T extends object>(_kind: Kind<T>, value: object) => structuredClone(value) as T;
 
-function recordsIn(kept: Map<string, Kept>): Records {
-  const ofKind = ({ name }: Kind<never>) => [...kept.values()].filter((record) => record.kind === name);
+function recordsIn(records: Map<string, StoredRecord>): Records {
+  const ofKind = ({ name }: Kind<never>) => [...records.values()].filter((record) => record.kind === name);
   return {
     async get(kind, id) {
-      const found = kept.get(keyOf(kind, id));
+      const found = records.get(keyOf(kind, id));
       return found && copyOf(kind, found.value);
     },
     async put(kind, id, value, at) {
       const key = keyOf(kind, id);
-      kept.set(key, { kind: kind.name, id, value: structuredClone(value), at: at ?? kept.get(key)?.at ?? new Date() });
+      records.set(key, { kind: kind.name, id, value: structuredClone(value), at: at ?? records.get(key)?.at ?? new Date() });
     },
     async remove(kind, id) {
-      kept.delete(keyOf(kind, id));
+      records.delete(keyOf(kind, id));
     },
     async list(kind, like = {}, limit = 100) {
       const fits = (value: object) => Object.entries(like).every(([name, wanted]) => Reflect.get(value, name) === wanted);
@@ -85,7 +85,7 @@ function recordsIn(kept: Map<string, Kept>): Records {
         .filter((record) => record.at <= now)
         .sort((a, b) => a.at.getTime() - b.at.getTime());
       if (!due) return undefined;
-      kept.set(keyOf(kind, due.id), { ...due, at: until });
+      records.set(keyOf(kind, due.id), { ...due, at: until });
       return { id: due.id, value: copyOf(kind, due.value) };
     },
   };

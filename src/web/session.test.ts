@@ -1,11 +1,8 @@
 import { afterAll, expect, test, vi } from "vitest";
+import { fakeStorage } from "../../tests/support/fake-storage.ts";
 
-const kept = new Map<string, string>();
 const browser = new EventTarget();
-vi.stubGlobal("localStorage", {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => void kept.set(name, value),
-});
+vi.stubGlobal("localStorage", fakeStorage());
 vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
 afterAll(() => vi.unstubAllGlobals());
 

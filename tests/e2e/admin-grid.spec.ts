@@ -1,5 +1,5 @@
 import { productDetails } from "#features/catalogue/contract.ts";
-import { keeperSignedIn, newName, newProduct } from "./keeper.ts";
+import { adminSignedIn, newName, newProduct } from "./admin.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
@@ -9,7 +9,7 @@ test("API-20 many products are edited like a spreadsheet: typed, pasted, filled,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const word = newName("Quinces").replaceAll(" ", "");
   const made = [];
   for (const number of [1, 2, 3]) made.push(await newProduct(shop, token, { name: `${word} ${number}` }));
@@ -82,7 +82,7 @@ test("API-20 many products are edited like a spreadsheet: typed, pasted, filled,
 });
 
 test("API-20 only visible rows are rendered, and more are loaded while scrolling", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/dashboard/product-grid");
   const grid = page.getByRole("grid", { name: "Products" });
   const rows = grid.getByRole("rowheader");
@@ -102,7 +102,7 @@ test("API-20 only visible rows are rendered, and more are loaded while scrolling
 });
 
 test("STAT-7 edits in the grid are not lost by following a link", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/dashboard/product-grid");
   await page.locator("#cell-0-0").click();
   await page.keyboard.type("9");

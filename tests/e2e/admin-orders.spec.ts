@@ -3,7 +3,7 @@ import { getAdminOrder, listAllOrders, updateOrderStatus } from "#features/order
 import { cancelOrder, orderInvoice } from "#features/orders/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents } from "#features/catalogue/rules.ts";
-import { keeperSignedIn } from "./keeper.ts";
+import { adminSignedIn } from "./admin.ts";
 import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
 import { buys, newShopper, toast } from "./shopper.ts";
 
@@ -21,7 +21,7 @@ async function newOrder(shop: ShopPage, quantity = 2) {
 }
 
 test("ADM-11 ADM-12 API-25 the table of all orders", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   const { number, product } = await newOrder(shop);
   await shop.open("/dashboard/allorders");
   await expect(shop.heading("All Orders")).toBeVisible();
@@ -50,7 +50,7 @@ test("ADM-11 ADM-12 API-25 the table of all orders", async ({ shop, page }) => {
 });
 
 test("ADM-12 each status has its color", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   const colours = { SHIPPED: /blue/, DELIVERED: /green/, COMPLETED: /grey/, CANCELLED: /red/ } as const;
   for (const [status, colour] of Object.entries(colours)) {
@@ -61,7 +61,7 @@ test("ADM-12 each status has its color", async ({ shop, page }) => {
 });
 
 test("ADM-10 each filter reloads the list and is in the address", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   const { number: other } = await newOrder(shop);
   await shop.open("/dashboard/allorders");
@@ -102,7 +102,7 @@ test("ADM-10 each filter reloads the list and is in the address", async ({ shop,
 });
 
 test("ADM-13 API-26 Edit Order changes total, status and payment status", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   await shop.open(`/dashboard/allorders?orderId=${number}`);
   await row(page, number).getByRole("button", { name: "Edit" }).click();
@@ -138,7 +138,7 @@ test("ADM-13 API-26 Edit Order changes total, status and payment status", async 
 
 test("ADM-13 a refused edit stays in the dialog with the reason", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   await shop.open(`/dashboard/allorders?orderId=${number}`);
   await page.route(`**${updateOrderStatus.path}`, (route) =>
@@ -156,7 +156,7 @@ test("ADM-13 a refused edit stays in the dialog with the reason", async ({ shop,
 
 test("API-26 ADM-15 deleting asks first, cancels the order, and reports a failure", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/500/);
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   await shop.open(`/dashboard/allorders?orderId=${number}`);
   const remove = row(page, number).getByRole("button", { name: "Delete" });
@@ -183,7 +183,7 @@ for (const [message, shown] of [
 ] as const) {
   test(`ADM-15 a list that fails to load says "${shown}"`, async ({ shop, page, expectedErrors }) => {
     expectedErrors.push(/400/);
-    await keeperSignedIn(shop);
+    await adminSignedIn(shop);
     await page.route(/allorders\/get/, (route) => route.fulfill({ status: 400, json: { success: false, error: true, message } }));
     await shop.open("/dashboard/allorders");
     await expect(page.getByRole("alert").getByText(shown)).toBeVisible();
@@ -194,7 +194,7 @@ for (const [message, shown] of [
 }
 
 test("ORD-5 View opens the invoice", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const { number, product } = await newOrder(shop);
   await shop.open(`/dashboard/allorders?orderId=${number}`);
   await row(page, number).getByRole("button", { name: "View" }).click();
@@ -208,7 +208,7 @@ test("ORD-5 View opens the invoice", async ({ shop, page }) => {
 });
 
 test("an order's page shows its history and moves it to the next status", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   await shop.open("/dashboard/allorders");
   await row(page, number).getByRole("link").click();
@@ -243,7 +243,7 @@ test("an order's page shows its history and moves it to the next status", async 
 });
 
 test("several orders are printed together, each slip on its own page", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   const one = await newOrder(shop, 2);
   const two = await newOrder(shop, 3);
   await shop.open("/dashboard/allorders");
@@ -276,7 +276,7 @@ test("several orders are printed together, each slip on its own page", async ({ 
 });
 
 test("new orders are announced without a reload and without moving the list; changes appear in place", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   const told = page.waitForResponse(/allorders\/events/);
   await shop.open("/dashboard/allorders");
@@ -295,7 +295,7 @@ test("new orders are announced without a reload and without moving the list; cha
 });
 
 test("an order's address can be changed on its page, and the change is in its history", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   await shop.open(`/dashboard/allorders/${number}`);
   await page.getByRole("button", { name: "Edit address" }).click();
@@ -311,7 +311,7 @@ test("an order's address can be changed on its page, and the change is in its hi
 
 test("a change based on an outdated status is refused, and the current status is shown", async ({ shop, page, expectedErrors }) => {
   expectedErrors.push(/409/);
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const { number } = await newOrder(shop);
   // Without live updates, the page cannot know.
   await page.route(/allorders\/events/, (route) => route.abort());
@@ -325,7 +325,7 @@ test("a change based on an outdated status is refused, and the current status is
 });
 
 test("STAT-2 a request to cancel a sent order can be filtered, viewed and answered", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const { number, shopper } = await newOrder(shop);
   await shop.call(updateOrderStatus, { orderId: number, status: "SHIPPED" }, token);
   await shop.call(cancelOrder, { orderId: number }, shopper.token);

@@ -5,7 +5,7 @@ import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import type { ReplyOf } from "#shared/endpoint.ts";
 import { changeRole, listStaff } from "#features/staff/contract.ts";
 import { ADMIN } from "./own-shop.ts";
-import { keeperSignedIn } from "./keeper.ts";
+import { adminSignedIn } from "./admin.ts";
 import { expect, PHONE, test, type ShopPage } from "./shop.ts";
 import { buys, newShopper, signedIn, toast } from "./shopper.ts";
 
@@ -27,7 +27,7 @@ async function setRole(shop: ShopPage, token: string, email: string, role: "ADMI
 }
 
 test("LAY-4 LAY-6 NAV-7 admins see the back office in every menu, and the label (Admin)", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/dashboard/profile");
   const menu = sideMenu(page);
   await expect(menu).toContainText("(Admin)");
@@ -106,7 +106,7 @@ test("ADM-14 a removed admin notices with their next request", async ({ shop, pa
 test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock and missed searches", async ({ shop, page }) => {
   const product = await shop.product(({ stock }) => stock > 20);
   const orderId = await buys(shop, await newShopper(shop), product, 3);
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   await shop.call(updateOrderStatus, { orderId, payment_status: "PAID" }, token);
   await shop.open("/dashboard");
   await expect(shop.heading("Overview")).toBeVisible();
@@ -144,7 +144,7 @@ test("NAV-7 LAY-8 the dashboard shows today's figures, best sellers, low stock a
 });
 
 test("a shop without sales shows four first steps; cancellation requests stand beside what is to send", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await page.route(`**${sales.path}`, async (route) => {
     const answer = (await (await route.fetch()).json()) as ReplyOf<typeof sales>;
     const days = answer.data.days.map((day) => ({ ...day, orders: 0, revenue: 0, expected: 0 }));
@@ -167,7 +167,7 @@ test("a shop without sales shows four first steps; cancellation requests stand b
 });
 
 test("a long table scrolls with its page, and its head stays in view below the header", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await page.setViewportSize({ width: 1440, height: 420 });
   await shop.open("/dashboard/subcategory");
   const table = page.getByRole("table");
@@ -190,7 +190,7 @@ test("an admin finds a person, makes them an admin and suspends them, by keyboar
 }) => {
   expectedErrors.push(/400/);
   const person = await newShopper(shop);
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/dashboard/staff");
   await page.getByLabel("Name or email").fill(person.email);
   const rows = page.getByRole("table").getByRole("row");

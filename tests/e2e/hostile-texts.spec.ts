@@ -2,12 +2,12 @@ import { deleteCategory, deleteProduct, deleteSubCategory } from "#features/cata
 import { listCategories } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
 import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine } from "../support/hostile-texts.ts";
-import { keeperSignedIn } from "./keeper.ts";
+import { adminSignedIn } from "./admin.ts";
 import { expect, test } from "./shop.ts";
 
 test("no catalogue text runs as a script on any page, or would be allowed to", async ({ shop, page }) => {
   test.slow();
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const { image } = (await shop.call(listCategories, undefined)).data[0]!;
   const { category, subCategory, products } = await addHostileCatalogue((endpoint, input) => shop.call(endpoint, input, token), image);
   // Set wherever a text ran as a script. It is lost on navigation, so every page is checked.

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { listProducts } from "#features/catalogue/contract.ts";
 import { BAD_ROWS, wholeFile } from "../support/imports.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
-import { keeperSignedIn } from "./keeper.ts";
+import { adminSignedIn } from "./admin.ts";
 import { ADMIN, type OwnShop } from "./own-shop.ts";
 import { expect, test as base, type ShopPage } from "./shop.ts";
 
@@ -69,7 +69,7 @@ test.use({ expectedErrors: [/status of 400/] });
 
 test("a shop owner imports another shop's file, previews it, and exports it again", async ({ page, shop }) => {
   test.setTimeout(180_000);
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   const steps = importPage(page);
   await shop.open("/dashboard/product");
   await page.getByRole("button", { name: "More" }).click();
@@ -145,7 +145,7 @@ test.describe("a whole supermarket", () => {
     const path = join(import.meta.dirname, "../../../shared/data/bigbasket.csv.gz");
     const { text, lines } = wholeFile(existsSync(path) ? path : undefined, PRODUCTS, 200);
     expect([lines.size, BAD_ROWS.length]).toEqual([200, 10]);
-    await keeperSignedIn(shop);
+    await adminSignedIn(shop);
     const before = (await shop.call(listProducts, {})).totalCount;
     const steps = importPage(page);
     await shop.open("/dashboard/import");

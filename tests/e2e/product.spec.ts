@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import type { Product } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
-import { keeperToken, newProduct } from "./keeper.ts";
+import { adminToken, newProduct } from "./admin.ts";
 import { expect, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
@@ -54,7 +54,7 @@ test("PROD-1 dots and thumbnails follow the picture, and hovering zooms 2x", asy
 
 test("PROD-1 the buttons beside many thumbnails scroll by 100 px; a few thumbnails need none", async ({ shop, page }) => {
   const image = (await shop.rows()).flatMap(({ products }) => products).flatMap(({ image: [first] }) => first ?? []);
-  const product = await newProduct(shop, await keeperToken(shop), { image: [...new Set(image)].slice(0, 8) });
+  const product = await newProduct(shop, await adminToken(shop), { image: [...new Set(image)].slice(0, 8) });
   await shop.open(paths.product(product));
   const strip = page.getByTestId("thumbnails");
   await page.getByRole("button", { name: "Scroll thumbnails right" }).click();

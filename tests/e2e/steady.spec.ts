@@ -1,11 +1,11 @@
 import { expect, PHONE, test } from "./shop.ts";
-import { keeperSignedIn, newName, newProduct } from "./keeper.ts";
+import { adminSignedIn, newName, newProduct } from "./admin.ts";
 import { paths } from "#web/paths.ts";
 
 const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
 
 test("a name that is one long word fits every page, narrow and wide", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const product = await newProduct(shop, token, { name: newName(WORD), price: 99_999.99 });
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -33,7 +33,7 @@ test("nothing shifts while the cart, the contact page and the back office load",
     await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
     expect(await shop.layoutShift()).toBeLessThan(0.02);
   }
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/");
   await expect(page.locator("html[data-admin]")).toBeVisible();
   await shop.open(paths.dashboard);

@@ -6,7 +6,7 @@ import type { AdminChange, AuditedKind } from "./contract.ts";
 import { adminChanges } from "./tables.ts";
 
 /** How long changes are stored. */
-const KEPT = sql`interval '2 years'`;
+const STORED_FOR = sql`interval '2 years'`;
 
 export type StoredChange = Omit<typeof adminChanges.$inferSelect, "at">;
 
@@ -79,5 +79,5 @@ export async function forgetName(tx: Db, kind: AuditedKind, thingId: string, ins
 
 /** Deletes changes that are too old. */
 export async function deleteOldAdminChanges(db: Db): Promise<void> {
-  await deleteInBatches(db, adminChanges, lt(adminChanges.at, sql`now() - ${KEPT}`));
+  await deleteInBatches(db, adminChanges, lt(adminChanges.at, sql`now() - ${STORED_FOR}`));
 }

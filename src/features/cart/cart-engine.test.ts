@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { mostOf, oneLess, openCart, type CartProduct, type Keeper, type Line } from "./pages/cart-engine.ts";
+import { mostOf, oneLess, openCart, type CartProduct, type CartStorage, type Line } from "./pages/cart-engine.ts";
 
 const apples: CartProduct = { _id: "a".repeat(32), name: "Apples", image: [], unit: "1 kg", price: 2, discount: 0 };
 const bread: CartProduct = { ...apples, _id: "b".repeat(32), name: "Bread" };
@@ -21,7 +21,7 @@ async function ask<T>(what: string, work: () => T): Promise<T> {
 
 const find = (id: string) => kept.find((line) => line.id === id)!;
 
-const keeper: Keeper = {
+const storage: CartStorage = {
   read: async () => kept.map((line) => ({ ...line })),
   add: (product) =>
     ask(`add ${product.name}`, () => {
@@ -56,9 +56,9 @@ async function cartOf(...lines: Line[]) {
       undo = way;
     },
     refused: (error) => said.push(error instanceof Error ? error.message : ""),
-    unread: (error) => said.push(`unread: ${String(error)}`),
+    failed: (error) => said.push(`failed: ${String(error)}`),
   });
-  await cart.take(keeper);
+  await cart.switchTo(storage);
   return { cart, shown: () => cart.state().lines.map(({ product, quantity }) => `${quantity} ${product.name}`) };
 }
 
@@ -72,7 +72,7 @@ beforeEach(() => {
 
 test("a change is shown before the server responds", async () => {
   const { cart, shown } = await cartOf();
-  cart.wish(apples, 1);
+  cart.change(apples, 1);
   expect(shown()).toEqual(["1 Apples"]);
   expect(said).toEqual([]);
   await answer();
@@ -82,7 +82,7 @@ test("a change is shown before the server responds", async () => {
 
 test("after several quick changes, the last is sent once the current request finishes", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
-  for (const quantity of [2, 3, 4, 5]) cart.wish(apples, quantity);
+  for (const quantity of [2, 3, 4, 5]) cart.change(apples, quantity);
   expect(shown()).toEqual(["5 Apples"]);
   await answer(2);
   expect(asked).toEqual(["2 Apples", "5 Apples"]);
@@ -91,17 +91,17 @@ test("after several quick changes, the last is sent once the current request fin
 
 test("a change undone before it was sent makes no request", async () => {
   const { cart } = await cartOf(line(apples, 1));
-  cart.wish(apples, 2);
-  cart.wish(apples, 3);
-  cart.wish(apples, 2);
+  cart.change(apples, 2);
+  cart.change(apples, 3);
+  cart.change(apples, 2);
   await answer(2);
   expect(asked).toEqual(["2 Apples"]);
 });
 
 test("Add followed immediately by minus ends without the product", async () => {
   const { cart, shown } = await cartOf();
-  cart.wish(apples, 1);
-  cart.wish(apples, 0);
+  cart.change(apples, 1);
+  cart.change(apples, 0);
   expect(shown()).toEqual([]);
   await answer(2);
   expect(asked).toEqual(["add Apples", "remove Apples"]);
@@ -110,8 +110,8 @@ test("Add followed immediately by minus ends without the product", async () => {
 
 test("requests for different products run in parallel", async () => {
   const { cart, shown } = await cartOf();
-  cart.wish(apples, 1);
-  cart.wish(bread, 1);
+  cart.change(apples, 1);
+  cart.change(bread, 1);
   expect(asked).toEqual(["add Apples", "add Bread"]);
   await answer(2);
   expect(shown()).toEqual(["1 Apples", "1 Bread"]);
@@ -120,7 +120,7 @@ test("requests for different products run in parallel", async () => {
 test("a refused change is rolled back with the reason", async () => {
   const { cart, shown } = await cartOf(line(apples, 3));
   refusal = new Error("Only 3 of Apples left");
-  cart.wish(apples, 4);
+  cart.change(apples, 4);
   expect(shown()).toEqual(["4 Apples"]);
   await answer();
   expect(shown()).toEqual(["3 Apples"]);
@@ -130,7 +130,7 @@ test("a refused change is rolled back with the reason", async () => {
 test("adding a product keeps the quantity another device had set", async () => {
   const { cart, shown } = await cartOf();
   kept = [line(apples, 7)];
-  cart.wish(apples, 1);
+  cart.change(apples, 1);
   await answer(2);
   expect(shown()).toEqual(["7 Apples"]);
   expect(asked).toEqual(["add Apples"]);
@@ -138,7 +138,7 @@ test("adding a product keeps the quantity another device had set", async () => {
 
 test("Undo restores the quantity last shown, even if it was never sent", async () => {
   const { cart, shown } = await cartOf(line(apples, 3));
-  for (const quantity of [2, 1, 0]) cart.wish(apples, quantity);
+  for (const quantity of [2, 1, 0]) cart.change(apples, quantity);
   await answer(2);
   undo!();
   await answer(2);
@@ -147,7 +147,7 @@ test("Undo restores the quantity last shown, even if it was never sent", async (
 
 test("a restored line returns to its place", async () => {
   const { cart, shown } = await cartOf(line(apples, 1), line(bread, 1));
-  cart.wish(apples, 0);
+  cart.change(apples, 0);
   await answer();
   undo!();
   await answer();
@@ -156,7 +156,7 @@ test("a restored line returns to its place", async () => {
 
 test("a removed line is restored with its quantity", async () => {
   const { cart, shown } = await cartOf(line(apples, 3));
-  cart.wish(apples, 0);
+  cart.change(apples, 0);
   await answer();
   expect(shown()).toEqual([]);
   undo!();
@@ -167,7 +167,7 @@ test("a removed line is restored with its quantity", async () => {
 
 test("a cart loaded during a change does not undo the change", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
-  cart.wish(apples, 2);
+  cart.change(apples, 2);
   await cart.reload();
   expect(shown()).toEqual(["2 Apples"]);
   await answer();
@@ -176,13 +176,13 @@ test("a cart loaded during a change does not undo the change", async () => {
 
 const settle = () => new Promise((resolve) => void setTimeout(resolve));
 
-/** A keeper whose reads tell what was kept when they began, and end one by one. */
-function slowReader(): { slow: Keeper; endRead: () => Promise<void> } {
+/** A storage whose reads tell what was kept when they began, and end one by one. */
+function slowReader(): { slow: CartStorage; endRead: () => Promise<void> } {
   const ends: (() => void)[] = [];
-  const slow: Keeper = {
-    ...keeper,
+  const slow: CartStorage = {
+    ...storage,
     async read() {
-      const lines = await keeper.read();
+      const lines = await storage.read();
       await new Promise<void>((resolve) => void ends.push(resolve));
       return lines;
     },
@@ -200,10 +200,10 @@ function slowReader(): { slow: Keeper; endRead: () => Promise<void> } {
 test("a load started before a change does not undo it, even if the change finishes first", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   const { slow, endRead } = slowReader();
-  void cart.take(slow);
+  void cart.switchTo(slow);
   await endRead();
   void cart.reload();
-  cart.wish(apples, 2);
+  cart.change(apples, 2);
   await answer();
   await endRead();
   expect(shown()).toEqual(["2 Apples"]);
@@ -214,7 +214,7 @@ test("a load started before a change does not undo it, even if the change finish
 test("a load started before an order does not bring its products back", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   const { slow, endRead } = slowReader();
-  void cart.take(slow);
+  void cart.switchTo(slow);
   await endRead();
   void cart.reload();
   kept = [];
@@ -228,7 +228,7 @@ test("a load started before an order does not bring its products back", async ()
 test("of two loads, the one started last wins", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
   const ends: ((lines: Line[]) => void)[] = [];
-  void cart.take({ ...keeper, read: () => new Promise((resolve) => void ends.push(resolve)) });
+  void cart.switchTo({ ...storage, read: () => new Promise((resolve) => void ends.push(resolve)) });
   const last = cart.reload();
   ends[1]!([line(bread, 1)]);
   await last;
@@ -239,9 +239,9 @@ test("of two loads, the one started last wins", async () => {
 
 test("ACC-9 the next person sees nothing of the previous one's cart or pending changes", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
-  cart.wish(apples, 5);
-  const other: Keeper = { ...keeper, read: async () => [line(bread, 1)] };
-  await cart.take(other);
+  cart.change(apples, 5);
+  const other: CartStorage = { ...storage, read: async () => [line(bread, 1)] };
+  await cart.switchTo(other);
   await answer();
   expect(shown()).toEqual(["1 Bread"]);
   expect(said).toEqual([]);
@@ -249,10 +249,10 @@ test("ACC-9 the next person sees nothing of the previous one's cart or pending c
 
 test("ACC-9 one person's pending change never reaches the next person's cart", async () => {
   const { cart, shown } = await cartOf(line(apples, 1));
-  cart.wish(apples, 5);
-  await cart.take({ ...keeper, read: async () => [] });
+  cart.change(apples, 5);
+  await cart.switchTo({ ...storage, read: async () => [] });
   kept = [line(bread, 1)];
-  await cart.take(keeper);
+  await cart.switchTo(storage);
   kept.push(line(apples, 1));
   await answer();
   expect(shown()).toEqual(["1 Bread"]);
@@ -261,8 +261,8 @@ test("ACC-9 one person's pending change never reaches the next person's cart", a
 test("a cart that cannot be loaded says so, and can be loaded later", async () => {
   const { cart } = await cartOf();
   let away = true;
-  await cart.take({
-    ...keeper,
+  await cart.switchTo({
+    ...storage,
     read: async () => {
       if (away) throw new Error("away");
       return [line(apples, 1)];

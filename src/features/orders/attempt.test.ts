@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeAttempt, keyOfAttempt, openAttempt } from "./pages/attempt.ts";
+import { fakeStorage } from "../../../tests/support/fake-storage.ts";
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal("sessionStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-  });
+  vi.stubGlobal("sessionStorage", fakeStorage());
   vi.useFakeTimers();
 });
 afterEach(() => {

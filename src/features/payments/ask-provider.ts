@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Unanswered } from "./provider.ts";
 
 /** A request to a provider. */
-export interface Question {
+export interface ProviderRequest {
   method: "GET" | "POST";
   url: string;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Question {
 }
 
 /** A provider's response. The body is parsed JSON, or null if it was something else. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   status: number;
   body: unknown;
 }
@@ -27,7 +27,7 @@ const PAUSE_MS = 300;
  * @returns the response, also of a refusal (4xx)
  * @throws Unanswered when the network, the time limit, or a 429 or 5xx leaves open what happened
  */
-export async function askProvider(question: Question): Promise<ProviderAnswer> {
+export async function askProvider(question: ProviderRequest): Promise<ProviderResponse> {
   const signal = AbortSignal.timeout(WITHIN_MS);
   for (let tries = 1; ; tries++) {
     try {
@@ -39,7 +39,7 @@ export async function askProvider(question: Question): Promise<ProviderAnswer> {
   }
 }
 
-async function askOnce({ method, url, headers, body }: Question, signal: AbortSignal): Promise<ProviderAnswer> {
+async function askOnce({ method, url, headers, body }: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
   // URL only: bodies and headers contain secrets.
   const about = `${method} ${new URL(url).origin}${new URL(url).pathname}`;
   let status: number;

@@ -43,7 +43,7 @@ export type RefundState =
   | { kind: "failed"; reason: string };
 
 /** What a webhook is about. */
-export interface News {
+export interface WebhookNotice {
   /** The provider's id of the event, which may arrive twice. */
   id: string;
   /** The attempt, by whichever id the event has. */
@@ -76,7 +76,7 @@ export interface Provider {
    * Reads a webhook; "nothing" if it isn't about one of our payments.
    * @returns null unless it provably comes from the provider
    */
-  readWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<News | "nothing" | null>;
+  readWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookNotice | "nothing" | null>;
 }
 
 /** The providers by name; null when not configured. */

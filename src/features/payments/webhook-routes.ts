@@ -4,7 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import type { Shop } from "#server/shop.ts";
 import { finishSoon } from "./jobs.ts";
 import { paymentLimits } from "./limits.ts";
-import { Unanswered, type News, type Provider, type Providers } from "./provider.ts";
+import { Unanswered, type WebhookNotice, type Provider, type Providers } from "./provider.ts";
 import { insertWebhookEvent, readAttempt, readAttemptByRef, type Attempt } from "./store.ts";
 
 /** Larger than any provider's event. */
@@ -22,12 +22,12 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
       raw.post(`/api/webhooks/${provider.name}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const blame = await limits.checkWebhook(request.ip);
-        const news = await inTime(provider.readWebhook(body, request.headers)).catch(refuseUnanswered);
-        if (!news) {
+        const notice = await inTime(provider.readWebhook(body, request.headers)).catch(refuseUnanswered);
+        if (!notice) {
           await blame();
           throw refuse.badInput("body is not signed by the provider");
         }
-        if (news !== "nothing") await note(shop, provider, news);
+        if (notice !== "nothing") await note(shop, provider, notice);
         return reply.header("cache-control", "no-store").send({ success: true, error: false, message: "" });
       });
     }
@@ -40,11 +40,11 @@ function refuseUnanswered(error: unknown): never {
 }
 
 /** Records the event and enqueues the job in one transaction, so that each event is processed once. */
-async function note({ database }: Shop, provider: Provider, news: News): Promise<void> {
+async function note({ database }: Shop, provider: Provider, notice: WebhookNotice): Promise<void> {
   await database.transact(async (tx) => {
-    if (!(await insertWebhookEvent(tx, provider.name, news.id))) return;
+    if (!(await insertWebhookEvent(tx, provider.name, notice.id))) return;
     const attempt: Attempt | undefined =
-      "id" in news.attempt ? await readAttempt(tx, news.attempt.id) : await readAttemptByRef(tx, provider.name, news.attempt.ref);
+      "id" in notice.attempt ? await readAttempt(tx, notice.attempt.id) : await readAttemptByRef(tx, provider.name, notice.attempt.ref);
     if (attempt?.provider === provider.name) await finishSoon(tx, attempt.id);
   });
 }

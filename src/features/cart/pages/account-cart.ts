@@ -1,12 +1,12 @@
 import { call, CallError } from "#web/call.ts";
 import { addToCart, deleteCartLine, getCart, mergeCart, messages, updateQuantity, type CartLine } from "../contract.ts";
-import type { Keeper, Line } from "./cart-engine.ts";
+import type { CartStorage, Line } from "./cart-engine.ts";
 import { deleteGuestCart, guestItems, mergeIdOfGuestCart } from "./guest-cart.ts";
 
 const toLine = ({ _id, productId, quantity }: CartLine): Line => ({ id: _id, product: productId, quantity });
 
 /** Stores the cart in the account (API-22). `tell` notifies the other tabs of a change. */
-export function accountKeeper(tell: () => void): Keeper {
+export function accountStorage(tell: () => void): CartStorage {
   return {
     async read() {
       if (guestItems().length > 0) await mergeOnce(tell);
@@ -35,12 +35,12 @@ export function accountKeeper(tell: () => void): Keeper {
 }
 
 /**
- * Merges the guest's cart into the account's (CART-6). The guest's cart is deleted only after the response; until then it is
- * sent again at the next start, with the same mergeId, so nothing counts twice.
+ * Merges the guest's cart into the account's (CART-6). The guest's cart is deleted only after the response. Until then it is
+ * sent again on the next load with the same mergeId, so that nothing is added twice.
  */
 async function mergeOnce(tell: () => void): Promise<void> {
   const merge = () => mergeGuestCart(tell);
-  // Web Locks need https or localhost; elsewhere the mergeId alone has to do.
+  // Web Locks need https or localhost; elsewhere the mergeId alone prevents merging twice.
   await ("locks" in navigator ? navigator.locks.request("despensa-merge", merge) : merge());
 }
 
@@ -50,7 +50,7 @@ async function mergeGuestCart(tell: () => void): Promise<void> {
   try {
     await call(mergeCart, { items, mergeId: mergeIdOfGuestCart() });
   } catch (error) {
-    // A refusal must not hide the account's own cart; the next read tries again.
+    // A refusal must not hide the account's own cart; the next load tries again.
     if (error instanceof CallError && error.status >= 400 && error.status < 500) return;
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { Product } from "#features/catalogue/contract.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 
-/** What a cart shows of a product. `stock` is missing until the cart was loaded: cached pages do not know it. */
+/** What a cart shows of a product. `stock` is missing until the cart is loaded, because cached pages do not have it. */
 export type CartProduct = Pick<Product, "_id" | "name" | "image" | "unit" | "price" | "discount"> &
   Partial<Pick<Product, "stock" | "unit_price">>;
 
@@ -12,23 +12,23 @@ export interface Line {
   quantity: number;
 }
 
-/** Stores a cart: in the account, or in a guest's browser. Each change returns the message for the person. */
-export interface Keeper {
+/** Stores a cart: in the account, or in a guest's browser. Each change returns the message to show. */
+export interface CartStorage {
   read(): Promise<Line[]>;
-  /** Adds one piece; a product that is already there stays as it is. */
+  /** Adds one of a product; a product already in the cart is unchanged. */
   add(product: CartProduct): Promise<{ line: Line; message: string }>;
   setQuantity(line: Line, quantity: number): Promise<{ line: Line }>;
   remove(line: Line): Promise<{ message: string }>;
 }
 
-/** What the cart reports, to be shown or logged. */
-export interface Voice {
+/** Called with what happens in a cart, to show or log it. */
+export interface Reporter {
   done: (message: string) => void;
   removed: (message: string, product: CartProduct, undo: () => void) => void;
-  /** A change was refused and is taken back. */
+  /** A change was refused and is rolled back. */
   refused: (error: unknown) => void;
-  /** The cart could not be read. */
-  unread: (error: unknown) => void;
+  /** The cart could not be loaded. */
+  failed: (error: unknown) => void;
 }
 
 export type CartStatus = "unknown" | "loading" | "ready" | "failed";
@@ -36,7 +36,7 @@ export type CartStatus = "unknown" | "loading" | "ready" | "failed";
 /** A cart as it is shown. */
 export interface CartState {
   status: CartStatus;
-  /** As the person wants them, including changes that are still being sent. */
+  /** With changes that are still being sent. */
   lines: readonly Line[];
   /** A change is still being sent. */
   busy: boolean;
@@ -54,7 +54,7 @@ export function oneLess(product: CartProduct, quantity: number): number {
   return Math.max(0, Math.min(quantity - 1, mostOf(product)));
 }
 
-interface Wish {
+interface Change {
   product: CartProduct;
   quantity: number;
   /** The quantity that was shown before it. */
@@ -66,31 +66,31 @@ export interface Cart {
   state: () => CartState;
   subscribe: (listener: () => void) => () => void;
   /** Switches to another cart, because the person changed. */
-  take: (keeper: Keeper | null) => Promise<void>;
+  switchTo: (storage: CartStorage | null) => Promise<void>;
   reload: () => Promise<void>;
-  /** Asks for a quantity of a product; 0 removes it. */
-  wish: (product: CartProduct, quantity: number) => void;
+  /** Sets the quantity of a product; 0 removes it. */
+  change: (product: CartProduct, quantity: number) => void;
   /** The products just ordered are no longer in the cart. */
   forget: () => void;
 }
 
 /**
- * A cart whose buttons respond at once: a wish shows immediately and is taken back when the keeper refuses it. One request
- * per product is in flight at a time; of the wishes made meanwhile, only the last is sent.
+ * A cart whose buttons respond immediately: a change is shown before it is sent, and rolled back if it is refused. One request
+ * per product is in flight at a time; of the changes made meanwhile, only the last is sent.
  */
-export function openCart(voice: Voice): Cart {
-  let keeper: Keeper | null = null;
+export function openCart(report: Reporter): Cart {
+  let storage: CartStorage | null = null;
   // Incremented whenever the person changes, so responses for the previous person are ignored.
   let person = 0;
-  // Incremented with every read: only the latest one counts.
+  // Incremented with every load: only the latest one counts.
   let reads = 0;
-  // Incremented with every change made here: a read that started before it may be outdated.
+  // Incremented with every change made here: a load that started before it may be outdated.
   let changes = 0;
   let known: Line[] = [];
-  // Where each product stood when it was first seen, so that Undo puts a line back in its place.
+  // The position where each product was first shown, so that Undo puts a line back in its place.
   const places = new Map<string, number>();
   let status: CartStatus = "unknown";
-  const wishes = new Map<string, Wish>();
+  const pending = new Map<string, Change>();
   let working = new Set<string>();
   let stale = false;
   let state = EMPTY;
@@ -98,16 +98,16 @@ export function openCart(voice: Voice): Cart {
 
   function publish(): void {
     const lines = known.map((line) => {
-      const wished = wishes.get(line.product._id);
-      return wished ? { ...line, quantity: wished.quantity } : line;
+      const wanted = pending.get(line.product._id);
+      return wanted ? { ...line, quantity: wanted.quantity } : line;
     });
-    for (const { product, quantity } of wishes.values()) {
+    for (const { product, quantity } of pending.values()) {
       if (!known.some((line) => line.product._id === product._id)) lines.push({ id: "", product, quantity });
     }
     for (const { product } of lines) if (!places.has(product._id)) places.set(product._id, places.size);
     const shown = lines.filter(({ quantity }) => quantity > 0);
     shown.sort((a, b) => placeOf(a) - placeOf(b));
-    state = { status, lines: shown, busy: wishes.size > 0 };
+    state = { status, lines: shown, busy: pending.size > 0 };
     for (const listener of listeners) listener();
   }
 
@@ -118,16 +118,16 @@ export function openCart(voice: Voice): Cart {
     known = knownLine(line.product._id) ? known.map((other) => (other.product._id === line.product._id ? line : other)) : [...known, line];
   }
 
-  /** Sends one request towards a wish. @returns what to do once it succeeded */
-  async function step(by: Keeper, line: Line | undefined, wished: Wish): Promise<() => void> {
-    const { product, quantity } = wished;
+  /** Sends the next request for a change. @returns what to do once it succeeded */
+  async function step(by: CartStorage, line: Line | undefined, wanted: Change): Promise<() => void> {
+    const { product, quantity } = wanted;
     if (!line) {
       const { line: added, message } = await by.add(product);
       return () => {
         put(added);
-        // Add means "have it": pieces added on another device stay.
-        if (wished.quantity === 1) wished.quantity = added.quantity;
-        voice.done(message);
+        // Add means "have it": a quantity added on another device stays.
+        if (wanted.quantity === 1) wanted.quantity = added.quantity;
+        report.done(message);
       };
     }
     if (quantity > 0) {
@@ -137,36 +137,36 @@ export function openCart(voice: Voice): Cart {
     const { message } = await by.remove(line);
     return () => {
       known = known.filter(({ id }) => id !== line.id);
-      voice.removed(message, product, () => wish(product, wished.before ?? line.quantity));
+      report.removed(message, product, () => change(product, wanted.before ?? line.quantity));
     };
   }
 
-  async function fulfil(id: string): Promise<void> {
-    const by = keeper;
+  async function sendPending(id: string): Promise<void> {
+    const by = storage;
     const asked = person;
     const mine = working;
     if (!by) return;
     mine.add(id);
     try {
-      let wished = wishes.get(id);
-      while (wished) {
+      let wanted = pending.get(id);
+      while (wanted) {
         const line = knownLine(id);
-        if ((line?.quantity ?? 0) === wished.quantity) {
-          wishes.delete(id);
+        if ((line?.quantity ?? 0) === wanted.quantity) {
+          pending.delete(id);
           break;
         }
         // oxlint-disable-next-line no-await-in-loop -- in order, one at a time
-        const apply = await step(by, line, wished);
+        const apply = await step(by, line, wanted);
         if (person !== asked) return;
         apply();
         publish();
-        wished = wishes.get(id);
+        wanted = pending.get(id);
       }
     } catch (error) {
       if (person === asked) {
-        wishes.delete(id);
+        pending.delete(id);
         stale = true;
-        voice.refused(error);
+        report.refused(error);
       }
     } finally {
       mine.delete(id);
@@ -177,25 +177,25 @@ export function openCart(voice: Voice): Cart {
     }
   }
 
-  function wish(product: CartProduct, quantity: number): void {
+  function change(product: CartProduct, quantity: number): void {
     changes++;
-    const before = wishes.get(product._id)?.quantity || knownLine(product._id)?.quantity;
-    wishes.set(product._id, { product, quantity, ...(before && { before }) });
+    const before = pending.get(product._id)?.quantity || knownLine(product._id)?.quantity;
+    pending.set(product._id, { product, quantity, ...(before && { before }) });
     publish();
-    if (!working.has(product._id)) void fulfil(product._id);
+    if (!working.has(product._id)) void sendPending(product._id);
   }
 
   async function reload(): Promise<void> {
     const read = ++reads;
     const before = changes;
     stale = working.size > 0;
-    if (!keeper || stale) return;
-    const lines = await keeper.read().catch((error: unknown) => {
-      if (read === reads) voice.unread(error);
+    if (!storage || stale) return;
+    const lines = await storage.read().catch((error: unknown) => {
+      if (read === reads) report.failed(error);
     });
     if (read !== reads) return;
     if (changes !== before) {
-      // The response may predate a change made meanwhile. If a change is still in flight, it reloads when it is done.
+      // The response may predate a change made meanwhile. A change still in flight reloads when it is done.
       stale = working.size > 0;
       if (!stale) await reload();
       return;
@@ -211,11 +211,11 @@ export function openCart(voice: Voice): Cart {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async take(next) {
-      keeper = next;
+    async switchTo(next) {
+      storage = next;
       person++;
       known = [];
-      wishes.clear();
+      pending.clear();
       places.clear();
       working = new Set();
       status = next ? "loading" : "unknown";
@@ -223,11 +223,11 @@ export function openCart(voice: Voice): Cart {
       await reload();
     },
     reload,
-    wish,
+    change,
     forget() {
       changes++;
       known = [];
-      wishes.clear();
+      pending.clear();
       publish();
     },
   };

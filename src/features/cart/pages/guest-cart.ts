@@ -2,7 +2,7 @@ import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
 import { guestItem, MAX_LINES, mergeId, messages, type GuestItem } from "../contract.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
-import type { CartProduct, Keeper, Line } from "./cart-engine.ts";
+import type { CartProduct, CartStorage, Line } from "./cart-engine.ts";
 
 /** Local storage key of a guest's cart. */
 export const GUEST_CART = "cart";
@@ -15,10 +15,10 @@ interface Stored {
 
 function stored(): Stored {
   try {
-    const kept = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is not a cart
-    // Only what the shop accepts: older versions, extensions or people may have written here too.
-    const items = (kept.items ?? []).filter((item) => guestItem.safeParse(item).success).slice(0, MAX_LINES);
-    const name = mergeId.safeParse(kept.mergeId);
+    const found = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is not a cart
+    // Only what the server accepts: older versions, extensions or people may have written here too.
+    const items = (found.items ?? []).filter((item) => guestItem.safeParse(item).success).slice(0, MAX_LINES);
+    const name = mergeId.safeParse(found.mergeId);
     return { items, ...(name.success && { mergeId: name.data }) };
   } catch {
     return { items: [] };
@@ -35,7 +35,7 @@ function store(items: GuestItem[]): void {
   else localStorage.removeItem(GUEST_CART);
 }
 
-/** The id under which this cart is merged into an account: the same until the shop has responded. */
+/** The id under which this cart is merged into an account: the same until the server has responded. */
 export function mergeIdOfGuestCart(): string {
   const cart = stored();
   const name = cart.mergeId ?? crypto.randomUUID();
@@ -49,8 +49,8 @@ export function deleteGuestCart(): void {
 
 const readProducts = async (ids: string[]) => (ids.length > 0 ? (await call(manyProducts, { ids })).data : []);
 
-/** Stores a guest's cart in the browser as ids and quantities; everything else is loaded from the shop. */
-export const guestKeeper: Keeper = {
+/** Stores a guest's cart in the browser as ids and quantities; everything else is loaded from the server. */
+export const guestStorage: CartStorage = {
   async read() {
     const products = new Map((await readProducts(guestItems().map(({ productId }) => productId))).map((product) => [product._id, product]));
     // Read again: a click may have changed it meanwhile.
@@ -86,7 +86,7 @@ export const guestKeeper: Keeper = {
   },
 };
 
-/** The product with its current stock, or as it is known if the shop does not respond. */
+/** The product with its current stock, or as already known if the server does not respond. */
 async function withCurrentStock(product: CartProduct): Promise<CartProduct | undefined> {
   try {
     return (await readProducts([product._id]))[0];

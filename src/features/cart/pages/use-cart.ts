@@ -4,16 +4,16 @@ import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
-import { accountKeeper } from "./account-cart.ts";
+import { accountStorage } from "./account-cart.ts";
 import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
 import { say } from "./cart-toasts.ts";
-import { GUEST_CART, guestKeeper } from "./guest-cart.ts";
+import { GUEST_CART, guestStorage } from "./guest-cart.ts";
 
 const cart = openCart({
   done: say.done,
   removed: say.removed,
   refused: (error) => say.refused(messageOf(error)),
-  unread: (error) => logFailure("the cart", error),
+  failed: (error) => logFailure("the cart", error),
 });
 
 /** Milliseconds after which the cart is read again when someone returns to the tab. */
@@ -31,8 +31,8 @@ function start(): void {
   const channel = new BroadcastChannel("despensa-cart");
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, no window
   tellTabs = () => channel.postMessage("changed");
-  const account = accountKeeper(tellTabs);
-  const take = () => void cart.take(currentSession().status === "signed-in" ? account : guestKeeper);
+  const account = accountStorage(tellTabs);
+  const open = () => void cart.switchTo(currentSession().status === "signed-in" ? account : guestStorage);
   const reload = () => {
     lookedAt = Date.now();
     void cart.reload();
@@ -45,8 +45,8 @@ function start(): void {
     if (document.visibilityState === "visible" && Date.now() - lookedAt > OLD) reload();
   });
   addEventListener("online", reload);
-  onSessionChange(take);
-  take();
+  onSessionChange(open);
+  open();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -73,7 +73,7 @@ export function useCartLine(productId: string): Line | undefined {
 export function addOne(product: CartProduct): void {
   if (cart.state().lines.some((line) => line.product._id === product._id)) return;
   say.putBack(product._id);
-  cart.wish(product, 1);
+  cart.change(product, 1);
 }
 
 /** One more (CARD-3); says `Item added` (CART-4). */
@@ -85,7 +85,7 @@ export function plusOne({ product }: Line): void {
 export function minusOne({ product }: Line): void {
   const quantity = oneLess(product, quantityNow(product));
   if (quantity > 0) say.done("Item remove");
-  cart.wish(product, quantity);
+  cart.change(product, quantity);
 }
 
 /** Sets a typed quantity. */
@@ -102,12 +102,12 @@ function setTo(product: CartProduct, quantity: number, words: string): void {
   const most = mostOf(product);
   if (quantity > most) say.refused(most === MAX_QUANTITY ? `At most ${MAX_QUANTITY} of one product` : shortageMessage(product.name, most));
   else say.done(words);
-  if (most > 0) cart.wish(product, Math.min(quantity, most));
+  if (most > 0) cart.change(product, Math.min(quantity, most));
 }
 
 /** Sets a quantity that the shop asked for; nothing is toasted. */
 export function setQuietly(product: CartProduct, quantity: number): void {
-  cart.wish(product, quantity);
+  cart.change(product, quantity);
 }
 
 export const reloadCart = cart.reload;

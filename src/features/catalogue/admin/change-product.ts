@@ -12,7 +12,7 @@ import { tagsOf } from "../tags.ts";
 import { noted, toRow, type SentProduct } from "./product-fields.ts";
 import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
-import { holdShelves, type Named } from "./shelf-store.ts";
+import { lockShelves, type Named } from "./shelf-store.ts";
 
 /** @throws Refusal 400 naming the field, 404 if a shelf does not exist, 409 if another product has the sku */
 export function addProduct({ database }: Shop, by: string, sent: SentProduct): Promise<Product> {
@@ -20,7 +20,7 @@ export function addProduct({ database }: Shop, by: string, sent: SentProduct): P
     const id = newId();
     const row = toRow(sent);
     await usePictures(tx, row.image);
-    const shelves = await holdBoth(tx, sent);
+    const shelves = await lockBoth(tx, sent);
     await store.insertProduct(tx, id, row);
     await placeIn(tx, id, sent);
     invalidate(...tagsOfChange(id, shelves.category), tagsOf.shelves);
@@ -45,7 +45,7 @@ export function updateProduct(
       tx,
       row.image.filter((address) => !known.image.includes(address)),
     );
-    const shelves = await holdBoth(tx, sent);
+    const shelves = await lockBoth(tx, sent);
     await store.updateProduct(tx, id, row);
     const { before, after } = differences(noted(known, known), noted(row, shelves));
     const moves = "category" in after || "subCategory" in after;
@@ -92,8 +92,8 @@ async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
 }
 
 /** Locks the product's new shelves until the transaction ends. */
-async function holdBoth(tx: Db, { category, subCategory }: Pick<SentProduct, "category" | "subCategory">) {
-  const found = { category: await holdShelves(tx, "category", category), subCategory: await holdShelves(tx, "subCategory", subCategory) };
+async function lockBoth(tx: Db, { category, subCategory }: Pick<SentProduct, "category" | "subCategory">) {
+  const found = { category: await lockShelves(tx, "category", category), subCategory: await lockShelves(tx, "subCategory", subCategory) };
   refuseUnknown("category", category, found.category);
   refuseUnknown("subCategory", subCategory, found.subCategory);
   return found;
@@ -106,8 +106,8 @@ async function placeIn(tx: Db, productId: string, { category, subCategory }: Pic
 
 /** A restored product goes back to its old shelves; at least one of each kind must still exist. */
 async function refuseHomeless(tx: Db, known: store.LockedProduct): Promise<void> {
-  const held = await holdShelves(tx, "category", idsOf(known.category));
-  const heldBelow = await holdShelves(tx, "subCategory", idsOf(known.subCategory));
+  const held = await lockShelves(tx, "category", idsOf(known.category));
+  const heldBelow = await lockShelves(tx, "subCategory", idsOf(known.subCategory));
   for (const [shelf, word, found] of [
     ["category", "category", held],
     ["sub_category", "sub category", heldBelow],

@@ -98,14 +98,14 @@ async function lockPresent(tx: Db, kind: store.ShelfKind, id: string): Promise<s
 }
 
 async function putInto(tx: Db, subCategoryId: string, categoryIds: readonly string[]): Promise<void> {
-  refuseUnknown("category", categoryIds, await store.holdShelves(tx, "category", categoryIds));
+  refuseUnknown("category", categoryIds, await store.lockShelves(tx, "category", categoryIds));
   await store.replaceCategoriesOf(tx, subCategoryId, categoryIds);
 }
 
 /** A restored subcategory goes back to its old categories; at least one must still exist. */
 async function refuseHomeless(tx: Db, { _id, name }: store.Named): Promise<void> {
   const categories = await store.readCategoriesOf(tx, _id);
-  const held = await store.holdShelves(
+  const held = await store.lockShelves(
     tx,
     "category",
     categories.map((category) => category._id),

@@ -29,8 +29,8 @@ const version = z.optional(z.int());
 
 /** Shelves with the version that updates send back. */
 const versioned = { version: z.int() };
-const keptCategory = z.object({ data: z.extend(category, versioned) });
-const keptSubCategory = z.object({ data: z.extend(subCategory, versioned) });
+const versionedCategory = z.object({ data: z.extend(category, versioned) });
+const versionedSubCategory = z.object({ data: z.extend(subCategory, versioned) });
 
 const shelf = { name: line(LONGEST.shelf), image };
 const oneThing = z.object({ _id: id });
@@ -41,7 +41,7 @@ export const addCategory = endpoint({
   access: "admin",
   summary: "Add a category",
   input: z.object(shelf),
-  reply: keptCategory,
+  reply: versionedCategory,
 });
 
 export const updateCategory = endpoint({
@@ -50,7 +50,7 @@ export const updateCategory = endpoint({
   access: "admin",
   summary: "Change a category",
   input: z.object({ _id: id, ...shelf, version }),
-  reply: keptCategory,
+  reply: versionedCategory,
 });
 
 export const deleteCategory = endpoint({
@@ -68,7 +68,7 @@ export const restoreCategory = endpoint({
   access: "admin",
   summary: "Restore a category deleted within the last 30 days",
   input: oneThing,
-  reply: keptCategory,
+  reply: versionedCategory,
 });
 
 export const createSubCategory = endpoint({
@@ -78,7 +78,7 @@ export const createSubCategory = endpoint({
   summary: "Add a sub category",
   bodyLimit: LARGE_BODY,
   input: z.object({ ...shelf, category: shelfIds }),
-  reply: keptSubCategory,
+  reply: versionedSubCategory,
 });
 
 export const updateSubCategory = endpoint({
@@ -88,7 +88,7 @@ export const updateSubCategory = endpoint({
   summary: "Change a sub category",
   bodyLimit: LARGE_BODY,
   input: z.object({ _id: id, ...shelf, category: shelfIds, version }),
-  reply: keptSubCategory,
+  reply: versionedSubCategory,
 });
 
 export const deleteSubCategory = endpoint({
@@ -106,7 +106,7 @@ export const restoreSubCategory = endpoint({
   access: "admin",
   summary: "Restore a sub category deleted within the last 30 days",
   input: oneThing,
-  reply: keptSubCategory,
+  reply: versionedSubCategory,
 });
 
 /**

@@ -35,7 +35,7 @@ export async function lockShelf(tx: Db, kind: ShelfKind, id: string): Promise<Lo
 }
 
 /** Returns the shelves that exist, locked against renaming and deletion until the transaction ends. */
-export async function holdShelves(tx: Db, kind: ShelfKind, ids: readonly string[]): Promise<Named[]> {
+export async function lockShelves(tx: Db, kind: ShelfKind, ids: readonly string[]): Promise<Named[]> {
   const { rows } = await tx.execute<Named & Record<string, unknown>>(sql`
     select id as "_id", name from ${tables[kind]} where id = any(${sql.param([...ids])}) and deleted_at is null order by id for share`);
   return rows;

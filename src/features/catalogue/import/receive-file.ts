@@ -70,9 +70,9 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, mo
       }
       const nul = cells.findIndex((cell) => cell.includes("\u0000"));
       const fault = nul < 0 ? "" : `${names[nul] || "a cell"} holds a NUL character`;
-      const kept = fault ? cells.map((cell) => cell.replaceAll("\u0000", "")) : cells;
-      if (count < SAMPLES.rows) kept.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
-      take(line, kept, fault);
+      const clean = fault ? cells.map((cell) => cell.replaceAll("\u0000", "")) : cells;
+      if (count < SAMPLES.rows) clean.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
+      take(line, clean, fault);
       if (most && count > most.rows)
         throw new ImportError(`The file has more than ${most.rows.toLocaleString("en-US")} rows. Please split it.`);
       if (batch.length >= BATCH) await flush();

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { CulqiConfig } from "#server/settings/payment-settings.ts";
-import { askProvider, type ProviderAnswer } from "../ask-provider.ts";
-import { Unanswered, type News, type PaymentState, type Provider } from "../provider.ts";
+import { askProvider, type ProviderResponse } from "../ask-provider.ts";
+import { Unanswered, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
 import { CURRENCY } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { declineWords } from "./decline-words.ts";
@@ -34,7 +34,7 @@ const LISTED = 100;
 
 /** Card payments with Culqi: the page tokenizes the card, the server charges it. */
 export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string }): Provider {
-  const ask = (method: "GET" | "POST", path: string, body?: object): Promise<ProviderAnswer> =>
+  const ask = (method: "GET" | "POST", path: string, body?: object): Promise<ProviderResponse> =>
     askProvider({
       method,
       url: config.baseUrl + path,
@@ -123,7 +123,7 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
       const known = await readCharge(told.chargeId);
       const attemptId = known?.metadata["attempt_id"];
       if (!known) return null;
-      return typeof attemptId === "string" ? ({ id: told.id, attempt: { id: attemptId } } satisfies News) : "nothing";
+      return typeof attemptId === "string" ? ({ id: told.id, attempt: { id: attemptId } } satisfies WebhookNotice) : "nothing";
     },
   };
 }

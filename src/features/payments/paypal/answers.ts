@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { readAmount } from "#shared/money.ts";
-import { Unanswered, type News, type PaymentState, type RefundState } from "../provider.ts";
+import { Unanswered, type WebhookNotice, type PaymentState, type RefundState } from "../provider.ts";
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
 
@@ -104,7 +104,7 @@ const event = z.object({
 });
 
 /** What a webhook is about; null if it isn't a valid event. */
-export function attemptOf(raw: Buffer): { news: News | "nothing" } | null {
+export function attemptOf(raw: Buffer): { notice: WebhookNotice | "nothing" } | null {
   let json: unknown;
   try {
     json = JSON.parse(raw.toString("utf8"));
@@ -115,6 +115,6 @@ export function attemptOf(raw: Buffer): { news: News | "nothing" } | null {
   if (!parsed.success) return null;
   const { id, event_type: type, resource } = parsed.data;
   const orderId = type.startsWith("CHECKOUT.") ? resource.id : resource.supplementary_data?.related_ids?.order_id;
-  if (orderId) return { news: { id, attempt: { ref: orderId } } };
-  return { news: resource.custom_id ? { id, attempt: { id: resource.custom_id } } : "nothing" };
+  if (orderId) return { notice: { id, attempt: { ref: orderId } } };
+  return { notice: resource.custom_id ? { id, attempt: { id: resource.custom_id } } : "nothing" };
 }

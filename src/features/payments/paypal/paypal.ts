@@ -1,6 +1,6 @@
 import type { PayPalConfig } from "#server/settings/payment-settings.ts";
 import { formatAmount } from "#shared/money.ts";
-import { askProvider, type ProviderAnswer } from "../ask-provider.ts";
+import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
 import { CURRENCY } from "../rules.ts";
 import type { Attempt } from "../store.ts";
@@ -27,7 +27,7 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
   const accessToken = new AccessToken(config);
 
   /** Sends a request with an access token, and once more with a new one if that was refused. */
-  async function ask(method: "GET" | "POST", path: string, body?: string, requestId?: string): Promise<ProviderAnswer> {
+  async function ask(method: "GET" | "POST", path: string, body?: string, requestId?: string): Promise<ProviderResponse> {
     const once = async () =>
       askProvider({
         method,
@@ -121,7 +121,7 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
       const body = `${signed.slice(0, -1)},"webhook_event":${raw.toString("utf8")}}`;
       const answer = await ask("POST", "/v1/notifications/verify-webhook-signature", body, undefined);
       const verified = (answer.body as { verification_status?: unknown } | null)?.verification_status === "SUCCESS";
-      return answer.status === 200 && verified ? event.news : null;
+      return answer.status === 200 && verified ? event.notice : null;
     },
   };
 }

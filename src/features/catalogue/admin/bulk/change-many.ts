@@ -9,7 +9,7 @@ import { tagsOf } from "../../tags.ts";
 import type { BulkChange, BulkReport, BulkValues } from "./contract.ts";
 import { planChange, type Plan } from "./plan-change.ts";
 import * as store from "../product-store.ts";
-import { holdShelves } from "../shelf-store.ts";
+import { lockShelves } from "../shelf-store.ts";
 
 /** A row that was not refused. */
 type Planned = Required<Plan>;
@@ -88,7 +88,7 @@ async function planAll(
 }
 
 async function holdAll(db: Db, kind: "category" | "subCategory", ids: readonly string[]) {
-  const held = ids.length > 0 ? await holdShelves(db, kind, [...new Set(ids)]) : [];
+  const held = ids.length > 0 ? await lockShelves(db, kind, [...new Set(ids)]) : [];
   return new Map(held.map((shelf) => [shelf._id, shelf]));
 }
 

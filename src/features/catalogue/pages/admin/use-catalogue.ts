@@ -32,5 +32,5 @@ export async function readCatalogueAgain(): Promise<void> {
   await Promise.all([queries.invalidateQueries({ queryKey: ["catalogue"] }), readAgain(["deleted"]), readAgain(["history"])]);
 }
 
-export type KeptCategory = NonNullable<ReturnType<typeof useCategories>["data"]>[number];
-export type KeptSubCategory = NonNullable<ReturnType<typeof useSubCategories>["data"]>[number];
+export type VersionedCategory = NonNullable<ReturnType<typeof useCategories>["data"]>[number];
+export type VersionedSubCategory = NonNullable<ReturnType<typeof useSubCategories>["data"]>[number];

@@ -57,7 +57,7 @@ function Gone() {
   return (
     <div className="panel">
       <EmptyState title="This import is no longer here">
-        <p>Files are kept for a day. What was imported is in the shop.</p>
+        <p>Files are deleted after a day. Imported products stay in the shop.</p>
         <Link to={paths.productImport()} className={buttonLook()}>
           Choose a file
         </Link>

@@ -1,8 +1,8 @@
-import { urlsOf, type Shot } from "./form-pictures.ts";
+import { urlsOf, type FormPicture } from "./form-pictures.ts";
 
 /** The fields of a form in this feature. */
 interface Fields {
-  image: Shot[];
+  image: FormPicture[];
 }
 
 /** The fields that differ between two states of a form. */

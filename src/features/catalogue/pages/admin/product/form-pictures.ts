@@ -1,7 +1,7 @@
 import { MAX_BYTES } from "#features/files/rules.ts";
 
 /** A picture in a form: uploaded, uploading or refused. */
-export interface Shot {
+export interface FormPicture {
   key: string;
   /** URL in the shop; empty until it is uploaded. */
   url: string;
@@ -14,27 +14,27 @@ export interface Shot {
 }
 
 /** Updates the pictures of a form from their latest state. */
-export type ChangeShots = (update: (shots: Shot[]) => Shot[]) => void;
+export type ChangePictures = (update: (pictures: FormPicture[]) => FormPicture[]) => void;
 
 /** Pictures that are already uploaded. */
-export function shotsOf(urls: readonly string[]): Shot[] {
+export function toFormPictures(urls: readonly string[]): FormPicture[] {
   return urls.filter(Boolean).map((url) => ({ key: url, url, preview: url, share: 1, problem: "" }));
 }
 
 /** The URLs to submit. */
-export function urlsOf(shots: readonly Shot[]): string[] {
-  return shots.map(({ url }) => url).filter(Boolean);
+export function urlsOf(pictures: readonly FormPicture[]): string[] {
+  return pictures.map(({ url }) => url).filter(Boolean);
 }
 
 /** Whether uploads are still in progress. */
-export function areOnTheirWay(shots: readonly Shot[]): boolean {
-  return shots.some(({ url, problem }) => !url && !problem);
+export function areUploading(pictures: readonly FormPicture[]): boolean {
+  return pictures.some(({ url, problem }) => !url && !problem);
 }
 
-export function moved(shots: readonly Shot[], from: number, to: number): Shot[] {
-  const rest = shots.filter((_, place) => place !== from);
-  const one = shots[from];
-  return one ? rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, one) : [...shots];
+export function moved(pictures: readonly FormPicture[], from: number, to: number): FormPicture[] {
+  const rest = pictures.filter((_, place) => place !== from);
+  const one = pictures[from];
+  return one ? rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, one) : [...pictures];
 }
 
 /** Accepted picture types. */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
 import { ImagePlus } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
 import { PictureTile } from "./picture-tile.tsx";
-import { KINDS, large, moved, type ChangeShots, type Shot } from "./form-pictures.ts";
+import { KINDS, large, moved, type ChangePictures, type FormPicture } from "./form-pictures.ts";
 import { useReorder } from "../shelves/use-reorder.ts";
 import { useUploads } from "./use-uploads.ts";
 
@@ -10,8 +10,8 @@ const Viewer = lazy(async () => ({ default: (await import("#ui/viewer.tsx")).Vie
 
 interface PictureFieldProps {
   label: string;
-  shots: readonly Shot[];
-  change: ChangeShots;
+  pictures: readonly FormPicture[];
+  change: ChangePictures;
   /** Maximum number of pictures. If it is one, a new picture replaces it. */
   most: number;
   disabled?: boolean;
@@ -23,7 +23,7 @@ interface PictureFieldProps {
  * Picture upload by dropping or choosing several at once. Reordered by dragging or arrow keys, enlarged by a click (ADM-2, ADM-4,
  * ADM-6).
  */
-export function PictureField({ label, shots, change, most, disabled = false, hint, error }: PictureFieldProps) {
+export function PictureField({ label, pictures, change, most, disabled = false, hint, error }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const { add, remove } = useUploads(change);
   const [over, setOver] = useState(false);
@@ -32,12 +32,12 @@ export function PictureField({ label, shots, change, most, disabled = false, hin
 
   const move = (key: string, to: number) => {
     change((now) => {
-      const from = now.findIndex((shot) => shot.key === key);
+      const from = now.findIndex((picture) => picture.key === key);
       return moved(now, from, to);
     });
-    setSaid(`Picture ${Math.max(0, Math.min(to, shots.length - 1)) + 1} of ${shots.length}`);
+    setSaid(`Picture ${Math.max(0, Math.min(to, pictures.length - 1)) + 1} of ${pictures.length}`);
   };
-  const drag = useReorder(shots, move);
+  const drag = useReorder(pictures, move);
 
   const take = (files: readonly File[]) => {
     if (files.length > 0 && !disabled) add(most === 1 ? files.slice(-1) : files, most);
@@ -62,17 +62,17 @@ export function PictureField({ label, shots, change, most, disabled = false, hin
         onDrop={onDrop}
         className={classNames("flex flex-wrap gap-2.5 rounded-card", over && "outline-3 outline-offset-4 outline-leaf")}
       >
-        {shots.map((shot, place) => (
+        {pictures.map((picture, place) => (
           <PictureTile
-            key={shot.key}
-            shot={shot}
+            key={picture.key}
+            picture={picture}
             name={`Picture ${place + 1}`}
             alone={most === 1}
-            dragged={drag.dragged === shot.key}
-            onDrag={(event) => drag.begin(shot.key, event)}
-            onStep={(step) => move(shot.key, place + step)}
+            dragged={drag.dragged === picture.key}
+            onDrag={(event) => drag.begin(picture.key, event)}
+            onStep={(step) => move(picture.key, place + step)}
             onView={() => !drag.justDragged() && setViewed(place)}
-            onDelete={() => remove(shot.key)}
+            onDelete={() => remove(picture.key)}
           />
         ))}
         <button
@@ -85,7 +85,7 @@ export function PictureField({ label, shots, change, most, disabled = false, hin
           )}
         >
           <ImagePlus aria-hidden className="size-6" />
-          {most === 1 && shots.length > 0 ? "Change Image" : "Upload Image"}
+          {most === 1 && pictures.length > 0 ? "Change Image" : "Upload Image"}
         </button>
       </div>
       <input
@@ -109,9 +109,9 @@ export function PictureField({ label, shots, change, most, disabled = false, hin
       )}
       <output className="sr-only">{said}</output>
       <Suspense fallback={null}>
-        {viewed !== undefined && shots[viewed] && (
+        {viewed !== undefined && pictures[viewed] && (
           <Viewer
-            pictures={shots.map(({ preview }) => large(preview))}
+            pictures={pictures.map(({ preview }) => large(preview))}
             at={viewed}
             onMove={setViewed}
             name={label}

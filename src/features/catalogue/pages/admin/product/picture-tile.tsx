@@ -2,10 +2,10 @@ import type { PointerEvent } from "react";
 import { GripVertical, Trash2, TriangleAlert } from "lucide-react";
 import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
-import type { Shot } from "./form-pictures.ts";
+import type { FormPicture } from "./form-pictures.ts";
 
 interface PictureTileProps {
-  shot: Shot;
+  picture: FormPicture;
   /** Accessible name. */
   name: string;
   /** The only picture, so there is no order to change. */
@@ -26,12 +26,12 @@ const onHover =
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** A picture in a form. A click enlarges it; the buttons in its corners move and delete it. */
-export function PictureTile({ shot, name, alone, dragged, onDrag, onStep, onView, onDelete }: PictureTileProps) {
-  const { url, preview, share, problem } = shot;
+export function PictureTile({ picture, name, alone, dragged, onDrag, onStep, onView, onDelete }: PictureTileProps) {
+  const { url, preview, share, problem } = picture;
   const onItsWay = !url && !problem;
   return (
     <div
-      data-shot={shot.key}
+      data-picture={picture.key}
       className={classNames(
         "group relative size-28 overflow-hidden rounded-tile border bg-sand",
         problem ? "border-tomato" : "border-line",

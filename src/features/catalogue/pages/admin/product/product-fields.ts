@@ -3,13 +3,13 @@ import type { createProduct } from "../../../admin/contract.ts";
 import { formatAmount, toCents, toDollars, toPercent } from "#shared/money.ts";
 import type { Product } from "../../../contract.ts";
 import { readDiscount, readPrice, type Result } from "../../../rules.ts";
-import { shotsOf, urlsOf, type Shot } from "./form-pictures.ts";
+import { toFormPictures, urlsOf, type FormPicture } from "./form-pictures.ts";
 
 /** The values of the product form. */
 export interface ProductFields {
   name: string;
   description: string;
-  image: Shot[];
+  image: FormPicture[];
   /** Ids. */
   category: string[];
   subCategory: string[];
@@ -46,7 +46,7 @@ export function toFields(product: Product): ProductFields {
     unit,
     brand,
     sku: sku ?? "",
-    image: shotsOf(image),
+    image: toFormPictures(image),
     category: category.map(({ _id }) => _id),
     subCategory: subCategory.map(({ _id }) => _id),
     stock: String(stock),

@@ -10,7 +10,7 @@ import { readDiscount, readPrice, readStock, type Result } from "../../../rules.
 import { PictureField } from "./picture-field.tsx";
 import type { ProductFields } from "./product-fields.ts";
 import { ShelfPickers } from "./shelf-pickers.tsx";
-import { areOnTheirWay } from "./form-pictures.ts";
+import { areUploading } from "./form-pictures.ts";
 
 const FieldNameDialog = lazy(() => import("./field-name-dialog.tsx"));
 
@@ -86,13 +86,13 @@ function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
   const { field, fieldState } = useController({
     control: form.control,
     name: "image",
-    rules: { validate: (shots) => !areOnTheirWay(shots) || "Some pictures are still uploading" },
+    rules: { validate: (pictures) => !areUploading(pictures) || "Some pictures are still uploading" },
   });
   return (
     <PictureField
       label="Image"
       most={MOST.images}
-      shots={field.value}
+      pictures={field.value}
       change={(update) => {
         form.clearErrors("image");
         field.onChange(update(form.getValues("image")));

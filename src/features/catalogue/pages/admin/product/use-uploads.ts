@@ -2,48 +2,49 @@ import { useEffect, useState } from "react";
 import { uploadImage } from "#features/files/contract.ts";
 import { messageOf } from "#web/call.ts";
 import { upload } from "#web/upload.ts";
-import { problemOf, type ChangeShots, type Shot } from "./form-pictures.ts";
+import { problemOf, type ChangePictures, type FormPicture } from "./form-pictures.ts";
 
 /** Parallel uploads. The shop allows three per person. */
 const AT_ONCE = 2;
 
 /** Uploads the pictures of a form, two at a time, and reports their progress. */
-export function useUploads(change: ChangeShots) {
+export function useUploads(change: ChangePictures) {
   const [post] = useState(() => new Post());
   useEffect(() => () => post.giveUpAll(), [post]);
 
   const send = async (key: string, file: File) => {
-    const patch = (part: Partial<Shot>) => change((shots) => shots.map((shot) => (shot.key === key ? { ...shot, ...part } : shot)));
+    const patch = (part: Partial<FormPicture>) =>
+      change((pictures) => pictures.map((picture) => (picture.key === key ? { ...picture, ...part } : picture)));
     const outcome = await post.send(key, file, (share) => patch({ share }));
     if (outcome === "given up") return;
     if ("problem" in outcome) return patch(outcome);
     const { url } = outcome;
     // The same picture has the same URL, so it is shown only once.
-    change((shots) => {
-      const sent = shots.find((shot) => shot.key === key);
+    change((pictures) => {
+      const sent = pictures.find((picture) => picture.key === key);
       if (sent) URL.revokeObjectURL(sent.preview);
-      if (shots.some((shot) => shot.url === url)) return shots.filter((shot) => shot !== sent);
-      return shots.map((shot) => (shot === sent ? { ...shot, url, preview: url, share: 1 } : shot));
+      if (pictures.some((picture) => picture.url === url)) return pictures.filter((picture) => picture !== sent);
+      return pictures.map((picture) => (picture === sent ? { ...picture, url, preview: url, share: 1 } : picture));
     });
   };
 
   return {
     /** Appends files and uploads them. Only the last `most` pictures stay. */
     add: (files: readonly File[], most: number) => {
-      const fresh = files.map((file) => ({ file, shot: toShot(file) }));
-      change((shots) => [...shots, ...fresh.map(({ shot }) => shot)].slice(-most));
-      for (const { file, shot } of fresh) if (!shot.problem) void send(shot.key, file);
+      const fresh = files.map((file) => ({ file, picture: toFormPicture(file) }));
+      change((pictures) => [...pictures, ...fresh.map(({ picture }) => picture)].slice(-most));
+      for (const { file, picture } of fresh) if (!picture.problem) void send(picture.key, file);
     },
     /** Removes a picture, cancelling its upload. */
     remove: (key: string) => {
       post.giveUp(key);
-      change((shots) => shots.filter((shot) => shot.key !== key));
+      change((pictures) => pictures.filter((picture) => picture.key !== key));
     },
   };
 }
 
 /** A file about to be uploaded. */
-function toShot(file: File): Shot {
+function toFormPicture(file: File): FormPicture {
   const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
   return { key: crypto.randomUUID(), url: "", preview, share: 0, problem: problemOf(file) };
 }

@@ -6,7 +6,7 @@ import { Reload } from "#ui/reload.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { CardSkeletons, ShelfCard } from "./shelf-card.tsx";
 import { PageHead } from "../page-head.tsx";
-import { useCategories, type KeptCategory } from "../use-catalogue.ts";
+import { useCategories, type VersionedCategory } from "../use-catalogue.ts";
 
 const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
 const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
@@ -18,8 +18,8 @@ const GRID = "grid grid-cols-2 gap-3.5 md:grid-cols-4 xl:grid-cols-6";
 /** Manages categories (ADM-1, ADM-2, ADM-5). */
 export default function CategoryPage() {
   const { data, isError, refetch } = useCategories();
-  const [edited, setEdited] = useState<KeptCategory | "new">();
-  const [deleted, setDeleted] = useState<KeptCategory>();
+  const [edited, setEdited] = useState<VersionedCategory | "new">();
+  const [deleted, setDeleted] = useState<VersionedCategory>();
   const add = (
     <Button onClick={() => setEdited("new")}>
       <Plus aria-hidden className="size-5" />

@@ -13,8 +13,14 @@ import { addCategory, createSubCategory, LONGEST, updateCategory, updateSubCateg
 import { ConflictNotice } from "../product/conflict-notice.tsx";
 import { conflictOf, merge } from "../product/conflict.ts";
 import { PictureField } from "../product/picture-field.tsx";
-import { areOnTheirWay, shotsOf, urlsOf } from "../product/form-pictures.ts";
-import { readCatalogueAgain, useCategories, useSubCategories, type KeptCategory, type KeptSubCategory } from "../use-catalogue.ts";
+import { areUploading, toFormPictures, urlsOf } from "../product/form-pictures.ts";
+import {
+  readCatalogueAgain,
+  useCategories,
+  useSubCategories,
+  type VersionedCategory,
+  type VersionedSubCategory,
+} from "../use-catalogue.ts";
 
 const TITLES = {
   category: { add: "Add Category", change: "Update Category" },
@@ -26,16 +32,16 @@ const WORDS = { category: "category", subCategory: "sub category" } as const;
 /** `data` of the 409 response to an outdated update. */
 const shelfNow = z.object({ version: z.int() });
 
-const toFields = (known: KeptCategory | KeptSubCategory | undefined) => ({
+const toFields = (known: VersionedCategory | VersionedSubCategory | undefined) => ({
   name: known?.name ?? "",
-  image: shotsOf(known ? [known.image] : []),
+  image: toFormPictures(known ? [known.image] : []),
   category: known && "category" in known ? known.category.map(({ _id }) => _id) : [],
 });
 
 interface ShelfDialogProps {
   kind: keyof typeof TITLES;
   /** The shelf to change; omitted to add one. */
-  known?: KeptCategory | KeptSubCategory | undefined;
+  known?: VersionedCategory | VersionedSubCategory | undefined;
   onClose: () => void;
 }
 
@@ -63,7 +69,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
   const isReady = isNamed && urlsOf(image).length > 0 && (!isSub || category.length > 0);
 
   const submit = form.handleSubmit(async (fields) => {
-    if (areOnTheirWay(fields.image)) return form.setError("image", { message: "The image is still uploading" });
+    if (areUploading(fields.image)) return form.setError("image", { message: "The image is still uploading" });
     const sent = { name: fields.name, image: urlsOf(fields.image)[0] ?? "", version: read?.version };
     const _id = read?._id;
     try {
@@ -112,7 +118,7 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
           label="Image"
           most={1}
           disabled={!isNamed}
-          shots={image}
+          pictures={image}
           change={(update) => {
             form.clearErrors("image");
             form.setValue("image", update(form.getValues("image")));

@@ -7,7 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { PageHead } from "../page-head.tsx";
 import { large } from "../product/form-pictures.ts";
-import { useSubCategories, type KeptSubCategory } from "../use-catalogue.ts";
+import { useSubCategories, type VersionedSubCategory } from "../use-catalogue.ts";
 
 const ShelfDialog = lazy(() => import("./shelf-dialog.tsx"));
 const DeleteDialog = lazy(() => import("../delete-dialog.tsx"));
@@ -18,9 +18,9 @@ export const meta = privateMeta("Sub Category");
 /** Manages subcategories (ADM-3, ADM-4, ADM-5). */
 export default function SubCategoryPage() {
   const { data, isError, refetch } = useSubCategories();
-  const [edited, setEdited] = useState<KeptSubCategory | "new">();
-  const [deleted, setDeleted] = useState<KeptSubCategory>();
-  const [seen, setSeen] = useState<KeptSubCategory>();
+  const [edited, setEdited] = useState<VersionedSubCategory | "new">();
+  const [deleted, setDeleted] = useState<VersionedSubCategory>();
+  const [seen, setSeen] = useState<VersionedSubCategory>();
   const rows = useMemo(() => data?.map((row, place) => ({ ...row, number: place + 1 })), [data]);
   const [columns] = useState(() => columnsOf({ edit: setEdited, remove: setDeleted, see: setSeen }));
   return (
@@ -47,9 +47,9 @@ export default function SubCategoryPage() {
   );
 }
 
-type Act = (row: KeptSubCategory) => void;
+type Act = (row: VersionedSubCategory) => void;
 
-function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }): Column<KeptSubCategory & { number: number }>[] {
+function columnsOf({ edit, remove, see }: { edit: Act; remove: Act; see: Act }): Column<VersionedSubCategory & { number: number }>[] {
   return [
     { id: "number", header: "Sr.No", cell: ({ number }) => number },
     { id: "name", header: "Name", cell: ({ name }) => <b className="font-semibold">{name}</b>, sortBy: ({ name }) => name },

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent } from "react";
-import type { Shot } from "../product/form-pictures.ts";
+import type { FormPicture } from "../product/form-pictures.ts";
 
 /** Pixels after which a press counts as a drag. */
 const FAR = 6;
 
 /** Reorders pictures by mouse or touch: the dragged picture takes the place of the one under the pointer. */
-export function useReorder(shots: readonly Shot[], move: (key: string, to: number) => void) {
+export function useReorder(pictures: readonly FormPicture[], move: (key: string, to: number) => void) {
   const [held, setHeld] = useState<{ key: string; x: number; y: number }>();
   const [dragged, setDragged] = useState<string>();
   const finished = useRef(0);
@@ -15,8 +15,8 @@ export function useReorder(shots: readonly Shot[], move: (key: string, to: numbe
     const onMove = ({ clientX, clientY }: PointerEvent) => {
       if (!dragged && Math.hypot(clientX - held.x, clientY - held.y) < FAR) return;
       setDragged(held.key);
-      const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-shot]")?.dataset["shot"];
-      const to = shots.findIndex(({ key }) => key === under);
+      const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-picture]")?.dataset["picture"];
+      const to = pictures.findIndex(({ key }) => key === under);
       if (under !== held.key && to >= 0) move(held.key, to);
     };
     const end = () => {
@@ -32,7 +32,7 @@ export function useReorder(shots: readonly Shot[], move: (key: string, to: numbe
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
     };
-  }, [held, dragged, shots, move]);
+  }, [held, dragged, pictures, move]);
 
   return {
     dragged,

@@ -7,14 +7,14 @@ import type { ShopPage } from "./shop.ts";
 import { useTokens } from "./shopper.ts";
 
 /** Signs the shop's admin in to this browser. @returns an access token */
-export async function keeperSignedIn(shop: ShopPage): Promise<string> {
+export async function adminSignedIn(shop: ShopPage): Promise<string> {
   const { data } = await shop.call(login, ADMIN);
   await useTokens(shop.page, { token: data.accesstoken, refreshToken: data.refreshToken });
   return data.accesstoken;
 }
 
 /** An access token of the shop's admin. */
-export async function keeperToken(shop: ShopPage): Promise<string> {
+export async function adminToken(shop: ShopPage): Promise<string> {
   return (await shop.call(login, ADMIN)).data.accesstoken;
 }
 
