@@ -80,8 +80,7 @@ test("nothing can be taken from a deleted product, but pieces can be returned to
 
 test("only products that just sold out, or just came back, invalidate pages", async () => {
   const rice = await addProduct(shop, { stock: 2 });
-  const stock = `stock:${rice}`;
-  const pages = ["availability", `product:${rice}`];
+  const [stock, page] = [`stock:${rice}`, `product:${rice}`];
   expect(await tagsOf((tx, tell) => takeStock(tx, tell, pieces(rice, 1)))).toEqual(["popular", stock]);
   expect(await tagsOf((tx, tell) => takeStock(tx, tell, pieces(rice, 1)))).toEqual(["popular", stock, "availability", page]);
   expect(await tagsOf((tx, tell) => returnStock(tx, tell, pieces(rice, 1), "takeBack"))).toEqual(["popular", stock, "availability", page]);
