@@ -15,7 +15,7 @@ export async function refundByHand(database: Database, adminId: string, orderId:
     const order = await lockOrder(tx, orderId);
     if (!order) throw refuse.notFound("Order");
     const timeline = await readTimeline(tx, orderId, "ADMIN");
-    if (!isOwedByHand({ ...order, timeline })) throw refuse.conflict("This order has nothing to pay back by hand");
+    if (!isOwedByHand({ ...order, timeline })) throw refuse.conflict("This order has nothing to refund by hand");
     await noteRefund(tx, invalidate, orderId, "REFUND DONE", { adminId });
     await emailRefundedByHand(tx, orderId);
     const change = { before: { payment_status: order.paymentStatus }, after: { payment_status: "REFUNDED" } };

@@ -51,7 +51,7 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     const found = await findOrder(database.db, input.orderId);
     if (!found) throw refuse.notFound("Order");
     await refundByHand(database, visitor.userId, found.id);
-    return { message: "Marked as paid back" };
+    return { message: "Marked as refunded" };
   });
 }
 
