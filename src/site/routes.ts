@@ -21,7 +21,7 @@ export default [
     route("myorders/:orderNumber", "../features/orders/pages/order.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
     route("security", "../features/security/pages/security.tsx"),
-    // The back office: for admins alone (ADM-14).
+    // The back office, for admins only (ADM-14).
     layout("../features/account/pages/admin-only.tsx", [
       route("allorders", "all-orders.tsx"),
       route("allorders/papers", "../features/orders/pages/admin/papers.tsx"),

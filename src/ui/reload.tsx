@@ -2,7 +2,7 @@ import { RotateCw } from "lucide-react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
-/** Takes the place of what failed to load where the failure is only logged (STAT-8): no error text, just a way to load it again. */
+/** Replaces what failed to load if the failure is only logged (STAT-8): no error text, just a way to reload. */
 export function Reload({ again, className = "justify-center px-4 py-14" }: { again: () => void; className?: string }) {
   return (
     <div className={classNames("flex", className)}>

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { CallError, messageOf } from "./call.ts";
 
-/** Toasts why a form was refused (STAT-8), and shows it beside the field the response names or its message begins with. */
+/** Toasts why a form was refused (STAT-8), and shows it beside the field that the response names or its message starts with. */
 export function tellRefusal<T extends FieldValues>(error: unknown, form: UseFormReturn<T>): void {
   toast.error(messageOf(error));
   showRefusal(error, form);

@@ -19,7 +19,7 @@ export const queries = new QueryClient({
       staleTime: 30_000,
       // A refusal is final; a missing response or a server error is worth another try.
       retry: (tries, error) => tries < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500),
-      // Offline calls fail at once instead of waiting for the network.
+      // Offline calls fail immediately instead of waiting for the network.
       networkMode: "always",
     },
     mutations: { networkMode: "always" },

@@ -11,7 +11,7 @@ interface Held {
   status: SessionStatus;
   /** Incremented whenever the person changes, so nothing loaded for one is shown to another (ACC-9). */
   person: number;
-  /** Why nobody is signed in any more: the person logged out here, or the shop rejected their tokens. */
+  /** Why nobody is logged in any more: the person logged out here, or the server rejected their tokens. */
   ended?: "left" | "lost";
 }
 

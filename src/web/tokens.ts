@@ -4,7 +4,7 @@ const ACCESS = "accesstoken";
 /** Local storage key of the refresh token. */
 export const REFRESH = "refreshToken";
 
-/** The authorization header for a call; undefined when nobody is signed in. */
+/** The authorization header for a call; undefined without a login. */
 export function bearerHeader(): string | undefined {
   const token = localStorage.getItem(ACCESS);
   return token ? `Bearer ${token}` : undefined;
@@ -70,13 +70,13 @@ function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
 
 async function renew(refused: string): Promise<Renewal> {
   const held = bearerHeader();
-  // Another call or tab was faster, or the person logged out meanwhile.
+  // Another call or tab was faster, or the person has logged out.
   if (held !== refused) return held ? "fresh" : "lost";
   const refreshToken = localStorage.getItem(REFRESH);
   if (!refreshToken) return lose();
-  // Retried at once: if only the response was lost, the shop repeats it within 10 s, but not later.
+  // Retried immediately: if only the response was lost, the server repeats it within 10 s, but not later.
   const response = (await ask(refreshToken)) ?? (await ask(refreshToken));
-  // Logged out, or in as someone else, meanwhile: the response is obsolete.
+  // Logged out since, or logged in as someone else: the response is obsolete.
   if (localStorage.getItem(REFRESH) !== refreshToken) return bearerHeader() ? "fresh" : "lost";
   if (response?.status === 401) return lose();
   if (!response?.ok) return "unanswered";

@@ -85,7 +85,7 @@ describe("a new email address", () => {
     expect(body.data).toMatchObject({ name: "Ana Torres", email: user.email, new_email: email });
     expect((await call(login, { email, password: PASSWORD })).status).toBe(401);
     expect((await call(login, { email: user.email, password: PASSWORD })).status).toBe(200);
-    // Saving the rest of the profile keeps it waiting.
+    // Saving the rest of the profile does not cancel the pending change.
     await call(updateUser, fields(user.email), { token });
     expect((await detailsOf(token)).new_email).toBe(email);
     expect((await call(cancelEmailChange, {}, { token })).status).toBe(200);
@@ -150,7 +150,7 @@ describe("a new email address", () => {
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
-    // A thief with a stolen session does not keep the owner from logging in.
+    // A thief with a stolen session must not be able to block the owner's login.
     expect((await limited.call(login, { email: user.email, password: PASSWORD })).status).toBe(200);
   });
 });

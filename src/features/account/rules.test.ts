@@ -45,7 +45,7 @@ describe("API-7 a refresh token", () => {
 
   test("is exchanged once; reusing it within 10 seconds returns the same successor, later it counts as theft", () => {
     expect(judgeRefresh(fresh)).toEqual({ ok: true, first: true });
-    // Of two requests at once the later may have begun earlier.
+    // Of two concurrent requests, the later one may have started earlier.
     for (const usedSecondsAgo of [-0.2, 0, 9.9, 10]) expect(judgeRefresh({ ...fresh, usedSecondsAgo })).toEqual({ ok: true, first: false });
     expect(judgeRefresh({ ...fresh, usedSecondsAgo: 10.1 })).toEqual({ ok: false, reason: "reused" });
   });

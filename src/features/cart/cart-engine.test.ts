@@ -176,7 +176,7 @@ test("a cart loaded during a change does not undo the change", async () => {
 
 const settle = () => new Promise((resolve) => void setTimeout(resolve));
 
-/** A storage whose reads tell what was kept when they began, and end one by one. */
+/** A storage whose loads return what was stored when they began, and finish one by one. */
 function slowReader(): { slow: CartStorage; endRead: () => Promise<void> } {
   const ends: (() => void)[] = [];
   const slow: CartStorage = {

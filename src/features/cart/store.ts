@@ -100,7 +100,7 @@ export async function setQuantity(tx: Db, userId: string, lineId: string, quanti
       and p.deleted_at is null and p.stock + ${reservedFor(userId, sql`p.id`)} >= ${quantity}::int`);
 }
 
-/** Deletes a line. One that is gone already counts as deleted, because a request may be repeated after its answer was lost. */
+/** Deletes a line. A missing line counts as deleted, because a request may be repeated after its response was lost. */
 export async function deleteLine(db: Db, userId: string, lineId: string): Promise<"deleted" | "not theirs"> {
   const { rows } = await db.execute(sql`
     with gone as (delete from cart_line where id = ${lineId} and user_id = ${userId})

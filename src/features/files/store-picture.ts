@@ -3,9 +3,9 @@ import type { Shop } from "#server/shop.ts";
 import { recordPicture } from "./picture-store.ts";
 import { storageOf, type StoredPicture } from "./storage.ts";
 
-/** How the keys of catalogue pictures begin. */
+/** The prefix of catalogue pictures' keys. */
 export const CATALOGUE = "catalogue";
-/** How the keys of people's pictures begin. */
+/** The prefix of avatars' keys. */
 export const AVATAR = "avatar";
 
 /**

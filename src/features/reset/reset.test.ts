@@ -78,7 +78,7 @@ test("API-5 the ticket is an HttpOnly, SameSite cookie for one path, Secure behi
   const other = (await signUp(secure)).user;
   const answer = await secure.call(verifyForgotPasswordOtp, { email: other.email, otp: await askForCode(secure, other.email) });
   expect(answer.headers["set-cookie"]).toMatch(/^__Secure-reset_ticket=.*; Secure$/);
-  // Under the plain name, which a page on http could have set, it does not count.
+  // Ignored under its plain name, which a page on http could have set.
   const ticket = ticketIn(answer);
   const set = (cookie: string) =>
     secure.call(resetPassword, { email: other.email, newPassword: NEW, confirmPassword: NEW }, { headers: { cookie } });
@@ -94,7 +94,7 @@ describe("a code", () => {
     const code = codeIn((await shop.emailsTo(user.email))[0]);
     const row = async () => (await pool.query("select * from password_reset where email = $1", [user.email])).rows[0];
     expect((await row()).code_hash).toMatch(/^[\da-f]{64}$/);
-    // Digits of a hash may happen to be those of the code; alone they stand nowhere.
+    // The digits of a hash may happen to contain the code, but never stand alone.
     expect(`${queued} ${JSON.stringify(Object.values(await row()))}`).not.toMatch(new RegExp(`(?<![\\da-f])${code}(?![\\da-f])`));
     const ticket = ticketIn(await tryCode(user.email, code)).split("=")[1]!;
     expect(JSON.stringify(await row())).not.toContain(ticket);
@@ -198,7 +198,7 @@ describe("no one learns who has an account", () => {
         times[kind].push(performance.now() - start);
       }
     }
-    // A letter or a hash made for one alone would show.
+    // The time to compose an email or a hash for only one of them would show.
     expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(median(times.hash) / 2);
   });
 

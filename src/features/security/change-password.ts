@@ -22,9 +22,9 @@ interface Change {
 }
 
 /**
- * Changes a person's password and tells them by email. Every session ends, this one too, so that stolen tokens stop working.
+ * Changes a person's password and emails them. Every session ends, this one too, so that stolen tokens stop working.
  * @returns the tokens of a new session
- * @throws Refusal 409 when the password was changed meanwhile
+ * @throws Refusal 409 if the password was changed since
  */
 export async function changeOwnPassword(shop: Shop, change: Change): Promise<Tokens> {
   const { userId, comparedHash, newPassword, twoStep, http } = change;

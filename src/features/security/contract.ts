@@ -26,7 +26,7 @@ export const securityEvent = z.object({
   kind: securityEventKind,
   detail: z.string(),
   ...device,
-  /** An IPv4 address or an IPv6 network; empty where the shop itself did it. */
+  /** An IPv4 address or an IPv6 network; empty if the shop itself did it. */
   ip: z.string(),
   at: z.iso.datetime(),
 });

@@ -26,9 +26,9 @@ interface Leaving {
 }
 
 /**
- * Deletes an account for good, in one transaction: what belongs to the person goes, orders stay without their name, and a
- * last email says so.
- * @throws Refusal 409 for the last admin, when the password was changed meanwhile, and while orders or payments are open
+ * Deletes an account for good, in one transaction: personal data is deleted, orders stay without the name, and a last
+ * email says so.
+ * @throws Refusal 409 for the last admin, if the password was changed since, or while orders or payments are open
  */
 export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: Leaving): Promise<void> {
   // No password opens the row that stays.

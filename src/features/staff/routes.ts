@@ -15,7 +15,7 @@ const PAGE = 50;
 /** Who runs the shop, and who is suspended. */
 export function staffRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.listStaff, async ({ input: { search, role, before } }) => {
-    // One more than a page tells whether there is another.
+    // One more than fits a page, to tell whether there is another.
     const rows = await readPeople(shop.database.db, { search, role, before, limit: PAGE + 1 });
     const data = rows.slice(0, PAGE).map(toPerson);
     return { data, next: rows.length > PAGE ? (data.at(-1)?._id ?? null) : null };

@@ -191,7 +191,7 @@ describe("suspension", () => {
     });
     const back = await call(changeStatus, { _id: shopper.user._id, status: "Active" }, admin);
     expect(back.body.message).toBe("Luis Loud can log in again");
-    // The old sessions stay ended: whoever used them has to know the password.
+    // The old sessions stay ended, so whoever used them needs the password.
     expect((await call(userDetails, undefined, shopper)).status).toBe(401);
     const again = await call(login, { email, password: PASSWORD });
     const { body } = await call(listSecurityEvents, undefined, { token: again.body.data.accesstoken });

@@ -19,7 +19,7 @@ export function SearchBox() {
   const q = (isSearchPage && search.get("q")) || "";
   const [isNear, setIsNear] = useState(false);
 
-  // Every change navigates at once (SRCH-3), in place of the last one, so that Back leaves the search.
+  // Every change navigates immediately (SRCH-3), replacing the history entry, so that Back leaves the search.
   const go = () => {
     const replace = window.location.pathname === paths.search();
     const preventScrollReset = replace && window.scrollY === 0;

@@ -21,7 +21,7 @@ export function Avatar({ person, sizes, className }: { person: Person; sizes: st
   );
 }
 
-/** Where there is room for an icon alone: the picture takes its place once it is known. */
+/** For places with room for an icon only; the avatar replaces it once loaded. */
 export function PersonIcon({ person }: { person: Person | undefined }) {
   if (!person?.avatar) return <CircleUserRound aria-hidden className="size-6" />;
   return <Avatar person={person} sizes="24px" className="size-6" />;

@@ -1,6 +1,6 @@
 import { centerCrop, makeAspectCrop, type PercentCrop } from "react-image-crop";
 
-/** Pixels of the largest width the shop keeps. */
+/** The largest stored width, in pixels. */
 const MAX_SIDE = 1280;
 
 /** The middle of a picture, as large a square as there is, a little inwards so that its edge is seen. */

@@ -44,7 +44,7 @@ describe("an authenticator app", () => {
     const { status, body } = await call(contract.secondStep, { ticket: due.ticket, code });
     expect([status, body.message]).toEqual([200, "Welcome, Ana Shopper"]);
     expect((await call(userDetails, undefined, { token: body.data.accesstoken })).status).toBe(200);
-    // Neither the ticket nor the code counts again.
+    // Neither the ticket nor the code works again.
     expect((await call(contract.secondStep, { ticket: due.ticket, code: codeOf(secret, 1) })).status).toBe(401);
     const again = await dueOf(ana.user.email);
     expect(await call(contract.secondStep, { ticket: again.ticket, code })).toMatchObject({ status: 400, body: { field: "code" } });

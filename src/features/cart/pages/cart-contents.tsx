@@ -42,7 +42,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
 function Rows({ rows, onLeave }: { rows: readonly Row[]; onLeave?: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   const pressed = useRef(-1);
-  // The button that removed a line is gone: the keyboard goes on with the next line.
+  // The button that removed a line is gone, so focus moves to the next line.
   useLayoutEffect(() => {
     const at = pressed.current;
     pressed.current = -1;

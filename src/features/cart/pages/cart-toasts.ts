@@ -8,7 +8,7 @@ const ONE = { id: "cart" };
 
 const idOfRemoval = (productId: string) => `removed-${productId}`;
 
-/** What the cart tells (CART-4). */
+/** The cart's messages (CART-4). */
 export const say = {
   done: (message: string) => void toast.success(message, ONE),
   /** Each removal has an Undo of its own. */

@@ -5,7 +5,7 @@ import { ProceedButton } from "./proceed-button.tsx";
 
 export const meta = privateMeta("Your cart");
 
-/** The cart as a page: where the phone's cart bar leads (NAV-10). */
+/** The cart as a page, opened from the phone's cart bar (NAV-10). */
 export default function CartPage() {
   return (
     <div className="page max-w-2xl py-6">

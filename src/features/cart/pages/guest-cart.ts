@@ -53,7 +53,7 @@ const readProducts = async (ids: string[]) => (ids.length > 0 ? (await call(many
 export const guestStorage: CartStorage = {
   async read() {
     const products = new Map((await readProducts(guestItems().map(({ productId }) => productId))).map((product) => [product._id, product]));
-    // Read again: a click may have changed it meanwhile.
+    // Read again, because a click may have changed it since.
     const items = guestItems();
     const lines = items.flatMap(({ productId, quantity }): Line[] => {
       const product = products.get(productId);

@@ -8,7 +8,7 @@ import { useSession } from "#web/session.ts";
 import { billOf } from "./bill.ts";
 import { useCart } from "./use-cart.ts";
 
-/** Leads to the checkout; someone who is not logged in is told so and gets there after the login (CART-3). Nothing while the cart is empty. */
+/** Leads to the checkout. Without a login it says so and continues there after the login (CART-3). Nothing while the cart is empty. */
 export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
   const { lines } = useCart();
   const { status } = useSession();

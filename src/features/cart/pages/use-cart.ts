@@ -24,7 +24,7 @@ let started = false;
 /** Makes the other tabs read the cart again. */
 let tellTabs: () => void = () => {};
 
-/** Opens the cart of whoever uses the browser, and keeps the tabs in sync. */
+/** Opens the cart of the current person, and keeps the tabs in sync. */
 function start(): void {
   started = true;
   let lookedAt = Date.now();

@@ -17,7 +17,7 @@ export function useCode(email: string, search: string) {
   const [digits, setDigits] = useState(EMPTY);
   const [busy, setBusy] = useState<"verify" | "send">();
   const [error, setError] = useState<string>();
-  /** Counted here, since the server tells nobody how many tries a code has left. */
+  /** Counted here, because the server does not reveal how many tries are left. */
   const [tries, setTries] = useState(0);
   const { wait, startWaiting } = useWait();
   const isUsedUp = tries >= CODE_TRIES;

@@ -21,7 +21,7 @@ const SecondStepForm = lazy(() => import("./second-step-form.tsx"));
 
 export const meta = privateMeta("Login");
 
-/** Login (ACC-1), which continues to where the person was going. */
+/** Login (ACC-1). Continues to the page the person wanted. */
 export default function Login() {
   const { status } = useSession();
   const { next, search } = useNext();
@@ -93,7 +93,7 @@ function headOf(next: string, isReady: boolean): { title: string; lead: string }
   return { title: "Welcome back", lead: "Log in to order and to see your orders and addresses." };
 }
 
-/** What is due after a right password, where the account has a second step. */
+/** The second step after the right password, if the account has one. */
 function dueOf(error: unknown): SecondStepDue | undefined {
   const isDue = error instanceof CallError && error.status === 401 && error.data;
   return isDue ? (error.data as SecondStepDue) : undefined; // the contract of login

@@ -8,7 +8,7 @@ import { useInBrowser } from "#web/use-in-browser.ts";
 import { passkeyLogin, passkeyLoginOptions } from "../../two-step/contract.ts";
 import { askForPasskey, canUsePasskeys, WAS_CANCELED } from "./web-authn.ts";
 
-/** Logs in with a passkey, where the browser knows them. */
+/** Logs in with a passkey, if the browser supports them. */
 export function PasskeyButton() {
   const inBrowser = useInBrowser();
   const [busy, setBusy] = useState(false);

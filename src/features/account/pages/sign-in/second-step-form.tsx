@@ -11,7 +11,7 @@ import { PasskeyButton } from "./passkey-button.tsx";
 
 interface SecondStepFormProps {
   due: SecondStepDue;
-  /** The login has to begin again. */
+  /** The login has to start again. */
   onRestart: () => void;
 }
 
