@@ -12,7 +12,7 @@ test("food comes before everything else, in the order of a shop's aisles", () =>
 });
 
 test.each(["Pet Food", "Baby Food", "Kitchen, Garden & Pets", "Beauty & Hygiene", "Car & Bike", "Home & Style", "Widgets"])(
-  "%s is no food",
+  "%s is not food",
   (name) => expect(aisleOf(name)).toBe(NO_FOOD),
 );
 

@@ -13,11 +13,11 @@ const AISLES = [
   /food|gourmet|organic|comida|alimento/,
 ] as const;
 
-/** Words of categories that are no food, whatever else their name says ("Pet Food", "Baby Food & Care"). */
+/** Words of categories that are not food, whatever else their name says ("Pet Food", "Baby Food & Care"). */
 const OTHER =
   /pet\b|pets|dog|cat\b|baby|kitchen|garden|beauty|hygiene|clean|car\b|care\b|mascota|perro|gato|bebé|bebe\b|cocina|jardín|belleza|limpieza|hogar/;
 
-/** Where a category stands on the home page: lower numbers first, {@link NO_FOOD} for everything that is no food. */
+/** The rank of a category on the home page, lowest first, {@link NO_FOOD} for everything else. */
 export function aisleOf(name: string): number {
   const words = name.toLowerCase();
   const aisle = OTHER.test(words) ? -1 : AISLES.findIndex((pattern) => pattern.test(words));

@@ -6,7 +6,7 @@ import type { Shop, Visitor } from "#server/shop.ts";
 import { buyAgain, type BoughtAgainOutcome } from "./buy-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
-import { makeInvoice } from "./invoice.ts";
+import { makeInvoice } from "./invoice/make-invoice.ts";
 import { orderLimits } from "./limits.ts";
 import { readTimeline } from "./order-events.ts";
 import { orderReply } from "./order-reply.ts";

@@ -36,7 +36,7 @@ const url = `http://127.0.0.1:${port}/api/x`;
 const post = async (body: string, type = "application/json") =>
   (await fetch(url, { method: "POST", body, headers: { "content-type": type } })).text();
 const get = async (query: string) => (await fetch(url + query)).text();
-/** Caches this response in place of the previous one. */
+/** Caches this response instead of the previous one. */
 function keep(body: string) {
   cache.invalidate(["tag"]);
   return cache.respond("the key", async () => ({ response: cacheable(200, {}, body), tags: ["tag"] }));

@@ -176,7 +176,7 @@ describe("a refresh token", () => {
 const draft = (sid: unknown, alg = "HS256") => new SignJWT({ sid }).setProtectedHeader({ alg });
 
 describe("tokens are not interchangeable", () => {
-  test("access tokens, refresh tokens and hashes are refused in place of each other", async () => {
+  test("access tokens, refresh tokens and hashes are refused instead of each other", async () => {
     const { token, refreshToken } = await signUp(shop);
     expect(await statusWith(refreshToken)).toBe(401);
     expect((await call(logout, undefined, { token: refreshToken })).status).toBe(401);

@@ -15,7 +15,7 @@ test("a lost or stolen card reads like any other declined one", () => {
   expect(new Set([told("lost_card"), told("stolen_card"), told("fraudulent")]).size).toBe(1);
 });
 
-test("an unknown code, or a body that is none of Culqi's, still says what to do", () => {
+test("an unknown code or body still says what to do", () => {
   for (const body of [null, "declined", {}, { decline_code: "brand_new" }, { decline_code: 7 }])
     expect(declineWords(body)).toBe("Your bank declined this card. Try another card, or another way to pay.");
   expect(declineWords({ code: "invalid_3ds" })).toMatch(/confirm that the card is yours/);

@@ -49,8 +49,8 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
         </p>
       )}
       <p className="mb-4 text-ink-2">
-        <b className="font-semibold break-words text-ink">{one.fileName}</b> has {counted(one.rows, "row")}. We recognised {taken} of{" "}
-        {counted(one.columns.length, "column")}; set right what is wrong.
+        <b className="font-semibold break-words text-ink">{one.fileName}</b> has {counted(one.rows, "row")}. We recognized {taken} of{" "}
+        {counted(one.columns.length, "column")}. Correct what is wrong.
       </p>
       <ul className="panel divide-y divide-line">
         {one.columns.map((column, place) => (

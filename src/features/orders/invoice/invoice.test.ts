@@ -1,9 +1,9 @@
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { addAddress, addProduct } from "../../../tests/support/goods.ts";
-import { signUp } from "../../../tests/support/sign-up.ts";
-import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { cashOnDelivery, orderInvoice } from "./contract.ts";
+import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { signUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { cashOnDelivery, orderInvoice } from "../contract.ts";
 
 const shop = await openTestShop({ SHOP_NAME: "Bodega <Sur>", SHOP_TIMEZONE: "Pacific/Kiritimati" });
 

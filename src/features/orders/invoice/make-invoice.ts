@@ -2,9 +2,9 @@ import type { Readable } from "node:stream";
 import type { Config } from "#server/settings/config.ts";
 import { formatCents, formatSigned, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
-import { LEAF, MARGIN, Paper, QUIET } from "./invoice-paper.ts";
-import { lineCents, orderSums } from "./rules.ts";
-import type { OrderedLine, PlacedOrder } from "./store.ts";
+import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
+import { lineCents, orderSums } from "../rules.ts";
+import type { OrderedLine, PlacedOrder } from "../store.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
 const PRODUCT_WIDTH = 218;

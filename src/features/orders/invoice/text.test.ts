@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { breakLines, runsOf } from "./invoice-text.ts";
+import { breakLines, runsOf } from "./text.ts";
 
 const drawn = (text: string) =>
   runsOf(text)

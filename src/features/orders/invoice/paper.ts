@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Pdf from "pdfkit";
-import { breakLines, runsOf, type Run } from "./invoice-text.ts";
+import { breakLines, runsOf, type Run } from "./text.ts";
 
 const WEIGHTS = { regular: 400, bold: 700 } as const;
 
