@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { addCategory, updateCategory, updateProduct } from "#features/catalogue/admin/contract.ts";
 import { listCategories, listProducts, productDetails } from "#features/catalogue/contract.ts";
-import { keeperSignedIn, newName, newProduct, pictureOf } from "./keeper.ts";
+import { adminSignedIn, newName, newProduct, pictureOf } from "./admin.ts";
 import type { Envelope, ReplyOf } from "#shared/endpoint.ts";
 import { expect, holdAnswers, PHONE, test, WIDE } from "./shop.ts";
 import { toast } from "./shopper.ts";
@@ -17,7 +17,7 @@ async function pick(where: Locator | Page, label: string, name: string): Promise
 }
 
 test("ADM-1 ADM-2 ADM-5 ADM-16 STAT-9 a category is added, changed, deleted and restored", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/dashboard/category");
   const list = page
     .getByRole("main")
@@ -82,7 +82,7 @@ test("ADM-1 ADM-2 ADM-5 ADM-16 STAT-9 a category is added, changed, deleted and 
 });
 
 test("ADM-1 STAT-6 the categories show that they are loading, and No Data when there are none", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   const release = await holdAnswers(page, listCategories);
   await shop.open("/dashboard/category");
   await expect(page.getByLabel("Loading")).toHaveAttribute("aria-busy", "true");
@@ -101,7 +101,7 @@ test.describe("what the server refuses", () => {
   test.use({ expectedErrors: [/status of 4/] });
 
   test("ADM-2 ADM-4 STAT-8 submit is never blocked: the server says what is missing", async ({ shop, page }) => {
-    await keeperSignedIn(shop);
+    await adminSignedIn(shop);
     await shop.open("/dashboard/category");
     await page.getByRole("button", { name: "Add Category" }).click();
     const add = dialog(page);
@@ -120,7 +120,7 @@ test.describe("what the server refuses", () => {
   });
 
   test("ADM-5 a category in use is not deleted, and the dialog says what uses it", async ({ shop, page }) => {
-    await keeperSignedIn(shop);
+    await adminSignedIn(shop);
     const { category } = await shop.longShelf();
     await shop.open("/dashboard/category");
     await page.getByRole("button", { name: `Delete ${category.name}` }).click();
@@ -129,7 +129,7 @@ test.describe("what the server refuses", () => {
   });
 
   test("two admins edit one product: the second sees what changed and loses nothing they typed", async ({ shop, page }) => {
-    const token = await keeperSignedIn(shop);
+    const token = await adminSignedIn(shop);
     const product = await newProduct(shop, token);
     await shop.open(`/dashboard/product?edit=${product._id}`);
     const edit = dialog(page, "Edit Product");
@@ -159,7 +159,7 @@ test.describe("what the server refuses", () => {
     shop,
     page,
   }) => {
-    const token = await keeperSignedIn(shop);
+    const token = await adminSignedIn(shop);
     const names = { first: newName("Grains"), theirs: newName("Cereals") };
     const image = (await shop.call(listCategories, undefined)).data[0]!.image;
     const { _id } = (await shop.call(addCategory, { name: names.first, image }, token)).data;
@@ -189,7 +189,7 @@ test.describe("what the server refuses", () => {
 });
 
 test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, changed and deleted", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/dashboard/subcategory");
   await expect(page.getByRole("columnheader")).toHaveText(["Sr.No", "Name", "Image", "Category", "Action"]);
   await shop.assertAccessible();
@@ -254,7 +254,7 @@ test("ADM-3 ADM-4 ADM-16 STAT-9 a sub category is added with chips, enlarged, ch
 });
 
 test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and extra fields, and the form resets", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/dashboard/upload-product");
   const main = page.getByRole("main");
   await main.getByRole("button", { name: "Submit" }).click();
@@ -308,7 +308,7 @@ test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and extra fi
 });
 
 test("ADM-6 pictures are added by drag and drop and reordered with the mouse", async ({ shop, page }) => {
-  await keeperSignedIn(shop);
+  await adminSignedIn(shop);
   await shop.open("/dashboard/upload-product");
   const field = page.getByRole("main").getByRole("group", { name: "Image" });
   const pictures = [await pictureOf(page, 6), await pictureOf(page, 7), await pictureOf(page, 8)];
@@ -339,7 +339,7 @@ test("ADM-6 pictures are added by drag and drop and reordered with the mouse", a
 });
 
 test("ADM-8 search waits 300 ms and starts at page 1; page and search are in the address", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const product = await newProduct(shop, token);
   await shop.open("/dashboard/product");
   const cards = page.getByRole("list", { name: "Products" }).getByRole("listitem");
@@ -389,7 +389,7 @@ test("ADM-8 search waits 300 ms and starts at page 1; page and search are in the
 });
 
 test("ADM-9 ADM-16 STAT-9 a product is edited in a modal, deleted, and restored", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const product = await newProduct(shop, token);
   await shop.open(`/dashboard/product?q=${encodeURIComponent(product.name)}`);
   await page.getByRole("button", { name: `Edit ${product.name}` }).click();
@@ -417,7 +417,7 @@ test("ADM-9 ADM-16 STAT-9 a product is edited in a modal, deleted, and restored"
 });
 
 test("STAT-7 leaving with unsaved changes asks: keep editing, discard or save", async ({ shop, page }) => {
-  const token = await keeperSignedIn(shop);
+  const token = await adminSignedIn(shop);
   const product = await newProduct(shop, token);
   await shop.open(`/dashboard/product?q=${encodeURIComponent(product.name)}`);
   await page.getByRole("button", { name: `Edit ${product.name}` }).click();
@@ -451,7 +451,7 @@ test.describe("when the server does not answer", () => {
   test.use({ expectedErrors: [/status of 503|Failed to load/] });
 
   test("STAT-8 the category list only offers to reload", async ({ shop, page }) => {
-    await keeperSignedIn(shop);
+    await adminSignedIn(shop);
     await page.route("**/api/category/get", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: true, message: "A break" } }),
     );

@@ -8,7 +8,7 @@ import { readUnpaid, type Trust, type Unpaid } from "../orders/check-unpaid.ts";
 import { useKey } from "../orders/idempotency-key.ts";
 import type { OrderRequest } from "../orders/place-order.ts";
 import { releaseLocked } from "../stock/reservations.ts";
-import { lockShelves, type ShelfProduct } from "../stock/store.ts";
+import { lockStock, type StockedProduct } from "../stock/store.ts";
 import { BEING_TAKEN, isBeingTaken, isReleasable } from "./rules.ts";
 import { lockUnderWay, moveAttempt, productsUnderWay } from "./store.ts";
 
@@ -16,7 +16,7 @@ import { lockUnderWay, moveAttempt, productsUnderWay } from "./store.ts";
 interface Purchase {
   address: AddressFields | undefined;
   /** Locked, with what the shopper's former payment gave back. */
-  products: ShelfProduct[];
+  products: StockedProduct[];
   unpaid: Unpaid;
 }
 
@@ -43,7 +43,7 @@ export async function startPurchase(
     readUnpaid(tx, userId, trust),
     useAddress(tx, addressId, userId),
     // Together with those of the open payment, which may be the same.
-    lockShelves(tx, productIds, productsUnderWay(userId)),
+    lockStock(tx, productIds, productsUnderWay(userId)),
   ]);
   if (repeated) return { repeated };
   const address = used && toFields(used);
@@ -56,6 +56,6 @@ export async function startPurchase(
     releaseLocked(tx, invalidate, attempt.id, products, attempt.lines),
   ]);
   // Sent after the releases, so it sees what they gave back.
-  const [now] = await Promise.all([lockShelves(tx, productIds), ...releases]);
+  const [now] = await Promise.all([lockStock(tx, productIds), ...releases]);
   return { address, products: now, unpaid };
 }

@@ -1,7 +1,7 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Item } from "./rules.ts";
-import { changeReservation, insertReservation, lockShelves, movePieces, readReservation, type ShelfProduct } from "./store.ts";
+import { changeReservation, insertReservation, lockStock, movePieces, readReservation, type StockedProduct } from "./store.ts";
 import { returnLocked, returnStock, takeIfEnough, takeLocked, type TakenLine } from "./take-stock.ts";
 
 /** Reserves the pieces of judged lines for an order awaiting payment. */
@@ -19,7 +19,7 @@ export async function releaseLocked(
   tx: Db,
   invalidate: Invalidate,
   orderId: string,
-  before: readonly ShelfProduct[],
+  before: readonly StockedProduct[],
   items: readonly Item[],
 ): Promise<void> {
   await Promise.all([changeReservation(tx, orderId, "release"), returnLocked(tx, invalidate, before, items, "release")]);
@@ -34,7 +34,7 @@ export async function release(tx: Db, invalidate: Invalidate, orderId: string): 
 /** Sells the reserved pieces of an order. */
 export async function sellReserved(tx: Db, invalidate: Invalidate, orderId: string): Promise<void> {
   const items = await changeReservation(tx, orderId, "sellReserved");
-  await lockShelves(
+  await lockStock(
     tx,
     items.map(({ productId }) => productId),
   );

@@ -9,7 +9,7 @@ import { RESERVATION_STATES } from "./contract.ts";
 import { release, reserve, sellReserved, takeAgain } from "./reservations.ts";
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { RESERVATION_MOVES, type ReservationMove } from "./rules.ts";
-import { changeReservation, lockShelves } from "./store.ts";
+import { changeReservation, lockStock } from "./store.ts";
 import { judgeStock, returnStock, takeStock } from "./take-stock.ts";
 
 const shop = await openTestShop();
@@ -24,7 +24,7 @@ async function tagsOf(work: (tx: Db, invalidate: Invalidate) => Promise<unknown>
 }
 
 async function reservePieces(tx: Db, invalidate: Invalidate, orderId: string, items: ReturnType<typeof pieces>): Promise<void> {
-  const shelves = await lockShelves(
+  const shelves = await lockStock(
     tx,
     items.map(({ productId }) => productId),
   );

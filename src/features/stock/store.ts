@@ -5,7 +5,7 @@ import { MOVES, RESERVATION_MOVES, type Item, type Move, type ReservationMove } 
 import { reservations } from "./tables.ts";
 
 /** A product as an order copies it, in cents and hundredths of a percent. */
-export interface ShelfProduct {
+export interface StockedProduct {
   productId: string;
   name: string;
   image: string[];
@@ -23,12 +23,12 @@ export interface ShelfProduct {
  * Locks products until the transaction ends, in id order so that orders never deadlock.
  * @param also SQL that selects the ids of more products to lock with them
  */
-export async function lockShelves(
+export async function lockStock(
   tx: Db,
   productIds: readonly string[],
   also = sql`select null::text where false`,
-): Promise<ShelfProduct[]> {
-  const { rows } = await tx.execute<ShelfProduct & Record<string, unknown>>(sql`
+): Promise<StockedProduct[]> {
+  const { rows } = await tx.execute<StockedProduct & Record<string, unknown>>(sql`
     select id as "productId", name, unit, brand, sku, price_cents as "listCents", discount_hundredths as "discountHundredths",
       case when deleted_at is null then stock else 0 end as stock,
       ${pictures} as image, ${categoryIds} as "categoryIds"

@@ -4,10 +4,10 @@ import { discounted } from "#shared/money.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Shortage } from "./contract.ts";
 import { shortagesMessage, type Item } from "./rules.ts";
-import { lockShelves, movePieces, type ShelfProduct } from "./store.ts";
+import { lockStock, movePieces, type StockedProduct } from "./store.ts";
 
 /** A product as it was when its pieces were taken. */
-export interface TakenLine extends ShelfProduct {
+export interface TakenLine extends StockedProduct {
   /** What one piece costs after the discount (CARD-6). */
   paidCents: number;
   quantity: number;
@@ -18,7 +18,7 @@ export interface TakenLine extends ShelfProduct {
  * @param items one per product
  * @throws Refusal 404 if a product never existed, 409 naming the products that ran short
  */
-export function judgeStock(products: readonly ShelfProduct[], items: readonly Item[]): TakenLine[] {
+export function judgeStock(products: readonly StockedProduct[], items: readonly Item[]): TakenLine[] {
   const lines = linesOf(products, items);
   const short = lines.filter(isShort);
   if (short.length === 0) return lines;
@@ -40,7 +40,7 @@ export async function takeStock(
   items: readonly Item[],
   move: "sell" | "reserve" = "sell",
 ): Promise<TakenLine[]> {
-  const lines = judgeStock(await lockShelves(tx, idsOf(items)), items);
+  const lines = judgeStock(await lockStock(tx, idsOf(items)), items);
   await takeLocked(tx, invalidate, lines, move);
   return lines;
 }
@@ -49,7 +49,7 @@ type Taken = { ok: true; lines: TakenLine[] } | { ok: false; short: TakenLine[] 
 
 /** Like {@link takeStock}, but returns what ran short instead of refusing. @throws Refusal 404 if a product never existed */
 export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "sell" | "reserve"): Promise<Taken> {
-  const lines = linesOf(await lockShelves(tx, idsOf(items)), items);
+  const lines = linesOf(await lockStock(tx, idsOf(items)), items);
   const short = lines.filter(isShort);
   if (short.length > 0) return { ok: false, short };
   await takeLocked(tx, invalidate, lines, move);
@@ -58,14 +58,14 @@ export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readon
 
 /** Returns pieces to the stock: released ones, or sold ones that come back. */
 export async function returnStock(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "release" | "takeBack"): Promise<void> {
-  await returnLocked(tx, invalidate, await lockShelves(tx, idsOf(items)), items, move);
+  await returnLocked(tx, invalidate, await lockStock(tx, idsOf(items)), items, move);
 }
 
 /** Like {@link returnStock}, for products that are locked already. @param before as they were when they were locked */
 export async function returnLocked(
   tx: Db,
   invalidate: Invalidate,
-  before: readonly ShelfProduct[],
+  before: readonly StockedProduct[],
   items: readonly Item[],
   move: "release" | "takeBack",
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function returnLocked(
   await movePieces(tx, move, items);
 }
 
-function linesOf(products: readonly ShelfProduct[], items: readonly Item[]): TakenLine[] {
+function linesOf(products: readonly StockedProduct[], items: readonly Item[]): TakenLine[] {
   const byId = new Map(products.map((product) => [product.productId, product]));
   return items.map(({ productId, quantity }) => {
     const product = byId.get(productId);
@@ -87,7 +87,7 @@ function linesOf(products: readonly ShelfProduct[], items: readonly Item[]): Tak
 const isShort = ({ stock, quantity }: TakenLine) => stock < quantity;
 
 /** @param crossing products that just sold out or came back, which invalidates pages */
-function invalidateStock(invalidate: Invalidate, items: readonly Item[], crossing: readonly ShelfProduct[]): void {
+function invalidateStock(invalidate: Invalidate, items: readonly Item[], crossing: readonly StockedProduct[]): void {
   invalidate(tagsOf.popular, ...items.map(({ productId }) => tagsOf.stock(productId)));
   if (crossing.length === 0) return;
   const categories = new Set(crossing.flatMap(({ categoryIds }) => categoryIds));
