@@ -1,5 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { note } from "#server/metrics/events.ts";
 import { discounted } from "#shared/money.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Shortage } from "./contract.ts";
@@ -20,7 +21,7 @@ export interface TakenLine extends StockedProduct {
  */
 export function judgeStock(products: readonly StockedProduct[], items: readonly Item[]): TakenLine[] {
   const lines = linesOf(products, items);
-  const short = lines.filter(isShort);
+  const short = shortLines(lines);
   if (short.length === 0) return lines;
   const named = short.map(({ productId, name, stock }) => ({ productId, name, stock }));
   throw refuse.conflict(shortagesMessage(short), { reason: "stock", products: named } satisfies Shortage);
@@ -50,7 +51,7 @@ type Taken = { ok: true; lines: TakenLine[] } | { ok: false; short: TakenLine[] 
 /** Like {@link takeStock}, but returns what ran short instead of refusing. @throws Refusal 404 if a product never existed */
 export async function takeIfEnough(tx: Db, invalidate: Invalidate, items: readonly Item[], move: "sell" | "reserve"): Promise<Taken> {
   const lines = linesOf(await lockStock(tx, idsOf(items)), items);
-  const short = lines.filter(isShort);
+  const short = shortLines(lines);
   if (short.length > 0) return { ok: false, short };
   await takeLocked(tx, invalidate, lines, move);
   return { ok: true, lines };
@@ -84,7 +85,12 @@ function linesOf(products: readonly StockedProduct[], items: readonly Item[]): T
   });
 }
 
-const isShort = ({ stock, quantity }: TakenLine) => stock < quantity;
+/** The lines that ran short; if there are any, that counts as a stock conflict. */
+function shortLines(lines: readonly TakenLine[]): TakenLine[] {
+  const short = lines.filter(({ stock, quantity }) => stock < quantity);
+  if (short.length > 0) note("stock-conflict");
+  return short;
+}
 
 /** @param crossing products that just sold out or came back, which invalidates pages */
 function invalidateStock(invalidate: Invalidate, items: readonly Item[], crossing: readonly StockedProduct[]): void {
