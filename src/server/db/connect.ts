@@ -100,6 +100,7 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
       await begun;
       if (tags.size > 0) withCommit(client.query("insert into cache_change (tags) values ($1)", [[...tags]]));
       const committed = client.query("commit");
+      committed.catch(() => {}); // one of the last statements may fail first
       await Promise.all(last);
       const { command } = await committed;
       // PostgreSQL rolls back without an error when a statement failed and `work` carried on.
