@@ -50,6 +50,8 @@ export function shareInvalidations(drop: (tags: string[]) => void): ((tags: stri
     tellMain({ despensa: "dropped", id });
   });
   return (tags) => {
+    // Without the main process, the others learn it from the database.
+    if (!process.connected) return Promise.resolve();
     const id = ++last;
     return new Promise<void>((resolve) => {
       const done = () => {

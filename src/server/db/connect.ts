@@ -44,6 +44,8 @@ const DEADLOCK_OR_SERIALIZATION = /^40(P01|001)$/;
 const ATTEMPTS = 5;
 const RETRY_MS = 20;
 const READ_ONLY = "25006";
+/** What PostgreSQL says of the statements that were sent after the one that failed. */
+const AFTER_FAILURE = "25P02";
 
 /** Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit. */
 export function openDatabase(connection: Connection & pg.PoolConfig, onError: (error: Error) => void): Database {
@@ -92,11 +94,18 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
     const client = await pool.connect();
     let broken = false;
     let result: T;
+    // Of statements sent together, one that came after the failed one may be the first that someone waits for.
+    let cause: unknown;
+    const query = (...args: [string]) => {
+      const sent = client.query(...args);
+      sent.catch((error: unknown) => (cause ??= error));
+      return sent;
+    };
     try {
       // Not awaited: the first statement shares its round trip.
       const begun = client.query(begin);
       begun.catch(() => {});
-      result = await work(drizzle(client), (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
+      result = await work(drizzle({ query } as unknown as pg.PoolClient), (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
       await begun;
       if (tags.size > 0) withCommit(client.query("insert into cache_change (tags) values ($1)", [[...tags]]));
       const committed = client.query("commit");
@@ -106,8 +115,9 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
       // PostgreSQL rolls back without an error when a statement failed and `work` carried on.
       if (command === "ROLLBACK") throw new Error("A transaction went on after a failed statement");
     } catch (error) {
-      broken = sqlState(error) === READ_ONLY || !(await rollBack(client));
-      return rethrow(error);
+      const first = sqlState(error) === AFTER_FAILURE ? (cause ?? error) : error;
+      broken = sqlState(first) === READ_ONLY || !(await rollBack(client));
+      return rethrow(first);
     } finally {
       client.release(broken);
     }

@@ -30,8 +30,12 @@ export function useNarrowing(): PageNarrowing {
     kept,
     plain: addressOf({}),
     change: (narrowing) => {
-      setComing({ after: search.toString(), narrowing });
-      void navigate(addressOf(narrowing), { preventScrollReset: true });
+      const next = { after: search.toString(), narrowing };
+      setComing(next);
+      // Forgotten once it is there, since Back may lead to the address before.
+      void Promise.resolve(navigate(addressOf(narrowing), { preventScrollReset: true })).finally(() =>
+        setComing((now) => (now === next ? undefined : now)),
+      );
     },
   };
 }
