@@ -1,12 +1,13 @@
 import { chmodSync } from "node:fs";
 import { request } from "node:http";
+import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { productDetails } from "#features/catalogue/contract.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
 import { readMain } from "#start/main-process.ts";
 import { checkBooks, stockUp } from "../support/books.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
-import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
+import { dataFolder, freePort, spawnShop, startShop, untilTrue } from "../support/shop-process.ts";
 
 const STOCK = 1000;
 const data = dataFolder();
@@ -58,7 +59,7 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     for (let left = STOCK; left > STOCK - 10; left--) {
       expect(await askBoth()).toEqual([left, left]);
-      expect((await buyer!.order(shop.url, [[productId!, 1]])).status).toBe(200);
+      expect((await buyer!.order(shop.url, [[productId!, 1]], randomUUID())).status).toBe(200);
     }
     expect(await askBoth()).toEqual([STOCK - 10, STOCK - 10]);
   },
@@ -73,7 +74,7 @@ test.skipIf(process.platform !== "linux")(
     let answered = 0;
     const selling = (async () => {
       while (!end.signal.aborted) {
-        expect((await buyer!.order(shop.url, [[productId!, 1]])).status).toBe(200);
+        expect((await buyer!.order(shop.url, [[productId!, 1]], randomUUID())).status).toBe(200);
         answered++;
       }
     })();
@@ -97,8 +98,9 @@ test.skipIf(process.platform !== "linux")(
 test.skipIf(process.platform !== "linux")("another shop on the same port is told so", async () => {
   const other = dataFolder();
   chmodSync(other.path, 0o755);
-  const refused = startShop({ ...settings, DATA_DIR: other.path });
-  await expect(refused).rejects.toThrow(/Port \d+ is in use/);
+  const refused = spawnShop({ ...settings, DATA_DIR: other.path });
+  await untilTrue(() => refused.child.exitCode !== null, 60_000);
+  expect(refused.output()).toMatch(/Port \d+ is in use/);
   other.remove();
 });
 
