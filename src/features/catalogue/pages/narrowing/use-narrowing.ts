@@ -16,26 +16,27 @@ export interface PageNarrowing {
 /** Reads the narrowing from the address, which is the only place it is stored. */
 export function useNarrowing(): PageNarrowing {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const [search] = useSearchParams();
   // Shown until the address has changed, which waits for the list.
-  const [coming, setComing] = useState<{ after: string; narrowing: Narrowing }>();
+  const [coming, setComing] = useState<Narrowing>();
+  const [lastKey, setLastKey] = useState(key);
+  if (lastKey !== key) {
+    setLastKey(key);
+    setComing(undefined);
+  }
   const kept = [...search].filter(([name]) => name === "q" || name === "exact");
   const addressOf = (narrowing: Narrowing) => {
     const parameters = new URLSearchParams([...kept, ...writeAddress(narrowing)]).toString();
     return parameters ? `${pathname}?${parameters}` : pathname;
   };
   return {
-    narrowing: coming?.after === search.toString() ? coming.narrowing : readAddress(search),
+    narrowing: coming ?? readAddress(search),
     kept,
     plain: addressOf({}),
     change: (narrowing) => {
-      const next = { after: search.toString(), narrowing };
-      setComing(next);
-      // Forgotten once it is there, since Back may lead to the address before.
-      void Promise.resolve(navigate(addressOf(narrowing), { preventScrollReset: true })).finally(() =>
-        setComing((now) => (now === next ? undefined : now)),
-      );
+      setComing(narrowing);
+      void navigate(addressOf(narrowing), { preventScrollReset: true });
     },
   };
 }
