@@ -39,7 +39,7 @@ export async function readOpenReset(db: Db, id: string): Promise<{ email: string
 /**
  * Counts a try of the code that was requested from this place, or else of the strangers' code, and locks its row until the
  * transaction ends.
- * @returns what to compare the code with; undefined if there is no code, or no try left
+ * @returns what to compare the code with; undefined if there is no code, or no attempts are left
  */
 export async function takeTry(
   tx: Db,

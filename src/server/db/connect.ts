@@ -44,7 +44,7 @@ const DEADLOCK_OR_SERIALIZATION = /^40(P01|001)$/;
 const ATTEMPTS = 5;
 const RETRY_MS = 20;
 const READ_ONLY = "25006";
-/** What PostgreSQL says of the statements that were sent after the one that failed. */
+/** The SQLSTATE of statements that follow a failed one in its transaction. */
 const AFTER_FAILURE = "25P02";
 
 /** Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit. */
@@ -94,7 +94,7 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
     const client = await pool.connect();
     let broken = false;
     let result: T;
-    // Of statements sent together, one that came after the failed one may be the first that someone waits for.
+    // The first error. Of statements sent together, the caller may notice a later one first.
     let cause: unknown;
     const query = (...args: [string]) => {
       const sent = client.query(...args);

@@ -4,7 +4,7 @@ import type { S3Config } from "./s3-settings.ts";
 
 const text = z.string().trim().min(1);
 
-const address = text.regex(/^(?!s3:)|^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/|$)/, "is no folder, and no s3://bucket/folder");
+const address = text.regex(/^(?!s3:)|^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/|$)/, "is neither a folder nor an s3://bucket/folder");
 
 export const backupSettings = {
   BACKUP_TO: address.optional(),
@@ -12,10 +12,10 @@ export const backupSettings = {
   BACKUP_KEEP: z.coerce.number<string>().int().min(1).max(1000).default(7),
   BACKUP_PASSPHRASE: z.string().min(12, "needs at least 12 characters").optional(),
   BACKUP_S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "is no http or https address" })
+    .url({ protocol: /^https?$/, error: "is not an http or https address" })
     .transform((value) => value.replace(/\/+$/, ""))
     .optional(),
-  BACKUP_S3_REGION: text.regex(/^[a-z0-9-]+$/, "is no name of a region").optional(),
+  BACKUP_S3_REGION: text.regex(/^[a-z0-9-]+$/, "is not the name of a region").optional(),
   BACKUP_S3_ACCESS_KEY_ID: text.optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
 };
