@@ -87,8 +87,8 @@ test("a storage that hangs or is overloaded is a 503 with Retry-After", async ()
   );
   const picture = { key: "a", files: new Map([[160, Buffer.from("x")]]) };
   for (const storage of storages) {
-    for (const work of [storage.put(picture), storage.read("a", "160.webp"), storage.remove("a")])
-      await expect(work).rejects.toMatchObject({ status: 503, headers: { "retry-after": "2" } });
+    for (const work of [() => storage.put(picture), () => storage.read("a", "160.webp"), () => storage.remove("a")])
+      await expect(work()).rejects.toMatchObject({ status: 503, headers: { "retry-after": "2" } });
   }
 });
 
