@@ -144,11 +144,11 @@ test("LAY-1 the header has logo, search, Login and a cart button that says My Ca
   await shop.open("/");
   const header = page.getByRole("banner");
   await expect(header.getByRole("link", { name: "Despensa, home" })).toBeVisible();
-  await expect(header.getByRole("searchbox")).toBeVisible();
+  await expect(header.getByLabel("Search the shop")).toBeVisible();
   await expect(header.getByRole("link", { name: "Login" })).toBeVisible();
   await expect(header.getByRole("button", { name: "My Cart" })).toBeVisible();
   await page.mouse.wheel(0, 3000);
-  await expect(header.getByRole("searchbox")).toBeInViewport();
+  await expect(header.getByLabel("Search the shop")).toBeInViewport();
 });
 
 test("LAY-7 below 768 px the search has its own row and the cart leaves the header", async ({ shop, page }) => {
@@ -156,7 +156,7 @@ test("LAY-7 below 768 px the search has its own row and the cart leaves the head
   await shop.open("/");
   const header = page.getByRole("banner");
   const logo = header.getByRole("link", { name: "Despensa, home" });
-  const search = header.getByRole("searchbox");
+  const search = header.getByLabel("Search the shop");
   const below = async () => (await search.boundingBox())!.y > (await logo.boundingBox())!.y + 30;
   expect(await below()).toBe(false);
   await expect(header.getByRole("button", { name: "My Cart" })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openSearchedShop } from "../../../tests/support/searched-shop.ts";
 import { listProducts, type Product } from "../catalogue/contract.ts";
 import { searchProducts } from "./contract.ts";
@@ -100,4 +100,19 @@ test("a misspelled word is said to be read as the one that was meant, unless exa
     corrected: "shampoo",
     totalCount: 2,
   });
+});
+
+test("SRCH-3 a keystroke takes few statements, since the choices are not counted with it", async () => {
+  await named(...Array.from({ length: 20 }, (_, n) => `Honey ${n}`));
+  await settleIndex(shop.database.db);
+  const asked = vi.spyOn(shop.database.pool, "query");
+  const statements = async (input: { search: string; choices?: boolean }) => {
+    asked.mockClear();
+    expect((await call(searchProducts, input)).body.totalCount).toBe(20);
+    return asked.mock.calls.length;
+  };
+  const plain = [];
+  for (const search of ["h", "ho", "hon", "hone", "honey"]) plain.push(await statements({ search }));
+  expect(Math.max(...plain), String(plain)).toBeLessThanOrEqual(4);
+  expect(await statements({ search: "hone", choices: true })).toBeGreaterThan(Math.max(...plain));
 });

@@ -17,6 +17,7 @@ import { NarrowingBar } from "../../catalogue/pages/narrowing/narrowing-bar.tsx"
 import { ProductGrid, Skeletons } from "../../catalogue/pages/product-grid.tsx";
 import { isPastTheLast, pageOf, toProductPage, useEndlessList, type ProductPage } from "../../catalogue/pages/product-list.ts";
 import { searchProducts } from "../contract.ts";
+import { useChoices } from "./use-choices.ts";
 import { beginSearch, endSearch, useSearching } from "./search-under-way.ts";
 
 interface Found {
@@ -45,10 +46,14 @@ function readAsked({ searchParams }: URL): Asked {
   return { q, exact: searchParams.get("exact") === "1", narrowing: readAddress(searchParams) };
 }
 
+const isServer = typeof window === "undefined";
+
 const inputOf = ({ q, exact, narrowing }: Asked) => ({ search: q, ...narrowing, ...(exact && { exact }) });
 
+/** In the browser the choices of a plain search are counted later, by {@link useChoices}. */
 async function find(asked: Asked, page: number, signal?: AbortSignal): Promise<Found> {
-  const answer = await call(searchProducts, { ...inputOf(asked), page, choices: true }, { signal });
+  const choices = isServer || isNarrowed(asked.narrowing);
+  const answer = await call(searchProducts, { ...inputOf(asked), page, ...(choices && { choices }) }, { signal });
   return { pages: [toProductPage(answer)], corrected: answer.corrected };
 }
 
@@ -140,12 +145,21 @@ function Results({ data }: { data: SearchData }) {
     [q, exact, narrowing],
   );
   const list = useEndlessList(found.pages, load);
+  const { totalCount: total = 0, choices: known } = list.pages[0] ?? {};
+  const readChoices = useCallback(
+    async (signal: AbortSignal) =>
+      (await call(searchProducts, { ...inputOf({ q, exact, narrowing }), limit: 1, choices: true }, { signal })).choices,
+    [q, exact, narrowing],
+  );
+  const { choices, isOld, hurry } = useChoices(data, { known, isWanted: total > 0, read: readChoices });
   useEffect(() => {
     // Do not remember failures, or results that the address has moved on from.
-    if (!found.problem && isShown(data)) seen.keep({ ...data, found: { ...found, pages: list.pages } });
-  }, [data, found, list.pages]);
+    if (found.problem || !isShown(data)) return;
+    const [first, ...others] = list.pages;
+    const pages = first && choices && !isOld ? [{ ...first, choices }, ...others] : list.pages;
+    seen.keep({ ...data, found: { ...found, pages } });
+  }, [data, found, list.pages, choices, isOld]);
 
-  const { totalCount: total = 0, choices } = list.pages[0] ?? {};
   return (
     <>
       <div className="mb-4 flex min-h-10 items-baseline justify-between gap-x-4">
@@ -159,8 +173,8 @@ function Results({ data }: { data: SearchData }) {
           </Link>
         </p>
       )}
-      {choices && (total > 0 || isNarrowed(narrowing)) && (
-        <NarrowingBar choices={choices} total={total} usual={q ? "Best match" : "Most popular"} />
+      {!found.problem && (total > 0 || isNarrowed(narrowing)) && (
+        <NarrowingBar choices={choices} isOld={isOld} onNear={hurry} total={total} usual={q ? "Best match" : "Most popular"} />
       )}
       {found.problem ? (
         <TryAgain title="The search did not work" message={found.problem} again={() => void revalidate()} />

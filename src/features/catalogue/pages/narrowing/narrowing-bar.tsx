@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { SlidersHorizontal } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
 import type { Choices } from "../../narrowing/contract.ts";
 import { chosenIn } from "../../narrowing/rules.ts";
 import { ChosenChips } from "./chosen-chips.tsx";
@@ -10,20 +11,27 @@ import { useNarrowing } from "./use-narrowing.ts";
 const FilterSheet = lazy(() => import("./filter-sheet.tsx"));
 
 interface NarrowingBarProps {
-  choices: Choices;
+  /** Undefined while they are being counted: until then the list can only be sorted. */
+  choices: Choices | undefined;
+  /** The choices belong to an earlier list. */
+  isOld?: boolean;
+  /** Someone is about to use the choices. */
+  onNear?: () => void;
   total: number;
   /** What the list is sorted by if nothing else is chosen. */
   usual: string;
 }
 
+const NONE: Choices = { brand: [], price: [], offer: 0, stock: 0, detail: [] };
+
 /** Filters, sorting and what is chosen: a bar above the list, and on phones a button that opens a sheet. */
-export function NarrowingBar({ choices, total, usual }: NarrowingBarProps) {
+export function NarrowingBar({ choices = NONE, isOld = false, onNear, total, usual }: NarrowingBarProps) {
   const page = useNarrowing();
   const [sheet, setSheet] = useState<"never" | "open" | "closed">("never");
   const count = chosenIn(page.narrowing).length + (page.narrowing.sort ? 1 : 0);
   return (
-    <div className="mb-4 flex flex-col gap-3">
-      <div className="narrowing-bar max-md:hidden">
+    <div onPointerEnter={onNear} onFocus={onNear} className="mb-4 flex flex-col gap-3">
+      <div aria-busy={isOld} className={classNames("narrowing-bar transition-opacity duration-150 max-md:hidden", isOld && "opacity-60")}>
         <FilterForm choices={choices} page={page} usual={usual} floating />
       </div>
       <noscript>

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useState } from "react";
+import { logFailure } from "#web/log-failure.ts";
+import type { Choices } from "../../catalogue/narrowing/contract.ts";
+
+/** Milliseconds without typing after which the choices are counted. */
+const PAUSE = 400;
+
+interface Held {
+  /** The results they belong to. */
+  of: unknown;
+  choices?: Choices | undefined;
+}
+
+interface ChoicesOf {
+  /** What the results can be narrowed by; while newer results wait for theirs, what the earlier ones could. */
+  choices: Choices | undefined;
+  /** They belong to earlier results. */
+  isOld: boolean;
+  /** Counts them without waiting for the pause, because someone is about to use them. */
+  hurry: () => void;
+}
+
+interface Asked {
+  /** Those that came with the results. */
+  known: Choices | undefined;
+  /** Whether there is anything to narrow. */
+  isWanted: boolean;
+  read: (signal: AbortSignal) => Promise<Choices | undefined>;
+}
+
+/**
+ * Counts what the results can be narrowed by once nobody has typed for a moment, since counting takes longer than searching.
+ * @param results identifies the results
+ */
+export function useChoices(results: unknown, { known, isWanted, read }: Asked): ChoicesOf {
+  const [held, setHeld] = useState<Held>({ of: results, choices: known });
+  const isCounted = held.of === results && (held.choices !== undefined || !isWanted);
+  if (known && held.choices !== known) setHeld({ of: results, choices: known });
+
+  const [hurried, setHurried] = useState<unknown>();
+  const pause = hurried === results ? 0 : PAUSE;
+  useEffect(() => {
+    if (isCounted || known || !isWanted) return undefined;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      read(abort.signal).then(
+        (choices) => setHeld({ of: results, choices }),
+        (error: unknown) => {
+          if (!abort.signal.aborted) logFailure("the filters", error);
+        },
+      );
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [results, isCounted, known, isWanted, read, pause]);
+
+  return { choices: known ?? held.choices, isOld: !known && held.of !== results, hurry: useCallback(() => setHurried(results), [results]) };
+}
