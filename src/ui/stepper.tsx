@@ -25,8 +25,9 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
     setDraft(null);
   };
   const Less = quantity === 1 ? Trash2 : Minus;
+  // The height is inherited, not 100 %: in some layouts Chromium gives a fieldset's children no height to be a percentage of.
   const press =
-    "grid h-full flex-1 place-items-center rounded-[inherit] hover:bg-leaf-fill-2 active:scale-90 touch transition-[scale,background-color] duration-150";
+    "grid h-[inherit] flex-1 place-items-center rounded-[inherit] hover:bg-leaf-fill-2 active:scale-90 touch transition-[scale,background-color] duration-150";
   return (
     <fieldset
       aria-label={`Quantity of ${name}`}
@@ -51,7 +52,7 @@ export function Stepper({ quantity, max, name, onMinus, onPlus, onType, size = "
           if (event.key === "Enter") finish();
           if (event.key === "Escape") setDraft(null);
         }}
-        className="h-full w-7 min-w-0 bg-transparent text-center outline-none"
+        className="h-[inherit] w-7 min-w-0 bg-transparent text-center outline-none"
       />
       <button
         type="button"

@@ -36,6 +36,12 @@ test("an error disappears when the next attempt starts or succeeds", () => {
   expect(shown()).toEqual(["Saved", "Redirecting…"]);
 });
 
+test("a request to log in disappears when the login succeeds", () => {
+  toast.info("Please Login");
+  toast.success("Welcome");
+  expect(shown()).toEqual(["Welcome"]);
+});
+
 test("a message replaces the one with the same id, and its time starts again", () => {
   toast.success("Item added", { id: "cart" });
   toast.success("Saved");

@@ -52,8 +52,9 @@ function set(next: readonly Toast[]): void {
 
 function show(kind: Kind, message: string, { id = `toast-${++count}`, duration = DURATIONS[kind], detail, action }: Options = {}): string {
   const toast: Toast = { id, kind, message, ...(detail && { detail }), ...(action && { action }) };
-  // A new try makes earlier errors obsolete.
-  const rest = kind === "success" || kind === "loading" ? toasts.filter((other) => other.kind !== "error") : toasts;
+  // A new try makes earlier errors and requests obsolete.
+  const isNewTry = kind === "success" || kind === "loading";
+  const rest = isNewTry ? toasts.filter((other) => other.kind !== "error" && other.kind !== "info") : toasts;
   const known = rest.some((other) => other.id === id);
   set(known ? rest.map((other) => (other.id === id ? toast : other)) : [...rest, toast].slice(-MOST));
   start(id, duration);

@@ -409,6 +409,29 @@ test("toasts are at the bottom and cover neither the cart bar nor the Proceed bu
   await leavesFree(drawer.getByRole("button", { name: /Proceed/ }));
 });
 
+test("on a phone, the cart's controls are as high as a finger needs, and the toasts leave the checkout's button free", async ({
+  shop,
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signedIn(shop);
+  const product = await shop.product();
+  await openListWith(shop, product);
+  await shop
+    .card(product.name)
+    .getByRole("button", { name: `Add ${product.name}` })
+    .click();
+  await shop.open("/cart");
+  for (const name of [`Remove ${product.name}`, `One more of ${product.name}`]) {
+    const box = await page.getByRole("main").getByRole("button", { name }).boundingBox();
+    expect(box?.height, name).toBeGreaterThanOrEqual(40);
+  }
+  await page.getByRole("main").getByRole("button", { name: "Proceed" }).click();
+  const pay = await page.getByRole("button", { name: /^Pay with/ }).boundingBox();
+  const toastsEnd = await page.locator(".toasts").evaluate((toasts) => toasts.getBoundingClientRect().bottom);
+  expect(toastsEnd).toBeLessThanOrEqual(pay?.y ?? 0);
+});
+
 test("CART-3 Please Login is not an error", async ({ shop, page }) => {
   await shop.open("/dashboard/myorders");
   const told = page.getByRole("status").filter({ hasText: "Please Login" });

@@ -35,8 +35,8 @@ export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
         <BillDetails bill={bill} />
       </section>
       {/* On phones always visible, with the total; the footer and the toasts leave room for it. */}
-      <style>{"@media (width < 64rem) { :root { --foot: 5.5rem } }"}</style>
-      <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <style>{"@media (width < 64rem) { :root { --buy-bar: 5.5rem; --edge: 0.5rem } }"}</style>
+      <div className="max-lg:buy-bar">
         <Button size="large" busy={busy} onClick={order} className="w-full">
           <span>
             {action}
