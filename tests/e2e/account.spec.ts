@@ -1,8 +1,10 @@
-import { logout, userDetails } from "#features/account/contract.ts";
+import { login, logout, register, userDetails } from "#features/account/contract.ts";
 import { listAddresses } from "#features/addresses/contract.ts";
 import { getCart } from "#features/cart/contract.ts";
 import { listCategories, listSubCategories } from "#features/catalogue/contract.ts";
 import { listOrders } from "#features/orders/contract.ts";
+import { forgotPassword, resetPassword, verifyForgotPasswordOtp } from "#features/reset/contract.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { paths } from "#web/paths.ts";
 import { expect, PHONE, test } from "./shop.ts";
 import { cartButton, newShopper, signedIn, toast, useTokens } from "./shopper.ts";
@@ -60,6 +62,62 @@ test("STAT-8 a wrong password shows the server's message", async ({ shop, page, 
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
   await expect(toast(page, "Wrong email or password")).toBeVisible();
   await expect(page).toHaveURL("/login");
+});
+
+test("STAT-8 login, registration and the password steps show the message of a body with the error flag", async ({ shop, page }) => {
+  /** Answers a call with status 200 and a refusal in the body. */
+  const refuse = ({ path }: Endpoint) =>
+    page.route(`**${path}`, (route) => route.fulfill({ json: { success: false, error: true, message: `Refused by ${path}` } }));
+  const accept = async ({ path }: Endpoint) => {
+    await page.unroute(`**${path}`);
+    await page.route(`**${path}`, (route) => route.fulfill({ json: { success: true, error: false, message: "Done" } }));
+  };
+  const isRefused = ({ path }: Endpoint) => expect(toast(page, `Refused by ${path}`)).toBeVisible();
+  const main = page.getByRole("main");
+
+  await refuse(login);
+  await shop.open("/login");
+  await main.getByLabel("Email").fill("ana@shop.example");
+  await main.getByLabel("Password", { exact: true }).fill("a basket of figs");
+  await main.getByRole("button", { name: "Login" }).click();
+  await isRefused(login);
+  await expect(page).toHaveURL("/login");
+
+  await refuse(register);
+  await shop.open("/register");
+  await main.getByLabel("Name").fill("Luis Vega");
+  await main.getByLabel("Email").fill("luis@shop.example");
+  for (const field of ["Password", "Confirm Password"]) await main.getByLabel(field, { exact: true }).fill("a basket of figs");
+  await main.getByRole("button", { name: "Register" }).click();
+  await isRefused(register);
+  await expect(page).toHaveURL("/register");
+
+  await refuse(forgotPassword);
+  await shop.open("/forgot-password");
+  await main.getByLabel("Email").fill("ana@shop.example");
+  await main.getByRole("button", { name: "Send code" }).click();
+  await isRefused(forgotPassword);
+  await accept(forgotPassword);
+  await main.getByRole("button", { name: "Send code" }).click();
+  await expect(page).toHaveURL("/verification-otp");
+
+  // The sixth digit sends the code.
+  const firstBox = page.getByRole("group", { name: "Code" }).getByRole("textbox").first();
+  await refuse(verifyForgotPasswordOtp);
+  await firstBox.click();
+  await page.keyboard.type("123456");
+  await isRefused(verifyForgotPasswordOtp);
+  await expect(page).toHaveURL("/verification-otp");
+  await accept(verifyForgotPasswordOtp);
+  await firstBox.click();
+  await page.keyboard.type("123456");
+  await expect(page).toHaveURL("/reset-password");
+
+  await refuse(resetPassword);
+  for (const field of ["New Password", "Confirm Password"]) await main.getByLabel(field).fill("another basket");
+  await main.getByRole("button", { name: "Change Password" }).click();
+  await isRefused(resetPassword);
+  await expect(page).toHaveURL("/reset-password");
 });
 
 test("NAV-3 ACC-2 registration requires all four fields and matching passwords", async ({ shop, page }) => {
@@ -261,14 +319,20 @@ test("STAT-8 user details that fail to load are only logged, and can be reloaded
 
 const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b, "en"));
 
-test("ACC-9 categories and sub categories are loaded sorted by name; the home page leads with food", async ({ shop, page }) => {
+test("ACC-9 on start the app loads user details, and categories and sub categories sorted by name; the home page leads with food", async ({
+  shop,
+  page,
+}) => {
   const categories = (await shop.call(listCategories, undefined)).data;
   const subCategories = (await shop.call(listSubCategories, undefined)).data;
   for (const list of [categories, subCategories]) {
     expect(list.length).toBeGreaterThan(5);
     expect(list.map(({ name }) => name)).toEqual(sorted(list.map(({ name }) => name)));
   }
+  await signedIn(shop);
+  const details = page.waitForResponse(`**${userDetails.path}`);
   await shop.open("/");
+  expect((await details).status()).toBe(200);
   const tiles = await page.getByRole("region", { name: "Browse the shelves" }).getByRole("link").allInnerTexts();
   expect(tiles).toEqual((await shop.rows()).map(({ category }) => category.name));
   expect(categories.map(({ name }) => name)).toEqual(expect.arrayContaining(tiles));

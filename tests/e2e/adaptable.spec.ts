@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { AxeBuilder } from "@axe-core/playwright";
+import { paths } from "#web/paths.ts";
 import { expect, test, type ShopPage } from "./shop.ts";
 import { openCart, openListWith } from "./shopper.ts";
 
@@ -12,7 +12,7 @@ async function withCart(shop: ShopPage): Promise<void> {
 /** Controls without a border or outline. */
 function withoutFrame(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll("button, fieldset, [aria-current=page], [class*=bg-badge]")]
+    [...document.querySelectorAll("button, a.button, fieldset, [aria-current=page], [class*=bg-badge], article.product-card")]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .filter((element) => {
         const { outlineStyle, borderTopWidth, borderTopStyle } = getComputedStyle(element);
@@ -29,7 +29,11 @@ test("every control has a border in forced colors", async ({ shop, page }) => {
   await openCart(page);
   expect(await withoutFrame(page)).toEqual([]);
   const { category, subCategory } = await shop.longShelf();
-  await shop.open(`/${category.name}-${category._id}/${subCategory.name}-${subCategory._id}`);
+  await shop.open(paths.listing(category, subCategory));
+  await expect(page.locator("[aria-current=page]").first()).toBeVisible();
+  expect(await withoutFrame(page)).toEqual([]);
+  await shop.open("/");
+  await expect(shop.cards.first()).toBeVisible();
   expect(await withoutFrame(page)).toEqual([]);
 });
 
@@ -60,14 +64,63 @@ test("nothing of search, cart and footer is lost with wide text spacing or at 32
   }
 });
 
-test("headings keep their order, and accessible names begin with the visible text", async ({ shop, page }) => {
+test("headings keep their order, and accessible names begin with the visible text", async ({ shop }) => {
   await withCart(shop);
-  for (const path of ["/search?q=bread", "/cart", "/about-us"]) {
+  const { category, subCategory } = await shop.longShelf();
+  for (const path of ["/", paths.listing(category, subCategory), "/search?q=bread", "/cart", "/about-us"]) {
     await shop.open(path);
-    const { violations } = await new AxeBuilder({ page })
-      .withRules(["heading-order", "label-content-name-mismatch", "page-has-heading-one", "region", "landmark-unique"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+    await shop.assertAxe((axe) =>
+      axe.withRules(["heading-order", "label-content-name-mismatch", "page-has-heading-one", "region", "landmark-unique"]),
+    );
+  }
+});
+
+/** The lightness of an `rgb(…)` color in percent. */
+function lightness(color: string): number {
+  const channels = color
+    .match(/[\d.]+/g)!
+    .slice(0, 3)
+    .map(Number);
+  return (Math.max(...channels) + Math.min(...channels)) / 5.1;
+}
+
+test("shelves are round and products square; in the dark, shelf tiles are dark and sold-out pictures gray", async ({ shop, page }) => {
+  await shop.open("/");
+  const tile = page.getByRole("region", { name: "Browse the shelves" }).getByRole("listitem").first().locator("img");
+  const product = shop.cards.first().locator("img");
+  const roundness = (picture: typeof tile) =>
+    picture.evaluate((image) => Number.parseFloat(getComputedStyle(image).borderTopLeftRadius) / image.clientWidth);
+  expect(await roundness(tile)).toBeGreaterThan(0.5);
+  expect(await roundness(product)).toBeLessThan(0.2);
+  const background = () => tile.evaluate((image) => getComputedStyle(image).backgroundColor);
+  expect(lightness(await background())).toBeGreaterThan(80);
+  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+  expect(lightness(await background())).toBeGreaterThan(12);
+  expect(lightness(await background())).toBeLessThan(30);
+  const soldOut = await shop.productAnywhere(({ stock }) => stock === 0);
+  await openListWith(shop, soldOut);
+  await expect(shop.card(soldOut.name).locator("img")).toHaveCSS("filter", /grayscale\(1\) brightness\(0\.\d+\)/);
+});
+
+test("at 400 % zoom every page fits, and what stays over it covers less than half", async ({ shop, page }) => {
+  await withCart(shop);
+  await page.setViewportSize({ width: 1280 / 4, height: 1024 / 4 });
+  const product = await shop.product();
+  const { category, subCategory } = await shop.longShelf();
+  for (const path of ["/", paths.listing(category, subCategory), paths.product(product), "/search?q=bread", "/cart"]) {
+    await shop.open(path);
+    await shop.assertFits();
+    await page.evaluate(() => window.scrollTo(0, 600));
+    const covered = await page.evaluate(() => {
+      const over = [...document.querySelectorAll("body *")].filter((element) => {
+        const { position } = getComputedStyle(element);
+        if ((position !== "fixed" && position !== "sticky") || !element.checkVisibility()) return false;
+        const { top, bottom } = element.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight && (position === "fixed" || top <= 0 || bottom >= innerHeight);
+      });
+      return over.reduce((sum, element) => sum + element.getBoundingClientRect().height, 0);
+    });
+    expect(covered, path).toBeLessThan(128);
   }
 });
 
@@ -85,4 +138,11 @@ test("a page prints on white paper, even in the dark theme", async ({ shop, page
   expect(colors[0]![0]).toBe("rgb(255, 255, 255)");
   expect(colors[1]![0]).toBe("rgb(255, 255, 255)");
   for (const [, color] of colors) expect(Math.max(...color!.match(/\d+/g)!.map(Number))).toBeLessThan(110);
+  const product = await shop.product();
+  await shop.open(paths.product(product));
+  const [picture, bar] = await page.evaluate(() => [
+    getComputedStyle(document.querySelector("main img")!).filter,
+    getComputedStyle(document.querySelector("header")!).display,
+  ]);
+  expect([picture, bar]).toEqual(["brightness(1)", "none"]);
 });

@@ -3,7 +3,7 @@ import { addCategory, updateCategory, updateProduct } from "#features/catalogue/
 import { listCategories, listProducts, productDetails } from "#features/catalogue/contract.ts";
 import { adminSignedIn, newName, newProduct, pictureOf } from "./admin.ts";
 import type { Envelope, ReplyOf } from "#shared/endpoint.ts";
-import { expect, holdAnswers, PHONE, test, WIDE } from "./shop.ts";
+import { expect, holdAnswers, isGreen, PHONE, test, WIDE } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 const dialog = (page: Page, name?: string): Locator => page.getByRole("dialog", name ? { name } : {});
@@ -100,24 +100,33 @@ test("ADM-1 STAT-6 the categories show that they are loading, and No Data when t
 test.describe("what the server refuses", () => {
   test.use({ expectedErrors: [/status of 4/] });
 
-  test("ADM-2 ADM-4 STAT-8 submit is never blocked: the server says what is missing", async ({ shop, page }) => {
-    await adminSignedIn(shop);
-    await shop.open("/dashboard/category");
-    await page.getByRole("button", { name: "Add Category" }).click();
-    const add = dialog(page);
-    const submit = add.getByRole("button", { name: "Submit" });
-    const looks = () => submit.evaluate((button) => getComputedStyle(button).color);
-    const idle = await looks();
-    await submit.click();
-    await expect(page.getByText("name is required")).toBeVisible();
-    await expect(add.getByRole("alert")).toHaveText("Is required");
-    await add.getByLabel("Name").fill(newName("Unfinished"));
-    expect(await looks()).toBe(idle);
-    await submit.click();
-    await expect(page.getByText("image is required")).toBeVisible();
-    await fileInput(add).setInputFiles(await pictureOf(page, 2));
-    await expect.poll(looks).not.toBe(idle);
-  });
+  for (const what of ["Category", "Sub Category"] as const) {
+    test(`ADM-2 ADM-4 STAT-8 submit of a ${what} is never blocked: the server says what is missing`, async ({ shop, page }) => {
+      await adminSignedIn(shop);
+      await shop.open(what === "Category" ? "/dashboard/category" : "/dashboard/subcategory");
+      await page.getByRole("button", { name: `Add ${what}` }).click();
+      const add = dialog(page, `Add ${what}`);
+      const submit = add.getByRole("button", { name: "Submit" });
+      const color = () => submit.evaluate((button) => getComputedStyle(button).color);
+      const inactive = await color();
+      await submit.click();
+      await expect(toast(page, "name is required")).toBeVisible();
+      await expect(add.getByRole("alert").first()).toHaveText("Is required");
+      await add.getByLabel("Name").fill(newName("Unfinished"));
+      expect(await color()).toBe(inactive);
+      await submit.click();
+      await expect(toast(page, "image is required")).toBeVisible();
+      await fileInput(add).setInputFiles(await pictureOf(page, 2));
+      await expect(add.getByRole("button", { name: "See Picture 1 large" }).locator("img")).toHaveAttribute("src", /^\/images\//);
+      if (what === "Sub Category") {
+        expect(await color()).toBe(inactive);
+        await submit.click();
+        await expect(toast(page, "category is required")).toBeVisible();
+        await pick(add, "Category", "Bakery");
+      }
+      await expect.poll(color).not.toBe(inactive);
+    });
+  }
 
   test("ADM-5 a category in use is not deleted, and the dialog says what uses it", async ({ shop, page }) => {
     await adminSignedIn(shop);
@@ -298,6 +307,8 @@ test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and extra fi
 
   const success = dialog(page, "Success");
   await expect(success).toContainText("Product added");
+  await expect(success.getByRole("button")).toHaveText(["OK"]);
+  expect(await isGreen(success.getByRole("button", { name: "OK" }))).toBe(true);
   await success.getByRole("button", { name: "OK" }).click();
   await expect(main.getByLabel("Name", { exact: true })).toHaveValue("");
   await expect(main.getByLabel("Shelf life", { exact: true })).toHaveCount(0);

@@ -43,6 +43,38 @@ for (const who of ["a guest", "a shopper"] as const) {
   });
 }
 
+test("CART-4 Add and deletion toast the server's own message", async ({ shop, page }) => {
+  await signedIn(shop);
+  const product = await shop.product();
+  for (const [path, message] of [
+    ["/api/cart/create", "In your basket, says the server"],
+    ["/api/cart/delete-cart-item", "Taken out, says the server"],
+  ] as const) {
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), message } });
+    });
+  }
+  await openListWith(shop, product);
+  const card = shop.card(product.name);
+  await card.getByRole("button", { name: `Add ${product.name}` }).click();
+  await expect(toast(page, "In your basket, says the server")).toBeVisible();
+  await card.getByRole("button", { name: `Remove ${product.name}` }).click();
+  await expect(toast(page, "Taken out, says the server")).toBeVisible();
+});
+
+test("CART-3 Please Login is a notice, not an error", async ({ shop, page }) => {
+  const product = await shop.product();
+  await openListWith(shop, product);
+  await shop.card(product.name).getByRole("button", { name: /^Add/ }).click();
+  await openCart(page);
+  await page.getByRole("button", { name: /Proceed/ }).click();
+  const notice = page.getByRole("status").filter({ hasText: "Please Login" });
+  await expect(notice).toBeVisible();
+  await expect(notice.locator("svg.lucide-info")).toBeVisible();
+  await expect(notice.locator("svg.lucide-circle-x")).toHaveCount(0);
+});
+
 test("CART-1 CART-5 LAY-1 LAY-3 the drawer shows savings, lines and bill details to the cent", async ({ shop, page }) => {
   const cheaper = await shop.product(({ stock, discount }) => stock > 5 && discount > 0);
   const plain = await shop.product(({ stock, discount }) => stock > 5 && discount === 0);
@@ -432,13 +464,6 @@ test("on a phone, the cart's controls are as high as a finger needs, and the toa
   expect(toastsEnd).toBeLessThanOrEqual(pay?.y ?? 0);
 });
 
-test("CART-3 Please Login is not an error", async ({ shop, page }) => {
-  await shop.open("/dashboard/myorders");
-  const told = page.getByRole("status").filter({ hasText: "Please Login" });
-  await expect(told).toBeVisible();
-  await expect(told.locator(".text-tomato")).toHaveCount(0);
-});
-
 test("ORD-6 each cart line shows its total, and a bin replaces minus at 1", async ({ shop, page }) => {
   const product = await shop.product();
   await fillCart(shop, product);
@@ -448,6 +473,20 @@ test("ORD-6 each cart line shows its total, and a bin replaces minus at 1", asyn
   await line.getByRole("button", { name: /^One more/ }).click();
   await expect(line).toContainText(`Line total ${formatCents(2 * paidCents(product))}`);
   await expect(line.locator(".lucide-trash-2")).toHaveCount(0);
+});
+
+test("STAT-6 at most 20 messages are shown at once", async ({ shop, page }) => {
+  const { token } = await signedIn(shop);
+  const products = (await shop.rows()).flatMap((row) => row.products).filter(({ stock }) => stock > 5);
+  const ids = [...new Set(products.map(({ _id }) => _id))].slice(0, 22);
+  for (const productId of ids) await shop.call(addToCart, { productId }, token);
+  await shop.open("/cart");
+  const main = page.getByRole("main");
+  const bins = main.getByRole("button", { name: /^Remove / });
+  await expect(bins).toHaveCount(22);
+  // Each removal has a message of its own.
+  await bins.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()));
+  await expect(page.getByRole("button", { name: /^Undo/ })).toHaveCount(20);
 });
 
 test("STAT-6 a success is shown for 2 s, an error for 4 s", async ({ shop, page }) => {

@@ -194,11 +194,14 @@ test("CHK-10 an order that never reached the server is not placed with an empty 
   await page.getByRole("button", { name: "Place order" }).click();
   await expect(toast(page, /^No response from the shop/)).toBeVisible();
   for (const { _id } of (await shop.call(getCart, undefined, shopper.token)).data) await shop.call(deleteCartLine, { _id }, shopper.token);
+  let orders = 0;
+  page.on("request", (request) => (orders += request.url().endsWith(cashOnDelivery.path) ? 1 : 0));
   const asked = page.waitForResponse(`**${orderOfKey.path}?*`);
   await shop.open("/checkout");
   await asked;
   await expect(page.getByText("Your cart is empty")).toBeVisible();
-  await page.waitForTimeout(500);
+  await shop.painted();
+  expect(orders).toBe(0);
   expect(await ordersOf(shop, shopper)).toHaveLength(0);
 });
 

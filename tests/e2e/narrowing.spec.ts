@@ -51,10 +51,7 @@ test("sorting and filters stay while scrolling endlessly, and Back returns to th
   expect(all.length).toBeGreaterThan(8);
   await page.setViewportSize(PHONE);
   await shop.open(`${path}?stock=1&sort=price`);
-  for (let tries = 0; tries < 20 && (await shop.cards.count()) < all.length; tries++) {
-    await shop.scrollTo(1);
-    await page.waitForTimeout(250);
-  }
+  await shop.scrollUntil(all.length);
   expect(await shown(shop)).toEqual(all.map(({ name }) => name));
   const last = shop.cards.last();
   await last.scrollIntoViewIfNeeded();

@@ -1,4 +1,7 @@
+import type { Request } from "@playwright/test";
+import { listing } from "#features/catalogue/contract.ts";
 import { searchProducts } from "#features/search/contract.ts";
+import { paths } from "#web/paths.ts";
 import { expect, holdAnswers, holdScripts, PHONE, test } from "./shop.ts";
 
 const SUGGESTIONS = [
@@ -84,10 +87,11 @@ test("SRCH-5 the placeholder types each suggestion in order, 50 ms a character, 
 });
 
 test("SRCH-5 the animated placeholder can be stopped", async ({ shop, page }) => {
+  await page.clock.install();
   await shop.open("/");
   await page.getByRole("button", { name: "Pause suggestions" }).click();
   const still = await page.getByTestId("placeholder").innerText();
-  await page.waitForTimeout(1300);
+  await page.clock.runFor(5000);
   await expect(page.getByTestId("placeholder")).toHaveText(still);
   await shop.open("/about-us");
   await expect(page.getByRole("button", { name: "Play suggestions" })).toBeVisible();
@@ -95,8 +99,9 @@ test("SRCH-5 the animated placeholder can be stopped", async ({ shop, page }) =>
 
 test("SRCH-5 the placeholder is static with reduced motion", async ({ shop, page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.clock.install();
   await shop.open("/");
-  await page.waitForTimeout(1300);
+  await page.clock.runFor(5000);
   await expect(page.getByTestId("placeholder")).toHaveText(`“${SUGGESTIONS[0]}”`);
 });
 
@@ -148,6 +153,8 @@ test("SRCH-3 the filters are counted once, after a pause of 400 ms in typing", a
   expect(counted).toEqual(["honey"]);
 });
 
+const isLate = (request: Request) => request.url().endsWith(searchProducts.path) && request.postDataJSON().search === "hon";
+
 test("SRCH-3 a late response never replaces a newer one", async ({ shop, page }) => {
   await shop.open("/search");
   const late: (() => void)[] = [];
@@ -156,6 +163,7 @@ test("SRCH-3 a late response never replaces a newer one", async ({ shop, page })
     if (search === "hon") await new Promise<void>((resolve) => late.push(resolve));
     await route.continue().catch(() => {});
   });
+  const over = Promise.race([page.waitForEvent("requestfinished", isLate), page.waitForEvent("requestfailed", isLate)]);
   const box = page.getByLabel("Search the shop");
   await box.pressSequentially("hon");
   await expect.poll(() => late.length).toBe(1);
@@ -163,7 +171,8 @@ test("SRCH-3 a late response never replaces a newer one", async ({ shop, page })
   await expect(shop.heading("Results for “bread”")).toBeVisible();
   const names = await shop.cards.getByRole("heading").allInnerTexts();
   late.forEach((answer) => answer());
-  await page.waitForTimeout(400);
+  await over;
+  await shop.painted();
   expect(await shop.cards.getByRole("heading").allInnerTexts()).toEqual(names);
   await expect(box).toHaveValue("bread");
 });
@@ -195,14 +204,39 @@ test("SRCH-6 the search box is at least 300 px wide, 420 px on large screens", a
   }
 });
 
-test("SRCH-7 SRCH-8 results load while scrolling, and Back restores them", async ({ shop, page }) => {
+for (const list of ["a search", "a listing"] as const) {
+  test(`SRCH-8 LIST-2 ${list} checks the scroll position once in 150 ms, and loads nothing before 80 percent`, async ({ shop, page }) => {
+    const { category, subCategory } = await shop.longShelf();
+    const [path, { path: call }] =
+      list === "a search" ? [paths.search("o"), searchProducts] : [paths.listing(category, subCategory), listing];
+    await page.setViewportSize(PHONE);
+    await page.clock.install();
+    await shop.open(path);
+    await expect(shop.cards.nth(7)).toBeAttached();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    let requests = 0;
+    page.on("request", (request) => (requests += request.url().endsWith(call) ? 1 : 0));
+    /** Scrolls, and waits for the scroll event. */
+    const scrollTo = async (share: number) => {
+      const scrolled = page.evaluate(() => new Promise((resolve) => document.addEventListener("scroll", resolve, { once: true })));
+      await Promise.all([scrolled, shop.scrollTo(share)]);
+    };
+    await scrollTo(0.78);
+    await page.clock.runFor(1000);
+    expect(requests).toBe(0);
+    await scrollTo(0.83);
+    await page.clock.runFor(140);
+    expect(requests).toBe(0);
+    await page.clock.runFor(20);
+    await expect.poll(() => requests).toBe(1);
+  });
+}
+
+test("SRCH-7 results load while scrolling, and Back restores them", async ({ shop, page }) => {
   const { totalCount } = await shop.call(searchProducts, { search: "o" });
   expect(totalCount).toBeGreaterThan(24);
   await page.setViewportSize(PHONE);
   await shop.open("/search?q=o");
-  await expect(shop.cards).toHaveCount(12);
-  await shop.scrollTo(0.75);
-  await page.waitForTimeout(400);
   await expect(shop.cards).toHaveCount(12);
   await shop.scrollTo(0.82);
   await expect(shop.cards).toHaveCount(24);
