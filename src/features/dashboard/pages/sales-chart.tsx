@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Area, AreaChart, Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import type { DaySales } from "../contract.ts";
@@ -45,7 +45,7 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
           </div>
           {field === "revenue" && (
             <p aria-hidden className="mt-1 flex gap-4 text-sm text-ink-2">
-              <Key look="bg-leaf" name="Paid" />
+              <Key look="bg-leaf-fill" name="Paid" />
               <Key look="bg-marigold" name="Expected" />
             </p>
           )}
@@ -68,56 +68,27 @@ function Key({ look, name }: { look: string; name: string }) {
   );
 }
 
+/** A bar a day; for revenue, what is still expected on top of what was paid. */
 function Chart({ field, days }: Omit<SalesChartProps, "title">) {
-  const shared = { data: [...days], margin: { top: 8, right: 4, bottom: 0, left: 0 }, accessibilityLayer: false };
-  const axes = (
-    <>
-      <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis dataKey="day" tickFormatter={dayInWords} tick={tick} tickLine={false} axisLine={false} minTickGap={28} />
-      <YAxis
-        width={52}
-        tick={tick}
-        tickLine={false}
-        axisLine={false}
-        allowDecimals={field === "revenue"}
-        tickFormatter={(value: number) => (field === "revenue" ? dollars.format(value) : String(value))}
-      />
-      <Tooltip cursor={{ stroke: "var(--line-2)", fill: "var(--sunken)" }} content={<DayTip field={field} />} />
-    </>
-  );
+  const isMoney = field === "revenue";
+  const bar = { stackId: "day", isAnimationActive: false };
   return (
     <ResponsiveContainer width="100%" height="100%">
-      {field === "revenue" ? (
-        <AreaChart {...shared}>
-          {axes}
-          <Area
-            dataKey="revenue"
-            stackId="sales"
-            type="monotone"
-            stroke="var(--leaf)"
-            strokeWidth={2}
-            fill="var(--leaf-tint)"
-            isAnimationActive={false}
-            dot={false}
-          />
-          <Area
-            dataKey="expected"
-            stackId="sales"
-            type="monotone"
-            stroke="var(--marigold)"
-            strokeWidth={2}
-            strokeDasharray="5 4"
-            fill="var(--marigold-tint)"
-            isAnimationActive={false}
-            dot={false}
-          />
-        </AreaChart>
-      ) : (
-        <BarChart {...shared}>
-          {axes}
-          <Bar dataKey="orders" fill="var(--leaf-fill)" radius={[4, 4, 0, 0]} isAnimationActive={false} />
-        </BarChart>
-      )}
+      <BarChart data={[...days]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="day" tickFormatter={dayInWords} tick={tick} tickLine={false} axisLine={false} minTickGap={28} />
+        <YAxis
+          width={52}
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          allowDecimals={isMoney}
+          tickFormatter={(value: number) => (isMoney ? dollars.format(value) : String(value))}
+        />
+        <Tooltip cursor={{ fill: "var(--sunken)" }} content={<DayTip field={field} />} />
+        <Bar {...bar} dataKey={field} fill="var(--leaf-fill)" radius={isMoney ? 0 : [4, 4, 0, 0]} />
+        {isMoney && <Bar {...bar} dataKey="expected" fill="var(--marigold)" />}
+      </BarChart>
     </ResponsiveContainer>
   );
 }
