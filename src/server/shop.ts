@@ -6,6 +6,7 @@ import type { ResponseCache } from "./cache/response-cache.ts";
 import type { RawRequestCache } from "./cache/raw-request-cache.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Invalidations } from "./cache/invalidations.ts";
+import type { Drain } from "./http/drain.ts";
 import type { LoadShedding } from "./http/load-shedding.ts";
 
 /** Who makes a request. */
@@ -35,6 +36,7 @@ export interface Shop {
   readonly inProcess: InProcess;
   /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;
+  readonly drain: Drain;
   /** The parts that the shop needs and that are not available, such as `database` (`/readyz`). */
   notReady(): Promise<string[]>;
 }

@@ -103,13 +103,24 @@ export function tasksOf(shop: Shop): Task[] {
   ];
 }
 
+/** Lets proxies know that this process is about to leave, while it serves on. */
+export function startDraining({ drain, rawRequests }: Pick<Shop, "drain" | "rawRequests">): void {
+  drain.begin();
+  rawRequests.stop();
+}
+
 /** The whole server: `main.ts` listens with it, tests call it without a port. */
 export function buildApp(shop: Shop): FastifyInstance {
   const newRequestId = requestIds();
+  let closeUnused: (() => void) | undefined;
   const app = fastify({
     serverFactory(others) {
       const server = createCachingServer(shop.rawRequests, shop.log, newRequestId, SERVER_TIMEOUTS, others);
-      limitConnections(server, { log: shop.log, behindProxy: shop.config.trustProxy !== false, isLimited: shop.config.rateLimit });
+      closeUnused = limitConnections(server, {
+        log: shop.log,
+        behindProxy: shop.config.trustProxy !== false,
+        isLimited: shop.config.rateLimit,
+      });
       if (shop.config.metrics) measureServer(server);
       if (shop.config.publicUrl.startsWith("https:")) server.prependListener("request", sayHttpsOnly);
       return server;
@@ -129,12 +140,13 @@ export function buildApp(shop: Shop): FastifyInstance {
   });
   app.decorateRequest("visitor", null);
 
-  everyRequest(app);
+  everyRequest(app, shop.drain);
   if (shop.config.metrics) nameRoutes(app);
   limitBodies(app);
   shop.shedding.register(app);
   app.addHook("preClose", (done) => {
-    shop.rawRequests.stop();
+    startDraining(shop);
+    closeUnused?.();
     done();
   });
   app.setErrorHandler((error, request, reply) => {

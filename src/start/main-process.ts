@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -21,8 +21,11 @@ export function readMain(dataDir: string): MainProcess | undefined {
   }
 }
 
+/** Written, then renamed: orphaned web processes that read half a file would take it for another main process, and leave. */
 export function noteMain(dataDir: string, main: MainProcess): void {
-  writeFileSync(fileIn(dataDir), JSON.stringify(main));
+  const fresh = `${fileIn(dataDir)}.${main.pid}`;
+  writeFileSync(fresh, JSON.stringify(main));
+  renameSync(fresh, fileIn(dataDir));
 }
 
 export function forgetMain(dataDir: string): void {

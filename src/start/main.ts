@@ -1,5 +1,6 @@
 import { dev } from "#server/settings/mode.ts";
 import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { loadConfig, StartError, type Config } from "#server/settings/config.ts";
 import type { Connections } from "#server/db/reach-database.ts";
@@ -12,15 +13,19 @@ import { cannotListen } from "./main-process.ts";
 import { sayListening } from "./worker-channel.ts";
 import { connectionsOfWorker, LISTEN_ALONE, startWorkers, surviveMain } from "./workers.ts";
 
-/** Longest time for current requests after a signal. */
-const GRACE_MS = 10_000;
+/** Longest time for current requests after draining: longer than a call may take. */
+const GRACE_MS = 15_000;
 /** Web processes where there are as many cores, so that one that dies costs nothing. */
 const USUAL_WORKERS = 2;
-/** Past this, nothing can be saved. */
+/** A web process exits this long after draining at the latest. */
 const END_MS = 20_000;
+/** And the main process, which then stops the database. */
+const END_MAIN_MS = 40_000;
 
 /** Something running; what started last is closed first. */
 interface Running {
+  /** Lets proxies know that it is about to close. */
+  drain?: () => void;
   close(): Promise<void>;
   /** Aborts what is still in progress. */
   hurry?(): void;
@@ -30,14 +35,19 @@ function main(): void {
   const config = loadConfig(process.env);
   const log = openLog(config.log);
   const running: Running[] = [];
+  const isWorker = connectionsOfWorker() !== undefined;
   let ending = false;
 
-  async function end(reason: string, error?: unknown): Promise<void> {
+  async function end(reason: string, { error, drainMs = 0 }: { error?: unknown; drainMs?: number } = {}): Promise<void> {
     if (ending) return;
     ending = true;
     log.info({ reason }, "stopping");
-    setTimeout(() => running.forEach((part) => part.hurry?.()), error ? 0 : GRACE_MS).unref();
-    setTimeout(() => process.exit(1), END_MS).unref();
+    setTimeout(() => running.forEach((part) => part.hurry?.()), error ? 0 : drainMs + GRACE_MS).unref();
+    setTimeout(() => process.exit(1), drainMs + (isWorker ? END_MS : END_MAIN_MS)).unref();
+    const drained = running.filter((part) => part.drain);
+    for (const part of drained) part.drain?.();
+    // The main process of several waits for them instead.
+    if (drained.length > 0) await delay(drainMs);
     await started.catch(() => {});
     for (const part of running.toReversed()) await part.close();
     if (error) sayWhy(error);
@@ -45,12 +55,12 @@ function main(): void {
   }
 
   const started = start(config, log, running);
-  started.catch((error: unknown) => end("cannot start", error));
-  surviveMain(config, log, (reason) => void end(reason));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(signal));
+  started.catch((error: unknown) => end("cannot start", { error }));
+  surviveMain(config, log, (reason, options) => void end(reason, options));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(signal, { drainMs: config.drainMs }));
   process.on("uncaughtException", (error) => {
     log.fatal(error);
-    void end("defect", error);
+    void end("defect", { error });
   });
   // Whoever read our output may be gone; the shop keeps running.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -73,7 +83,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
 async function serve(config: Config, connections: Connections, log: Logger, running: Running[], { isShared = false } = {}): Promise<void> {
   const loadWeb = dev ? (await import("./dev.ts")).loadDevWeb : loadBuiltWeb;
   const shop = await openShop(config, connections, log, loadWeb);
-  running.push({ close: () => shop.close(), hurry: () => shop.app.server.closeAllConnections() });
+  running.push({ drain: () => shop.drain(), close: () => shop.close(), hurry: () => shop.app.server.closeAllConnections() });
   try {
     const alone = { exclusive: true, reusePort: true };
     await shop.app.listen({ port: config.port, host: config.host, ...(isShared && LISTEN_ALONE && alone) });

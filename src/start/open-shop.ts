@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { Sessions } from "#features/account/session/sessions.ts";
 import { readNotReady } from "./readiness.ts";
-import { buildApp, CLEANING, tasksOf } from "./app.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { buildApp, CLEANING, startDraining, tasksOf } from "./app.ts";
 import { cleanRegularly } from "#server/jobs/clean-regularly.ts";
 import type { Config } from "#server/settings/config.ts";
 import { announceInvalidations, watchInvalidations } from "#server/cache/watch-invalidations.ts";
@@ -11,6 +12,7 @@ import { SERVING } from "#server/db/timeouts.ts";
 import { InProcess } from "#server/render/in-process.ts";
 import { RUNNER_CONNECTIONS } from "#server/jobs/runner.ts";
 import { startJobs } from "#server/jobs/start-jobs.ts";
+import { Drain } from "#server/http/drain.ts";
 import { LoadShedding } from "#server/http/load-shedding.ts";
 import { ResponseCache } from "#server/cache/response-cache.ts";
 import { RawRequestCache } from "#server/cache/raw-request-cache.ts";
@@ -30,6 +32,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
   invalidations.subscribe((tags) => cache.invalidate(tags));
   database.onInvalidate((tags) => invalidations.publish(tags));
   const sessions = new Sessions({ config, database });
+  const drain = new Drain();
   return {
     config,
     database,
@@ -41,14 +44,21 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     log,
     inProcess: new InProcess(),
     identify: (accessToken) => sessions.identify(accessToken),
-    notReady: () => readNotReady(database),
+    drain,
+    notReady: async () => (drain.isOn ? ["draining"] : readNotReady(database)),
   };
 }
+
+/** Idle connections are closed this long after the signal, so that requests just arriving are still answered. */
+const LINGER_MS = 300;
+const DISCONNECT_MS = 1000;
 
 /** A shop that is ready to listen. */
 export interface OpenShop {
   readonly app: FastifyInstance;
-  /** Finishes current requests, then disconnects from the database. */
+  /** Takes no more jobs, and no more requests than clients insist on: see {@link Drain}. */
+  drain(): void;
+  /** Finishes current requests, gives back jobs that take longer, and disconnects from the database. */
   close(): Promise<void>;
 }
 
@@ -82,16 +92,26 @@ export async function openShop(
   const endCleaning = cleanRegularly(shop, CLEANING);
   const app = buildApp(shop);
   await pageRoutes(app, shop, await loadWeb(shop, app));
+  const closed = Promise.withResolvers<void>();
+  let jobsEnded: Promise<void> | undefined;
+  function drain(): void {
+    startDraining(shop);
+    jobsEnded ??= endJobs(closed.promise);
+  }
   return {
     app,
+    drain,
     async close() {
+      drain();
+      await delay(LINGER_MS);
       await app.close();
       endCleaning();
       unwatch();
-      await endJobs();
+      closed.resolve();
+      await jobsEnded;
       shop.mailer.close();
-      await forWatch.close();
-      await database.close();
+      // A job that was given back may still hold a connection.
+      await Promise.race([Promise.all([forWatch.close(), database.close()]), delay(DISCONNECT_MS, undefined, { ref: false })]);
     },
   };
 }

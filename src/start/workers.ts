@@ -19,6 +19,9 @@ export function connectionsOfWorker(): Connections | undefined {
   return cluster.isWorker && told ? (JSON.parse(told) as Connections) : undefined; // the primary wrote it
 }
 
+/** How much longer a web process may take to end than its requests. */
+const KILL_AFTER_MS = 8000;
+
 /** The web processes of a shop. */
 export interface Workers {
   /** Lets them finish their requests and waits until they have exited. */
@@ -80,7 +83,8 @@ export async function startWorkers(
       for (const worker of workers) worker.process.kill("SIGTERM");
       await Promise.all(gone);
     },
-    hurry: () => alive().forEach((worker) => worker.process.kill("SIGKILL")),
+    // They hurry at the same time; this is for one that hangs.
+    hurry: () => void setTimeout(() => alive().forEach((worker) => worker.process.kill("SIGKILL")), KILL_AFTER_MS).unref(),
   };
 }
 
@@ -98,7 +102,11 @@ async function listening(worker: Worker): Promise<void> {
  * In a worker: serves on if the main process is killed, until another one has taken over, or for a minute.
  * @param leave ends this process in order
  */
-export function surviveMain({ dataDir }: Pick<Config, "dataDir">, log: FastifyBaseLogger, leave: (reason: string) => void): void {
+export function surviveMain(
+  { dataDir, drainMs }: Pick<Config, "dataDir" | "drainMs">,
+  log: FastifyBaseLogger,
+  leave: (reason: string, options: { drainMs: number }) => void,
+): void {
   const { worker } = cluster;
   const main = process.ppid;
   if (!worker || !LISTEN_ALONE) return;
@@ -108,8 +116,8 @@ export function surviveMain({ dataDir }: Pick<Config, "dataDir">, log: FastifyBa
     log.error("the main process is gone; serving on until another one takes over");
     const until = performance.now() + ORPHANED_MS;
     setInterval(() => {
-      if (readMain(dataDir)?.pid !== main) leave("another main process took over");
-      else if (performance.now() > until) leave("no main process took over");
+      if (readMain(dataDir)?.pid !== main) leave("another main process took over", { drainMs: 0 });
+      else if (performance.now() > until) leave("no main process took over", { drainMs });
     }, LOOK_EVERY_MS).unref();
   });
 }

@@ -106,7 +106,7 @@ export async function download<E extends Endpoint>(
   });
 }
 
-/** One server-sent event. */
+/** One server-sent event. `retry` says how long to wait before connecting again, in ms. */
 export interface ServerEvent {
   event: string;
   data: unknown;
@@ -128,7 +128,8 @@ export async function* listen<E extends Endpoint>(endpoint: E, input: InputOf<E>
     waiting = blocks.pop() ?? "";
     for (const block of blocks) {
       const fields = new Map(block.split("\n").map((line) => [line.split(":", 1)[0], line.slice(line.indexOf(":") + 1).trim()]));
-      const [event, data] = [fields.get("event"), fields.get("data")];
+      const [event, data, retry] = [fields.get("event"), fields.get("data"), fields.get("retry")];
+      if (retry) yield { event: "retry", data: Number(retry) };
       if (event && data) yield { event, data: JSON.parse(data) as unknown };
     }
   }

@@ -1,24 +1,16 @@
-import { randomBytes } from "node:crypto";
-import pg from "pg";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { productDetails, productsOfCategory } from "#features/catalogue/contract.ts";
 import { ROUNDS } from "../support/burst.ts";
-import { inDatabase } from "../support/database-server.ts";
 import { addProduct, addShelf } from "../support/goods.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
-import { dropDatabase } from "../support/drop-database.ts";
+import { openSharedDatabase } from "../support/shared-database.ts";
 
 const SEEN_WITHIN_MS = 1000;
 
 /** Two shops that share only their database. */
-const name = `two_${randomBytes(6).toString("hex")}`;
-const server = inject("databaseServer");
-const admin = new pg.Client(server);
-await admin.connect();
-await admin.query(`create database ${name} template ${inject("template")}`);
-const connection = inDatabase(server, name);
-const shared = { DATABASE_URL: urlOf(connection), JWT_SECRET: randomBytes(24).toString("hex") };
+const database = await openSharedDatabase();
+const { connection, env: shared } = database;
 const folders = [dataFolder(), dataFolder()];
 const shops = await Promise.all(folders.map(async ({ path }) => startShop({ PORT: await freePort(), DATA_DIR: path, ...shared })));
 const [here, there] = shops.map((shop) => shop.url) as [string, string]; // two were started
@@ -28,14 +20,9 @@ const [buyer] = await makeBuyers(behind, 1);
 afterAll(async () => {
   await behind.close();
   for (const shop of shops) await shop.stop();
-  await dropDatabase(admin, name);
-  await admin.end();
+  await database.drop();
   for (const folder of folders) folder.remove();
 });
-
-function urlOf({ connectionString, user, password, host, database }: pg.ClientConfig): string {
-  return connectionString ?? `postgres://${user}:${String(password)}@localhost/${database}?host=${encodeURIComponent(String(host))}`;
-}
 
 test("a sale in one process updates cached responses of this one immediately and of the other within a second", async () => {
   const [id, other] = await Promise.all([addProduct(behind, { stock: 12 * ROUNDS + 1 }), addProduct(behind)]);

@@ -36,8 +36,12 @@ interface Options {
   fromOneNetwork?: number;
 }
 
-/** Limits connections per network, and how long a client may take to read a response. */
-export function limitConnections(server: Server, options: Options): void {
+/**
+ * Limits connections per network, and how long a client may take to read a response.
+ * @returns a function that closes connections on which nothing has arrived yet. Browsers open them in advance; to Node they are not
+ * idle, so a server would wait for their requests when it closes.
+ */
+export function limitConnections(server: Server, options: Options): () => void {
   const { log, behindProxy, isLimited, fromOneNetwork = FROM_ONE_NETWORK, readWithinMs = READ_WITHIN_MS } = options;
   const countOf = new Map<string, number>();
   /** Networks whose refused connections have been logged. */
@@ -80,4 +84,7 @@ export function limitConnections(server: Server, options: Options): void {
     }
   }, options.lookEveryMs ?? LOOK_EVERY_MS).unref();
   server.once("close", () => clearInterval(timer));
+  return () => {
+    for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy();
+  };
 }

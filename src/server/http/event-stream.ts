@@ -17,6 +17,9 @@ const MOST_OF_ONE = 5;
 /** Bytes buffered for a listener that doesn't read. Beyond that the stream ends, and the listener reconnects. */
 const WAITING = 64 * 1024;
 
+/** How long listeners wait before they reconnect to a shop that is restarting, in ms: not all at once. */
+const RECONNECT_MS = { least: 1000, spread: 2000 };
+
 interface Limits {
   everyMs?: number;
   checkedWithinMs?: number;
@@ -43,7 +46,9 @@ export function serveEvents<E extends Endpoint>(
   const open = new Map<PassThrough, string>();
   // For the documentation only: rendered pages don't listen.
   shop.inProcess.register(endpoint, () => Promise.reject(refuse.unauthenticated()));
-  app.addHook("preClose", async () => open.forEach((_userId, stream) => stream.end()));
+  app.addHook("preClose", async () => {
+    for (const stream of open.keys()) stream.end(`retry: ${Math.round(RECONNECT_MS.least + Math.random() * RECONNECT_MS.spread)}\n\n`);
+  });
 
   app.route({
     method: endpoint.method,

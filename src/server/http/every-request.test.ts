@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import fastify, { LogController, type FastifyBaseLogger } from "fastify";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { Drain } from "./drain.ts";
 import { everyRequest } from "./every-request.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
@@ -28,7 +29,7 @@ test("the log has the truncated path without its query, and names who was refuse
   const log: FastifyBaseLogger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
   const app = fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }) });
   app.decorateRequest("visitor", null);
-  everyRequest(app);
+  everyRequest(app, new Drain());
   app.get("/:status/*", async (request, reply) => {
     request.visitor = { userId: "u1", sessionId: "s1", role: "USER", twoStep: false, isConfirmed: true };
     return reply.code(Number((request.params as { status: string }).status)).send("");

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { ANSWERED } from "../log.ts";
+import type { Drain } from "./drain.ts";
 import { refuse } from "./errors.ts";
 import { networkOf } from "./rate-limit.ts";
 import { HTML_HEADERS, SAFE_HEADERS } from "./safe-headers.ts";
@@ -14,13 +15,12 @@ export function requestIds(): () => string {
 }
 
 /** Adds to every request: an id, safe headers, a log line, and a clean shutdown. */
-export function everyRequest(app: FastifyInstance): void {
+export function everyRequest(app: FastifyInstance, drain: Drain): void {
   // One log for all requests: a child logger for each costs more than the rest of this file.
   app.setChildLoggerFactory((log) => log);
-  const underWay = new Set<ServerResponse>();
 
   app.addHook("onRequest", (request, reply, done) => {
-    underWay.add(reply.raw);
+    drain.add(reply.raw);
     done(refuseControlCharacters(request.url));
   });
 
@@ -32,17 +32,11 @@ export function everyRequest(app: FastifyInstance): void {
   });
 
   app.addHook("onResponse", (request, reply, done) => {
-    underWay.delete(reply.raw);
+    drain.remove(reply.raw);
     const { id, method, url } = request;
     const status = reply.statusCode;
     const who = IS_SUSPICIOUS.has(status) ? { userId: request.visitor?.userId, network: networkOf(request.ip) } : {};
     logAnswered(app.log, { id, method, url, status, ms: reply.elapsedTime, ...who });
-    done();
-  });
-
-  app.addHook("preClose", (done) => {
-    // Tells clients that the connection closes after this response.
-    for (const response of underWay) response.shouldKeepAlive = false;
     done();
   });
 }

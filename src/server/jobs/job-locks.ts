@@ -34,6 +34,21 @@ export class JobLocks {
     await this.#freeAbandoned(db);
   }
 
+  /**
+   * Frees the jobs of runners whose process ends now. Unlike the library's own way, the attempt doesn't count and there is no pause
+   * before the next one.
+   */
+  async giveBack(db: Db, runners: readonly Pick<Runner, "name" | "working">[]): Promise<void> {
+    const names = runners.flatMap((runner) => (runner.working().length > 0 ? (runner.name() ?? []) : []));
+    if (names.length === 0) return;
+    await db.execute(sql`
+      with job as (
+        update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+        where locked_by = any(${sql.param(names)}::text[]))
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+      where locked_by = any(${sql.param(names)}::text[])`);
+  }
+
   async #confirm(db: Db, working: readonly string[]): Promise<void> {
     if (working.length === 0) return;
     await db.execute(sql`

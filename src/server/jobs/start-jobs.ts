@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/connect.ts";
 import { isDatabaseAway } from "../http/errors.ts";
@@ -20,26 +21,29 @@ export interface Patience {
   unclaimedSeconds: number;
   /** Seconds until the jobs of a process that stopped renewing its locks are freed. */
   deadSeconds: number;
-  /** How long shutdown waits for current jobs, in ms. */
+  /** How long shutdown waits for current jobs, in ms. Then other processes get them. */
   endMs: number;
 }
 
-const PATIENCE: Patience = { pollMs: 1000, checkMs: 5000, silentMs: 30_000, unclaimedSeconds: 25, deadSeconds: 60, endMs: 15_000 };
+const PATIENCE: Patience = { pollMs: 1000, checkMs: 5000, silentMs: 30_000, unclaimedSeconds: 25, deadSeconds: 60, endMs: 10_000 };
 
 /**
  * Runs jobs, with one runner per lane.
  * @param openPool opens connections for one runner: {@link RUNNER_CONNECTIONS} of them, with a limit on each statement
- * @returns a function that lets the jobs under way finish
+ * @returns a function that takes no more jobs and lets those under way finish. Those that take longer than `endMs`, and still run when
+ * `leaving` resolves, are given back for another process
  */
 export function startJobs(
   { database, log }: Pick<Shop, "database" | "log">,
   openPool: () => Database,
   tasks: readonly Task[],
   patience: Patience = PATIENCE,
-): () => Promise<void> {
+): (leaving?: Promise<unknown>) => Promise<void> {
   const locks = new JobLocks(patience);
   const schedule = new Schedule(tasks);
+  /** No more jobs are taken. */
   let isEnding = false;
+  let isOver = false;
   let timer: NodeJS.Timeout;
   const lanes = [...Map.groupBy(tasks, ({ lane }) => lane)].map(([lane, own]) => startLane(lane, own));
 
@@ -77,26 +81,28 @@ export function startJobs(
   async function check(): Promise<void> {
     try {
       await moveBackJobs(database.db);
-      await locks.confirmAndFree(
-        database.db,
-        lanes.flatMap(({ runners }) => [...runners]),
-      );
-      await schedule.enqueueDue(database.db);
-      for (const lane of lanes) await lane.replaceIfSilent();
+      await locks.confirmAndFree(database.db, runners());
+      if (!isEnding) {
+        await schedule.enqueueDue(database.db);
+        for (const lane of lanes) await lane.replaceIfSilent();
+      }
     } catch (error) {
       if (!isDatabaseAway(error)) log.error(error);
     }
-    if (!isEnding) timer = setTimeout(check, patience.checkMs).unref();
+    if (!isOver) timer = setTimeout(check, patience.checkMs).unref();
   }
+  const runners = () => lanes.flatMap((lane) => [...lane.runners]);
   timer = setTimeout(check, patience.pollMs).unref();
 
-  return async () => {
+  return async (leaving = Promise.resolve()) => {
     isEnding = true;
+    const done = new AbortController();
+    const tooLate = Promise.all([leaving, delay(patience.endMs, undefined, { signal: done.signal }).catch(() => {})]);
+    await Promise.race([Promise.all(lanes.map((lane) => lane.stop())), tooLate]);
+    done.abort();
+    isOver = true;
     clearTimeout(timer);
-    const tooLate = Promise.withResolvers<void>();
-    const limit = setTimeout(tooLate.resolve, patience.endMs);
-    await Promise.race([Promise.all(lanes.map((lane) => lane.stop())), tooLate.promise]);
-    clearTimeout(limit);
+    await locks.giveBack(database.db, runners()).catch((error: unknown) => log.warn({ err: error }, "jobs could not be given back"));
   };
 }
 

@@ -56,6 +56,7 @@ const settings = z.object({
   ADMIN_TWO_STEP: z.enum(["required", "optional"]).default("optional"),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   WORKERS: z.coerce.number<string>().int().min(0).max(64).optional(),
+  DRAIN_SECONDS: z.coerce.number<string>().min(0).max(300).default(0),
   METRICS_PORT: z.coerce.number<string>().int().min(1).max(65_535).optional(),
   METRICS_HOST: text.default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
@@ -124,6 +125,8 @@ export interface Config {
   adminTwoStep: boolean;
   /** Web processes; unset: two where there are two cores. */
   workers: number | undefined;
+  /** How long the shop serves on after a signal, while `/readyz` already fails, in ms. */
+  drainMs: number;
   log: LogSettings;
   /** Where metrics are served; unset: nowhere, and nothing is measured. */
   metrics: { port: number; host: string } | undefined;
@@ -177,6 +180,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
     adminTwoStep: value.ADMIN_TWO_STEP === "required",
     workers: value.WORKERS === 0 ? availableParallelism() : value.WORKERS,
+    drainMs: value.DRAIN_SECONDS * 1000,
     log: { level: value.LOG_LEVEL ?? (atTerminal ? "warn" : "info"), requests: value.LOG_REQUESTS, forPeople: atTerminal },
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     rateLimit: value.RATE_LIMIT,

@@ -24,7 +24,7 @@ async function follow(signal: AbortSignal, onPlaced: (_id: string) => void): Pro
   while (!signal.aborted) {
     try {
       for await (const { event, data } of listen(listenToOrders, newest ? { since: newest } : {}, signal)) {
-        wait = FIRST_WAIT_MS;
+        wait = event === "retry" ? Number(data) : FIRST_WAIT_MS;
         const { _id, newest: known } = data as { _id?: string; newest?: string | null }; // the events of this endpoint
         if (event === "ready") newest ??= known ?? undefined;
         if (event === "changed" && _id) void refreshIfShown(_id);

@@ -1,0 +1,62 @@
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+
+const CHECK_EVERY_MS = 100;
+
+/** A load balancer in front of several shops, like the ones that `docs/two-machines.md` asks for: it never sends a request twice. */
+export interface LoadBalancer {
+  url: string;
+  /** Requests that got no response from a shop. */
+  cut: string[];
+  close(): void;
+}
+
+export async function openLoadBalancer(shops: readonly string[]): Promise<LoadBalancer> {
+  const agent = new Agent({ keepAlive: true });
+  const ready = new Set(shops);
+  const cut: string[] = [];
+  let turn = 0;
+  const check = setInterval(async () => {
+    for (const shop of shops) {
+      if (await isReady(shop)) ready.add(shop);
+      else ready.delete(shop);
+    }
+  }, CHECK_EVERY_MS);
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const shop = [...ready][++turn % ready.size] ?? shops[0]!;
+    const about = `${incoming.method} ${incoming.url} at ${shop}`;
+    const onward = request(shop + incoming.url, { method: incoming.method, headers: incoming.headers, agent }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    onward.on("error", (error) => {
+      cut.push(`${about}: ${error.message}`);
+      outgoing.writeHead(502).end("{}");
+    });
+    incoming.pipe(onward);
+  }
+  const server = createServer(pass).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    close() {
+      clearInterval(check);
+      agent.destroy();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function isReady(shop: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${shop}/readyz`);
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
