@@ -41,6 +41,7 @@ import { importTasks } from "#features/catalogue/import/run-import.ts";
 import { deleteOldImports } from "#features/catalogue/import/store.ts";
 import { narrowingRoutes } from "#features/catalogue/narrowing/routes.ts";
 import { popularityTasks } from "#features/catalogue/popularity.ts";
+import { relatedRoutes } from "#features/catalogue/related/routes.ts";
 import { catalogueRoutes } from "#features/catalogue/routes.ts";
 import { sitemapRoutes } from "#features/catalogue/sitemap.ts";
 import { contactTasks } from "#features/contact/emails.ts";
@@ -49,6 +50,7 @@ import { dashboardRoutes } from "#features/dashboard/routes.ts";
 import { fileRoutes } from "#features/files/routes.ts";
 import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
+import { pairTasks } from "#features/orders/bought/pair-products.ts";
 import { orderTasks } from "#features/orders/emails.ts";
 import { orderRoutes } from "#features/orders/routes.ts";
 import { deleteOldKeys } from "#features/orders/key-store.ts";
@@ -96,6 +98,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...fileTasks(shop),
     ...importTasks(shop),
     ...orderTasks(shop),
+    ...pairTasks(shop),
     ...paymentTasks(shop),
     ...popularityTasks(shop),
     ...resetTasks(shop),
@@ -166,6 +169,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   catalogueRoutes(app, shop);
   adminCatalogueRoutes(app, shop);
   narrowingRoutes(app, shop);
+  relatedRoutes(app, shop);
   importRoutes(app, shop);
   searchRoutes(app, shop);
   sitemapRoutes(app, shop);

@@ -15,6 +15,8 @@ export const tagsOf = {
   availability: "availability",
   product: (id: string) => `product:${id}`,
   stock: (id: string) => `stock:${id}`,
+  /** What a product is bought together with. */
+  related: (id: string) => `related:${id}`,
   /** Which products are in a category, and which of them are available, since lists show these first. */
   category: (id: string) => `category:${id}`,
 };

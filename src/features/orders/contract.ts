@@ -3,6 +3,7 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { toCents } from "#shared/money.ts";
 import { MAX_LINES, quantity } from "../cart/contract.ts";
+import { product } from "../catalogue/contract.ts";
 import { shortage } from "../stock/contract.ts";
 
 export const ORDER_STATUSES = ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] as const;
@@ -192,6 +193,14 @@ export const orderInvoice = endpoint({
   reply: z.object({}),
 });
 
+export const oftenBought = endpoint({
+  method: "GET",
+  path: "/api/order/often-bought",
+  access: "user",
+  summary: "Up to 12 products that the shopper buys most often, then most recently; those in stock first",
+  reply: z.object({ data: z.array(product) }),
+});
+
 /** The outcome of buying an order again. Prices are in dollars per piece. */
 export const boughtAgain = z.object({
   /** Pieces added to the cart. */
@@ -205,7 +214,7 @@ export const boughtAgain = z.object({
 });
 export type BoughtAgain = z.output<typeof boughtAgain>;
 
-export const buyAgain = endpoint({
+export const buyOrderAgain = endpoint({
   method: "POST",
   path: "/api/order/buy-again",
   access: "user",

@@ -3,7 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { toDollars } from "#shared/money.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
-import { buyAgain, type BoughtAgainOutcome } from "./buy-again.ts";
+import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
 import { makeInvoice } from "./invoice/make-invoice.ts";
@@ -51,8 +51,8 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: await detailsOf(orderId, visitor), message: CANCEL_MESSAGES[outcome] };
   });
 
-  serve(app, shop, contract.buyAgain, async ({ input, visitor }) => {
-    const data = boughtAgainReply(await buyAgain(shop.database, await existing(await own(input.orderId, visitor))));
+  serve(app, shop, contract.buyOrderAgain, async ({ input, visitor }) => {
+    const data = boughtAgainReply(await buyOrderAgain(shop.database, await existing(await own(input.orderId, visitor))));
     const count = data.added.reduce((sum, { quantity }) => sum + quantity, 0);
     const message =
       count === 0 ? "None of these items are available right now" : `${count} ${count === 1 ? "item" : "items"} added to your cart`;

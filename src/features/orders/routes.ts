@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { readProducts } from "../catalogue/store.ts";
+import { readOftenBought } from "./bought/store.ts";
 import * as contract from "./contract.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";
 import { orderReply } from "./order-reply.ts";
@@ -8,6 +10,8 @@ import { readKey } from "./key-store.ts";
 import { readOrder, readOrders } from "./store.ts";
 
 const PAGE = 50;
+/** Products of "Buy it again". */
+const OFTEN_BOUGHT = 12;
 
 /** A shopper's orders (API-24); the payments feature places them. */
 export function orderRoutes(app: FastifyInstance, shop: Shop): void {
@@ -23,6 +27,10 @@ export function orderRoutes(app: FastifyInstance, shop: Shop): void {
     const { rows, total } = await readOrders(db, visitor.userId, { page, limit: PAGE });
     return { page, totalPage: Math.ceil(total / PAGE), data: rows.map(orderReply) };
   });
+
+  serve(app, shop, contract.oftenBought, async ({ visitor }) => ({
+    data: await readProducts(db, await readOftenBought(db, visitor.userId, OFTEN_BOUGHT)),
+  }));
 
   oneOrderRoutes(app, shop);
 }

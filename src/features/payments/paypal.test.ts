@@ -6,7 +6,7 @@ import { addProduct } from "../../../tests/support/goods.ts";
 import { PASSWORD } from "../../../tests/support/sign-up.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
 import { addToCart, getCart, mergeCart, updateQuantity } from "../cart/contract.ts";
-import { buyAgain, listOrders, type Order } from "../orders/contract.ts";
+import { buyOrderAgain, listOrders, type Order } from "../orders/contract.ts";
 import { deleteAccount } from "../security/contract.ts";
 import * as contract from "./contract.ts";
 import { finishPayment } from "./finish-payment.ts";
@@ -113,7 +113,7 @@ describe("API-27 API-28 paying with PayPal", () => {
     const { body } = await ana.confirm(await ana.approve({ [rice]: 2 }));
     await ana.create({ [rice]: 3 });
     expect(await piecesOf(shop, rice)).toEqual({ stock: 0, sold: 2, reserved: 3 });
-    const again = await call(buyAgain, { orderId: body.data.orderId }, { token: ana.token });
+    const again = await call(buyOrderAgain, { orderId: body.data.orderId }, { token: ana.token });
     expect(again.body.data).toMatchObject({ added: [{ productId: rice, quantity: 2 }], missing: [] });
     const merged = { items: [{ productId: rice, quantity: 2 }], mergeId: "guest-cart-of-ana" };
     const { body: cart } = await call(mergeCart, merged, { token: ana.token });

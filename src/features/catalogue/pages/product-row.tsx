@@ -18,8 +18,8 @@ interface ProductRowProps {
   title: string;
   /** Undefined until they are loaded. */
   cards: readonly Card[] | undefined;
-  /** Link to all of the products. */
-  seeAll: string;
+  /** Address of all of the products. */
+  seeAll?: string | undefined;
   /** Below the fold: its cards are rendered when it comes near. */
   far?: boolean;
   /** Called when the row comes near without its cards. */
@@ -47,10 +47,12 @@ export function ProductRow({ id, title, cards, seeAll, far = false, onNear, agai
           {title}
         </h2>
         <div className="flex shrink-0 items-center gap-2">
-          <Link to={seeAll} className="touch inline-flex items-center gap-1.5 rounded-tag px-1 font-bold text-leaf hover:text-leaf-2">
-            See All<span className="sr-only">{` ${title}`}</span>
-            <ChevronRight aria-hidden className="size-4" />
-          </Link>
+          {seeAll && (
+            <Link to={seeAll} className="touch inline-flex items-center gap-1.5 rounded-tag px-1 font-bold text-leaf hover:text-leaf-2">
+              See All<span className="sr-only">{` ${title}`}</span>
+              <ChevronRight aria-hidden className="size-4" />
+            </Link>
+          )}
           {shown && (
             <span className="needs-script hidden gap-2 md:flex">
               <ScrollArrow strip={strip} by={-STEP} label={`Scroll ${title} left`} />

@@ -16,6 +16,7 @@ import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
 import { Buy } from "./buy.tsx";
 import { toCard, type Card } from "./card.ts";
 import { Gallery } from "./gallery.tsx";
+import { readRelated, readRelatedLater, RelatedRows, type Related } from "./related-rows.tsx";
 import { SELLING_POINTS } from "./selling-points.ts";
 import { readSubCategories } from "./sub-categories.ts";
 
@@ -27,8 +28,12 @@ interface ProductData {
   crumbs: Crumb[];
 }
 
-async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<ProductData> {
-  const productId = idOf(params.product ?? "");
+type Args = LoaderFunctionArgs | ClientLoaderFunctionArgs;
+const idIn = ({ params }: Args) => idOf(params.product ?? "");
+
+async function read(args: Args): Promise<ProductData> {
+  const { params, request } = args;
+  const productId = idIn(args);
   const [{ data: product }, crumbs] = await Promise.all([
     orMissing(call(productDetails, { productId }, { signal: request.signal })),
     readSubCategories(),
@@ -37,7 +42,17 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
   const { image, description, more_details } = product;
   return { card: toCard(product), images: image, description, details: Object.entries(more_details), crumbs };
 }
-export { read as loader, read as clientLoader };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const [product, related] = await Promise.all([read(args), orMissing(readRelated(idIn(args)))]);
+  return { ...product, related };
+}
+
+/** Does not wait for the related products, so that navigation is immediate. */
+export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<ProductData & { related: Related | Promise<Related | void> }> {
+  const related = readRelatedLater(idIn(args));
+  return { ...(await read(args)), related };
+}
 
 /** Home, the product's first subcategory, and its category. */
 function crumbsOf(product: Product, subCategories: Awaited<ReturnType<typeof readSubCategories>>): Crumb[] {
@@ -85,26 +100,29 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
 }
 
 export default function ProductPage() {
-  const { card, images, description, details, crumbs } = useLoaderData<typeof read>();
+  const { card, images, description, details, crumbs, related } = useLoaderData<typeof clientLoader>();
   return (
-    <div className="page">
-      <Breadcrumbs crumbs={crumbs} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 md:grid-cols-2 lg:gap-x-14 lg:grid-cols-[minmax(0,612px)_minmax(0,1fr)]">
-        <Gallery key={card._id} images={images} name={card.name} available={card.available} />
-        <div>
-          <Badge tone="green" className="px-3 py-1.5 text-sm">
-            <Truck aria-hidden className="size-4" />
-            Free Shipping
-          </Badge>
-          <h1 className="heading mt-3 text-3xl md:text-5xl">{card.name}</h1>
-          <p className="mt-2 text-base text-ink-2 md:mt-2.5 md:text-lg">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
-          <Buy card={card} />
-          <SellingPoints />
-          {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}
-          <Details details={card.unit ? [["Unit", card.unit], ...details] : details} />
+    <>
+      <div className="page">
+        <Breadcrumbs crumbs={crumbs} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 md:grid-cols-2 lg:gap-x-14 lg:grid-cols-[minmax(0,612px)_minmax(0,1fr)]">
+          <Gallery key={card._id} images={images} name={card.name} available={card.available} />
+          <div>
+            <Badge tone="green" className="px-3 py-1.5 text-sm">
+              <Truck aria-hidden className="size-4" />
+              Free Shipping
+            </Badge>
+            <h1 className="heading mt-3 text-3xl md:text-5xl">{card.name}</h1>
+            <p className="mt-2 text-base text-ink-2 md:mt-2.5 md:text-lg">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
+            <Buy card={card} />
+            <SellingPoints />
+            {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}
+            <Details details={card.unit ? [["Unit", card.unit], ...details] : details} />
+          </div>
         </div>
       </div>
-    </div>
+      <RelatedRows key={card._id} related={related} shelf={crumbs[2]?.path} />
+    </>
   );
 }
 

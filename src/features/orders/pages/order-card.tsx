@@ -10,7 +10,7 @@ import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Order } from "../contract.ts";
 import { IS_UNDERWAY, statusTone } from "../rules.ts";
-import { BuyAgainButton } from "./buy-again-button.tsx";
+import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
 import { amountsOf } from "./order-amounts.ts";
 import { OrderNumber } from "./order-number.tsx";
 import { orderNote } from "./order-words.ts";
@@ -80,7 +80,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
               Track order
             </Link>
           ) : (
-            <BuyAgainButton number={order.orderId} />
+            <BuyOrderAgainButton number={order.orderId} />
           )}
         </div>
       </footer>

@@ -6,7 +6,7 @@ import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import type { OrderDetails } from "../contract.ts";
 import { IS_UNDERWAY } from "../rules.ts";
-import { BuyAgainButton } from "./buy-again-button.tsx";
+import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderColumns, OrderFrame, OrderHead } from "./order-frame.tsx";
@@ -56,7 +56,7 @@ function Found({ order }: { order: OrderDetails }) {
         {orderNote(order)}
       </p>
       <div className="mt-4 flex flex-wrap gap-2.5 max-sm:grid max-sm:grid-cols-2">
-        <BuyAgainButton number={order.orderId} kind={IS_UNDERWAY[order.status] ? "quiet" : "primary"} />
+        <BuyOrderAgainButton number={order.orderId} kind={IS_UNDERWAY[order.status] ? "quiet" : "primary"} />
         <Button kind="quiet" onClick={() => setShown("receipt")}>
           <ReceiptText aria-hidden className="size-5" />
           Receipt

@@ -1,11 +1,11 @@
 import type { Database } from "#server/db/connect.ts";
 import { discounted } from "#shared/money.ts";
-import { lockUser } from "../account/lock-user.ts";
-import { mergedLines } from "../cart/rules.ts";
-import { readLines, readProductsFor, setLines } from "../cart/store.ts";
-import type { BoughtAgain } from "./contract.ts";
-import { whyMissing } from "./rules.ts";
-import type { PlacedOrder } from "./store.ts";
+import { lockUser } from "../../account/lock-user.ts";
+import { mergedLines } from "../../cart/rules.ts";
+import { readLines, readProductsFor, setLines } from "../../cart/store.ts";
+import type { BoughtAgain } from "../contract.ts";
+import { whyMissing } from "../rules.ts";
+import type { PlacedOrder } from "../store.ts";
 
 export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
   /** Products in the cart whose price per piece has gone up. */
@@ -13,7 +13,7 @@ export interface BoughtAgainOutcome extends Omit<BoughtAgain, "dearer"> {
 }
 
 /** Adds what is still available of an order to its shopper's cart, limited by stock, with the same rules as merging a guest's cart. */
-export async function buyAgain(database: Database, { userId, lines: ordered }: PlacedOrder): Promise<BoughtAgainOutcome> {
+export async function buyOrderAgain(database: Database, { userId, lines: ordered }: PlacedOrder): Promise<BoughtAgainOutcome> {
   return database.transact(async (tx) => {
     const ids = ordered.map(({ productId }) => productId);
     const [, found, cart] = await Promise.all([lockUser(tx, userId), readProductsFor(tx, userId, ids), readLines(tx, userId)]);

@@ -4,18 +4,18 @@ import { RotateCcw } from "lucide-react";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { buyAgain, type BoughtAgain } from "../contract.ts";
+import { buyOrderAgain, type BoughtAgain } from "../contract.ts";
 
-const BuyAgainDialog = lazy(() => import("./buy-again-dialog.tsx"));
+const BuyOrderAgainDialog = lazy(() => import("./buy-order-again-dialog.tsx"));
 
 /** Adds an order's products to the cart again, and says what is unavailable or costs more now. */
-export function BuyAgainButton({ number, kind = "primary" }: { number: string; kind?: "primary" | "quiet" }) {
+export function BuyOrderAgainButton({ number, kind = "primary" }: { number: string; kind?: "primary" | "quiet" }) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<BoughtAgain | null>(null);
   const buy = async () => {
     setBusy(true);
     try {
-      const { data, message } = await call(buyAgain, { orderId: number });
+      const { data, message } = await call(buyOrderAgain, { orderId: number });
       if (data.missing.length + data.dearer.length > 0) setResult(data);
       else toast.success(message);
       await reloadCart();
@@ -30,7 +30,7 @@ export function BuyAgainButton({ number, kind = "primary" }: { number: string; k
         {!busy && <RotateCcw aria-hidden className="size-5" />}
         Buy again
       </Button>
-      <Suspense fallback={null}>{result && <BuyAgainDialog result={result} onClose={() => setResult(null)} />}</Suspense>
+      <Suspense fallback={null}>{result && <BuyOrderAgainDialog result={result} onClose={() => setResult(null)} />}</Suspense>
     </>
   );
 }

@@ -15,7 +15,7 @@ const WHY = {
 } as const satisfies Record<Missing["reason"], (missing: Missing) => string>;
 
 /** Lists products that could not be added to the cart, or cost more now. Lazy-loaded. */
-export default function BuyAgainDialog({ result: { added, missing, dearer }, onClose }: { result: BoughtAgain; onClose: () => void }) {
+export default function BuyOrderAgainDialog({ result: { added, missing, dearer }, onClose }: { result: BoughtAgain; onClose: () => void }) {
   const pieces = added.reduce((sum, { quantity }) => sum + quantity, 0);
   const items = pieces === 1 ? "1 item" : `${pieces} items`;
   return (

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { addAddress, addProduct } from "../../../tests/support/goods.ts";
-import { signUp } from "../../../tests/support/sign-up.ts";
-import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { addToCart, getCart, MAX_LINES, type CartLine } from "../cart/contract.ts";
-import { setLines } from "../cart/store.ts";
-import { buyAgain, cashOnDelivery } from "./contract.ts";
+import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { signUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { addToCart, getCart, MAX_LINES, type CartLine } from "../../cart/contract.ts";
+import { setLines } from "../../cart/store.ts";
+import { buyOrderAgain, cashOnDelivery } from "../contract.ts";
 
 const shop = await openTestShop();
 const { call } = shop;
@@ -21,7 +21,7 @@ async function ordered(items: Record<string, number>) {
     user,
     token,
     orderId,
-    again: () => call(buyAgain, { orderId }, { token }),
+    again: () => call(buyOrderAgain, { orderId }, { token }),
     cart: async () =>
       ((await call(getCart, {}, { token })).body.data as CartLine[]).map(({ productId, quantity }) => [productId._id, quantity]),
   };
@@ -101,6 +101,6 @@ test("says so if nothing is available; someone else's order is not found", async
   const figs = await addProduct(shop, { stock: 1 });
   const [ana, berta] = [await ordered({ [figs]: 1 }), await signUp(shop)];
   expect((await ana.again()).body).toMatchObject({ message: "None of these items are available right now", data: { added: [] } });
-  expect((await call(buyAgain, { orderId: ana.orderId }, { token: berta.token })).status).toBe(404);
+  expect((await call(buyOrderAgain, { orderId: ana.orderId }, { token: berta.token })).status).toBe(404);
   expect(await ana.cart()).toEqual([]);
 });
