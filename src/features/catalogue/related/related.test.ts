@@ -19,9 +19,10 @@ const { db } = database;
 async function rowsOf(productId: string): Promise<{ goesWellWith: string[]; similar: string[] }> {
   const { status, body } = await call(relatedProducts, { productId });
   expect(status).toBe(200);
-  const names = (products: Product[]) => products.map(({ name }) => name);
-  return { goesWellWith: names(body.data.goesWellWith), similar: names(body.data.similar) };
+  return { goesWellWith: namesOf(body.data.goesWellWith), similar: namesOf(body.data.similar) };
 }
+
+const namesOf = (products: Product[]) => products.map(({ name }) => name);
 
 /** Another shelf of a category. */
 async function addShelfTo(categoryId: string, productIds: readonly string[]): Promise<void> {

@@ -45,7 +45,7 @@ test("pairs are what at least three shoppers bought together, what is in every b
     join customer_order o on o.id = l.order_id and o.status <> 'CANCELLED'
     join order_line other on other.order_id = o.id and other.product_id <> l.product_id
     where l.product_id = ${pasta} group by 1 having count(distinct o.user_id) > 2`);
-  expect(rows.map(({ id }) => id).toSorted()).toEqual([sauce, bananas].toSorted());
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([sauce, bananas]));
   expect(await pairsOf(pasta!)).toEqual([sauce, bananas]);
   expect(await pairsOf(gum!)).toEqual([]);
 });
