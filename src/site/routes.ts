@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfig } from "@react-router/dev/routes
 
 /** The site map. */
 export default [
-  index("../features/catalogue/pages/home.tsx"),
+  index("home.tsx"),
   route("login", "../features/account/pages/sign-in/login.tsx"),
   route("register", "../features/account/pages/sign-in/register.tsx"),
   route("forgot-password", "../features/reset/pages/forgot-password.tsx"),

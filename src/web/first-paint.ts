@@ -4,8 +4,11 @@ import { REFRESH } from "#web/tokens.ts";
 /** Local storage key, present while an admin uses this browser. It affects the looks only, and is removed at logout. */
 export const ADMIN = "admin";
 
+/** Local storage key, present while someone who has ordered before uses this browser. As {@link ADMIN}. */
+export const REGULAR = "regular";
+
 /**
- * Runs inline before the first paint: puts the theme, and whether a person or an admin is signed in, on <html>, so nothing
+ * Runs inline before the first paint: puts the theme, and whether a person, an admin or a regular shopper is signed in, on <html>, so nothing
  * flips afterwards. Cached pages are the same for everyone, so the server cannot do this.
  */
-export const firstPaint = `try{let d=document.documentElement.dataset,t=localStorage.getItem("${CHOICES.theme}");if(t==="light"||t==="dark")d.theme=t;if(localStorage.getItem("${REFRESH}"))d.signedIn="";if(localStorage.getItem("${ADMIN}"))d.admin=""}catch{};`;
+export const firstPaint = `try{let d=document.documentElement.dataset,t=localStorage.getItem("${CHOICES.theme}");if(t==="light"||t==="dark")d.theme=t;if(localStorage.getItem("${REFRESH}"))d.signedIn="";if(localStorage.getItem("${ADMIN}"))d.admin="";if(localStorage.getItem("${REGULAR}"))d.regular=""}catch{};`;

@@ -1,7 +1,8 @@
 import { home } from "#features/catalogue/contract.ts";
+import { oftenBought } from "#features/orders/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, holdAnswers, PHONE, pricesOf, test } from "./shop.ts";
-import { openListWith } from "./shopper.ts";
+import { buys, openListWith, signedIn, toast } from "./shopper.ts";
 
 test("NAV-1 HOME-1 HOME-4 the home page has a banner, a grid of category pictures and a row of products for each", async ({
   shop,
@@ -231,4 +232,31 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: `See All ${rows[0]!.category.name}` }).click();
     await expect(shop.heading(rows[0]!.subCategory.name)).toBeVisible();
   });
+});
+
+test("whoever has ordered finds it again on the home page, in its place from the first paint; others see nothing of it", async ({
+  shop,
+  page,
+}) => {
+  const again = page.getByRole("region", { name: "Buy it again" });
+  const shopper = await signedIn(shop);
+  const empty = page.waitForResponse((response) => response.url().endsWith(oftenBought.path));
+  await shop.open("/");
+  await empty;
+  await expect(again).toBeHidden();
+
+  const [milk, bread] = (await shop.rows()).map(({ products }) => products.find(({ stock }) => stock > 20)!);
+  await buys(shop, shopper, milk!);
+  await buys(shop, shopper, bread!);
+  await buys(shop, shopper, bread!);
+  await shop.open("/");
+  await expect(again.getByRole("heading", { level: 3 })).toHaveText([bread!.name, milk!.name]);
+
+  const answer = await holdAnswers(page, oftenBought);
+  await shop.open("/");
+  await expect(again).toBeVisible();
+  answer();
+  await again.getByRole("button", { name: `Add ${bread!.name}` }).click();
+  await expect(toast(page, "Item added to cart")).toBeVisible();
+  expect(await shop.layoutShift()).toBe(0);
 });

@@ -1,8 +1,9 @@
 import type { Locator } from "@playwright/test";
 import type { Product } from "#features/catalogue/contract.ts";
+import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
-import { expect, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
+import { expect, holdAnswers, PHONE, pricesOf, test, type ShopPage } from "./shop.ts";
 import { toast } from "./shopper.ts";
 
 const open = async (shop: ShopPage, wanted: (product: Product) => boolean) => {
@@ -16,7 +17,7 @@ test("NAV-9 PROD-2 PROD-4 a product page shows everything about the product", as
   const { paid, list } = pricesOf(product);
   const main = page.getByRole("main");
   await expect(shop.heading(product.name)).toBeVisible();
-  await expect(main.getByText("Free Shipping", { exact: true })).toBeVisible();
+  await expect(main.getByText("Free Shipping", { exact: true }).first()).toBeVisible();
   await expect(main).toContainText(paid);
   await expect(main).toContainText(list);
   await expect(main).toContainText(product.description);
@@ -30,7 +31,7 @@ test("PROD-2 a sold-out product shows Out of Stock instead of the control", asyn
   const product = await shop.productAnywhere(({ stock }) => stock === 0);
   await shop.open(paths.product(product));
   await expect(page.getByRole("main").getByText("Out of Stock", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Add / })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: `Add ${product.name}` })).toHaveCount(0);
   const [facts] = await page.locator('script[type="application/ld+json"]').allInnerTexts();
   expect(JSON.parse(facts!).offers.availability).toBe("https://schema.org/OutOfStock");
 });
@@ -161,7 +162,39 @@ test.describe("without JavaScript", () => {
     await page.goto(paths.product(product));
     await expect(page.getByRole("main")).toContainText(product.description);
     // Playwright cannot read the text inside <noscript>.
-    await expect(page.getByRole("main").locator("noscript > p")).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Add / })).toHaveCount(0);
+    await expect(page.getByRole("main").locator("noscript > p").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: `Add ${product.name}` })).toHaveCount(0);
   });
+});
+
+test("below every product are at least four that go well with it and four similar ones, without JavaScript, too", async ({
+  shop,
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+  const page = await context.newPage();
+  for (const { products } of (await shop.rows()).slice(0, 20)) {
+    const product = products[0]!;
+    await page.goto(paths.product(product));
+    for (const name of ["Goes well with", "Similar products"]) {
+      const cards = page.getByRole("region", { name }).getByRole("article");
+      expect(await cards.count(), `${name}: ${product.name}`).toBeGreaterThanOrEqual(4);
+      await expect(cards.getByRole("link", { name: product.name, exact: true })).toHaveCount(0);
+    }
+  }
+  await context.close();
+});
+
+test("the related products of the next page come after it, in their place", async ({ shop, page }) => {
+  await open(shop, ({ stock }) => stock > 5);
+  const answer = await holdAnswers(page, relatedProducts);
+  const next = page.getByRole("region", { name: "Similar products" }).getByRole("article").first();
+  const name = await next.getByRole("heading").innerText();
+  await next.getByRole("link", { name, exact: true }).click();
+  await expect(shop.heading(name)).toBeVisible();
+  await expect(page.getByTestId("row-skeleton")).toHaveCount(2);
+  answer();
+  await expect(page.getByRole("region", { name: "Goes well with" }).getByRole("article").first()).toBeVisible();
+  await expect(page.getByTestId("row-skeleton")).toHaveCount(0);
 });

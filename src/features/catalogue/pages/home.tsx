@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link, useLoaderData, useRevalidator, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { Reload } from "#ui/reload.tsx";
 import { call } from "#web/call.ts";
@@ -76,16 +76,17 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   });
 }
 
-export default function Home() {
+/** The home page. `personal` is a row for the person who is signed in. */
+export function Home({ personal }: { personal: ReactNode }) {
   const { shelves } = useLoaderData<typeof clientLoader>();
   return (
     <Suspense fallback={<Waiting />}>
-      <Shelves shelves={shelves} />
+      <Shelves shelves={shelves} personal={personal} />
     </Suspense>
   );
 }
 
-function Shelves({ shelves: given }: HomeData) {
+function Shelves({ shelves: given, personal }: HomeData & { personal: ReactNode }) {
   const shelves = given instanceof Promise ? use(given) : given;
   const { revalidate } = useRevalidator();
   const rest = useRest(shelves || undefined);
@@ -103,6 +104,7 @@ function Shelves({ shelves: given }: HomeData) {
       {page === 1 ? <Banner offer={offers[0] ?? null} /> : <h1 className="page heading pt-6 text-4xl">Shelves, page {page}</h1>}
       <CategoryGrid rows={shelves.rows} />
       {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} seeAll={paths.offers} />}
+      {page === 1 && personal}
       {rest.rows.map(({ category, subCategory, cards }, place) => (
         // Each row hydrates separately, so that none delays input.
         <Suspense key={category._id} fallback={<ProductRowSkeleton />}>

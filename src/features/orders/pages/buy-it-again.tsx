@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "react";
+import { ProductRow } from "#features/catalogue/pages/product-row.tsx";
+import { REGULAR } from "#web/first-paint.ts";
+import { usePersonal, useSession } from "#web/session.ts";
+
+const readOften = async () => (await import("./read-often-bought.ts")).readOftenBought();
+
+/**
+ * What the person often buys, on the home page. A mark on <html> keeps the row's place from the first paint. Where it is missing,
+ * as after a login, the row must not push down what someone is looking at: it appears only below the visible part of the page.
+ */
+export function BuyItAgain() {
+  const { status } = useSession();
+  const { data: cards, isError, refetch } = usePersonal(["often bought"], readOften);
+  const place = useRef<HTMLDivElement>(null);
+  const [fits, setFits] = useState(false);
+  useEffect(() => {
+    if (!cards) return;
+    if (cards.length > 0) localStorage.setItem(REGULAR, "yes");
+    else forgetRegular();
+    if (place.current && place.current.getBoundingClientRect().top >= window.innerHeight) setFits(true);
+  }, [cards]);
+  useEffect(() => {
+    if (status === "signed-out") forgetRegular();
+    else document.documentElement.toggleAttribute("data-regular", localStorage.getItem(REGULAR) !== null);
+  }, [status]);
+  if (status === "signed-out" || cards?.length === 0) return null;
+  return (
+    <div ref={place}>
+      <div className={fits ? "" : "hidden in-data-regular:block"}>
+        <ProductRow title="Buy it again" cards={cards} again={isError ? () => void refetch() : undefined} />
+      </div>
+    </div>
+  );
+}
+
+function forgetRegular(): void {
+  localStorage.removeItem(REGULAR);
+  delete document.documentElement.dataset["regular"];
+}
