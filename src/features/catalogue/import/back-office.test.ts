@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { importing, readDocument } from "../../../../tests/support/imports.ts";
+import { workbook } from "../../../../tests/support/workbook.ts";
 import { BATCH } from "./write-import.ts";
 import { newCashBuyer } from "../../../../tests/support/cash-buyer.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
@@ -61,6 +62,12 @@ describe("the file", () => {
     expect((await call(contract.listImports, undefined, { token })).body.data).toMatchObject([{ _id: one._id }]);
   });
 
+  test("may be an Excel workbook", async () => {
+    const one = await door.check(await door.send(workbook([HEAD.split(","), ["A1", "Apple", "Fruit", "Apples", 1.5, 5]]), "products.xlsx"));
+    expect(one).toMatchObject({ rows: 1, mapping: HEAD.split(","), report: { added: 1 } });
+    expect(await door.rows(one, "added")).toMatchObject([{ line: 2, after: { price: 1.5, stock: 5 } }]);
+  });
+
   test("may be gzipped, and have a byte order mark, tabs or CRLF", async () => {
     const text = `\uFEFF${file("A1,Apple,Fruit,Apples,1.00,5")}`.replaceAll(",", "\t").replaceAll("\n", "\r\n");
     const one = await door.send(new Uint8Array(gzipSync(text)));
@@ -70,7 +77,8 @@ describe("the file", () => {
   test.each([
     ["", "The file is empty."],
     ["\n\n", "The file is empty."],
-    ["PK\u0003\u0004\u0000\u0000", "Save the file as CSV (UTF-8) and try again."],
+    ["PK\u0003\u0004\u0000\u0000", "The file is damaged:"],
+    ["\u0000\u0001\u0002", "This file is not a table we can read. Save it as an Excel workbook (.xlsx) or CSV file and try again."],
     [Array.from({ length: 201 }, (_, n) => `c${n}`).join(","), "The file has more than 200 columns."],
   ])("%j is refused with a reason and leaves nothing behind", async (content, message) => {
     await expect(door.send(content)).rejects.toThrow(message);

@@ -40,8 +40,9 @@ export const importReport = z.object({
 });
 export type ImportReport = z.output<typeof importReport>;
 
-/** Limits for files uploaded in the browser: bytes, unpacked bytes, rows and columns. */
-export const MOST_OF_FILE = { bytes: 50 * 1024 * 1024, unpacked: 400 * 1024 * 1024, rows: 200_000, columns: 200 } as const;
+const GIGABYTE = 1024 * 1024 * 1024;
+/** Limits of a file, in the browser and for the command: bytes, unpacked bytes, rows and columns. */
+export const MOST_OF_FILE = { bytes: GIGABYTE, unpacked: GIGABYTE, rows: 1_200_000, columns: 200 } as const;
 
 export const productImport = z.object({
   _id: id,
@@ -76,7 +77,8 @@ export const sendImport = endpoint({
   method: "POST",
   path: ROOT,
   access: "admin",
-  summary: "Upload a CSV file of products, gzipped or not, up to 50 MB: returns its columns and a guess at what they contain",
+  summary:
+    "Upload a table of products (Excel workbook or CSV, gzipped or not, up to 1 GB): returns its columns and a guess at what they contain",
   file: "file",
   reply,
 });

@@ -4,7 +4,7 @@ import { openDatabase, type Database, type Db } from "#server/db/connect.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import { FIELDS, type FileColumn, type ImportReport } from "./contract.ts";
 import { exactMapping } from "./guess-mapping.ts";
-import { openFile } from "./read-csv.ts";
+import { openFile } from "./reader/read-table.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { countOutcomes, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";

@@ -206,16 +206,17 @@ describe("bad rows are reported with line and reason, the others are imported", 
     expect(await product("A1")).toMatchObject({ name: "Product A1" });
   });
 
-  test("bytes that are not UTF-8", async () => {
-    const report = await importFile(Buffer.from(file(line("A1", { name: "Äpfel" }), line("A2")), "latin1"));
-    expect(report).toMatchObject({ added: 1, bad: ["2: name is not UTF-8 text"] });
+  test("bytes that are not UTF-8, in a file that otherwise is", async () => {
+    const [before, after] = file(line("A1", { name: "Äpfel" }), line("A2", { name: "B?r" }), line("A3")).split("?");
+    const report = await importFile(Buffer.concat([Buffer.from(before!), Buffer.from([0xff]), Buffer.from(after!)]));
+    expect(report).toMatchObject({ added: 2, bad: ["3: name is not UTF-8 text"] });
   });
 
-  test("an unclosed quote ends the file", async () => {
+  test("a quote that is never closed: only its row is left out", async () => {
     const report = await importFile(file(line("A1"), line("A2", { description: '"open' }), line("A3")));
     expect(report).toMatchObject({
-      added: 1,
-      bad: ["3: opens a quote that is never closed, so the rest of the file could not be read"],
+      added: 2,
+      bad: ["3: has a quotation mark that is never closed, or not where a cell ends"],
     });
   });
 

@@ -7,7 +7,7 @@ import { isDatabaseAway } from "#server/http/errors.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { Stopped } from "./check-import.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
-import { Damaged, OpenQuote } from "./read-csv.ts";
+import { Unreadable } from "./reader/unreadable.ts";
 import { ImportError } from "./receive-file.ts";
 import { readStock } from "../rules.ts";
 
@@ -104,7 +104,7 @@ function inWords({ added, updated, unchanged, refused, imported, notes }: Comman
 
 main().catch((error: unknown) => {
   progress("");
-  const explained = error instanceof StartError || error instanceof ImportError || error instanceof OpenQuote || error instanceof Damaged;
+  const explained = error instanceof StartError || error instanceof ImportError || error instanceof Unreadable;
   if (error instanceof Stopped) console.error("Stopped. What was imported stays; run the import again for the rest.");
   else if (explained) console.error(error.message);
   else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${innermost(error).message}`);

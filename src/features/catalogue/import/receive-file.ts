@@ -2,8 +2,9 @@ import type { Readable } from "node:stream";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { unprotect } from "#shared/csv.ts";
-import type { FileColumn, Mapping } from "./contract.ts";
-import { OpenQuote, readCsv } from "./read-csv.ts";
+import { MOST_OF_FILE, type FileColumn, type Mapping } from "./contract.ts";
+import { readTable } from "./reader/read-table.ts";
+import { WRONG_KIND } from "./reader/unreadable.ts";
 import { insertRows, type FileRow } from "./row-store.ts";
 import * as store from "./store.ts";
 
@@ -28,10 +29,10 @@ interface ReceiveOptions {
 }
 
 /**
- * Reads a CSV file into the database unchanged, in batches to limit memory. Nothing is left of a file that cannot be
+ * Reads a file into the database unchanged, in batches to limit memory. Nothing is left of a file that cannot be
  * read.
  * @returns the id of the import
- * @throws ImportError if the header is unusable or the file too large, Damaged if it cannot be unpacked
+ * @throws ImportError if the header is unusable or the file too large, Unreadable if it is not a table
  */
 export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptions): Promise<string> {
   const id = newId();
@@ -47,7 +48,7 @@ export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptio
 }
 
 async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, most, stored, onRows }: ReceiveOptions): Promise<void> {
-  const rows = await readCsv(bytes, most?.unpacked);
+  const { unpacked, rows: mostRows, columns: mostColumns } = most ?? MOST_OF_FILE;
   let names: string[] | undefined;
   const samples: string[][] = [];
   let batch: FileRow[] = [];
@@ -59,27 +60,20 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, mo
       throw new ImportError("There is no room for this file now. Finish or stop other imports, then send it again.");
     onRows?.();
   };
-  const take = (line: number, cells: string[], fault: string) => batch.push({ no: ++count, line, fault, cells });
-  try {
-    for await (const { line, cells: read } of rows) {
+  for await (const rows of readTable(bytes, unpacked)) {
+    for (const { line, cells: read, fault } of rows) {
       // PostgreSQL does not accept lone surrogates.
       const cells = read.map((cell) => cell.toWellFormed());
       if (!names) {
-        names = readNames(cells, most?.columns);
+        names = readNames(cells, mostColumns);
         continue;
       }
-      const nul = cells.findIndex((cell) => cell.includes("\u0000"));
-      const fault = nul < 0 ? "" : `${names[nul] || "a cell"} holds a NUL character`;
-      const clean = fault ? cells.map((cell) => cell.replaceAll("\u0000", "")) : cells;
-      if (count < SAMPLES.rows) clean.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
-      take(line, clean, fault);
-      if (most && count > most.rows)
-        throw new ImportError(`The file has more than ${most.rows.toLocaleString("en-US")} rows. Please split it.`);
+      const row = withoutNul({ no: ++count, line, cells, fault }, names);
+      if (count <= SAMPLES.rows) row.cells.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
+      batch.push(row);
+      if (count > mostRows) throw new ImportError(`The file has more than ${mostRows.toLocaleString("en-US")} rows. Please split it.`);
       if (batch.length >= BATCH) await flush();
     }
-  } catch (error) {
-    if (!(error instanceof OpenQuote) || !names) throw error;
-    take(error.line, [], "opens a quote that is never closed, so the rest of the file could not be read");
   }
   if (!names) throw new ImportError("The file is empty.");
   await flush();
@@ -87,11 +81,18 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, mo
   await store.finishReceiving(db, id, { rows: count, columns, mapping: mapping(columns) });
 }
 
-function readNames(cells: readonly string[], most = Number.POSITIVE_INFINITY): string[] {
+/** PostgreSQL does not accept NUL characters either. */
+function withoutNul(row: FileRow, names: readonly string[]): FileRow {
+  const nul = row.cells.findIndex((cell) => cell.includes("\u0000"));
+  if (nul < 0) return row;
+  const cells = row.cells.map((cell) => cell.replaceAll("\u0000", ""));
+  return { ...row, cells, fault: row.fault || `${names[nul] || "a cell"} holds a NUL character` };
+}
+
+function readNames(cells: readonly string[], most: number): string[] {
   if (cells.length > most) throw new ImportError(`The file has more than ${most} columns.`);
-  // A NUL means a binary file, such as a spreadsheet's own format.
-  if (cells.some((cell) => cell.includes("\u0000") || cell.includes("\uFFFD")))
-    throw new ImportError("Save the file as CSV (UTF-8) and try again.");
+  // A NUL means a binary file.
+  if (cells.some((cell) => cell.includes("\u0000") || cell.includes("\uFFFD"))) throw new ImportError(WRONG_KIND);
   return cells.map((cell) => unprotect(cell.trim()).slice(0, 100).toWellFormed());
 }
 

@@ -6,8 +6,8 @@ import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { exportCsv, refusedCsv, templateCsv } from "./export-products.ts";
 import { guessMapping } from "./guess-mapping.ts";
-import { Damaged, OpenQuote } from "./read-csv.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
+import { Unreadable } from "./reader/unreadable.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
 import { type ListedRow, readChecked } from "./row-store.ts";
 import * as store from "./store.ts";
@@ -73,7 +73,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
 
 /** Turns file errors into messages for people. */
 function refuseFile(error: unknown): never {
-  if (error instanceof ImportError || error instanceof Damaged || error instanceof OpenQuote) throw refuse.badInput(error.message);
+  if (error instanceof ImportError || error instanceof Unreadable) throw refuse.badInput(error.message);
   throw error;
 }
 

@@ -16,7 +16,7 @@ const LISTED = 20;
 export type StoredImport = typeof imports.$inferSelect;
 
 /** Limits for uploaded files: how many are stored, how many bytes they have in all, and how many may be uploading. */
-export const STORED = { files: 10, bytes: 1_200_000_000, receiving: 3 };
+export const STORED = { files: 10, bytes: 3_000_000_000, receiving: 3 };
 
 /**
  * Records a new upload, deleting the oldest ones to make room.

@@ -1,0 +1,50 @@
+import { Parser } from "htmlparser2";
+import { Unreadable } from "./unreadable.ts";
+
+/** What to do with the parts of an XML document. Names are without their prefix. */
+export interface XmlHandlers {
+  open?: (name: string, attributes: Record<string, string>) => void;
+  text?: (text: string) => void;
+  close?: (name: string) => void;
+}
+
+/** Most characters of one tag. */
+const LONGEST_TAG = 1_000_000;
+
+/** Parses XML piece by piece; after each one, yields what `taken` returns. Entities other than XML's own are not expanded. */
+export async function* parseXml<T>(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers, taken: () => T): AsyncGenerator<T> {
+  /** Characters since the parser last understood something: a tag that never ends would fill the memory. */
+  let silent = 0;
+  const heard = () => (silent = 0);
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        heard();
+        handlers.open?.(bare(name), attributes);
+      },
+      ontext(text) {
+        heard();
+        handlers.text?.(text);
+      },
+      onclosetag(name) {
+        heard();
+        handlers.close?.(bare(name));
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  const decoder = new TextDecoder("utf-8");
+  for await (const chunk of bytes) {
+    silent += chunk.length;
+    if (silent > LONGEST_TAG + chunk.length) throw new Unreadable("The file is damaged: a tag has no end.");
+    parser.write(decoder.decode(chunk, { stream: true }));
+    yield taken();
+  }
+  parser.end(decoder.decode());
+}
+
+export async function readXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
+  for await (const _ of parseXml(bytes, handlers, () => undefined));
+}
+
+const bare = (name: string) => name.slice(name.indexOf(":") + 1);

@@ -1,0 +1,181 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { workbook, zip } from "../../../../../tests/support/workbook.ts";
+import { readTable } from "./read-table.ts";
+import type { TableRow } from "./split-rows.ts";
+
+const MB = 1024 * 1024;
+
+/** Reads a file that arrives in pieces of a few bytes. */
+async function rowsOf(content: string | Buffer, { piece = 7, most = 10 * MB } = {}): Promise<TableRow[]> {
+  const bytes = Buffer.from(content);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, n) => bytes.subarray(n * piece, (n + 1) * piece));
+  return (await Array.fromAsync(readTable(Readable.from(pieces, { objectMode: false }), most))).flat();
+}
+
+const cellsOf = async (content: string | Buffer) => (await rowsOf(content)).map(({ cells }) => cells);
+
+describe("text", () => {
+  const TABLE = [
+    ["sku", "name", "price"],
+    ["A1", "Äpfel, süß", "1,50 €"],
+    ["A2", "Crème «brûlée»", "2,00 €"],
+  ];
+  const text = (delimiter: string, newline = "\r\n") =>
+    TABLE.map((row) => row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)).join(newline);
+  const windows = (words: string) => Buffer.from(words.replaceAll("€", "\u0080"), "latin1");
+  const bigEndian = (words: string) => Buffer.from(words, "utf16le").swap16();
+
+  test.each([
+    ["UTF-8 with commas", Buffer.from(text(","))],
+    ["UTF-8 with a byte order mark and pipes", Buffer.from(`\uFEFF${text("|")}`)],
+    ["Windows-1252 with semicolons, as Excel writes it", windows(text(";"))],
+    ["UTF-16 with tabs, as Excel writes Unicode text", Buffer.from(`\uFEFF${text("\t")}`, "utf16le")],
+    ["UTF-16 without a byte order mark", Buffer.from(text("\t"), "utf16le")],
+    ["big-endian UTF-16", bigEndian(`\uFEFF${text("\t")}`)],
+    ["big-endian UTF-16 without a byte order mark", bigEndian(text("\t"))],
+    ["line feeds only", Buffer.from(text(";", "\n"))],
+    ["carriage returns only", Buffer.from(text(";", "\r"))],
+    ["gzipped", gzipSync(text(","))],
+    ["a line that names the delimiter", Buffer.from(`sep=;\r\n${text(";")}`)],
+  ])("%s", async (_, bytes) => {
+    expect(await cellsOf(bytes)).toEqual(TABLE);
+  });
+
+  test("Windows-1252 is noticed wherever its first letter is, and a bad byte does not turn UTF-8 into something else", async () => {
+    const plain = "A1,Apple\n".repeat(10_000);
+    const windowsRows = await rowsOf(windows(`sku,name\n${plain}A2,Käse\n`), { piece: 64 * 1024 });
+    expect(windowsRows.at(-1)).toEqual({ line: 10_002, cells: ["A2", "Käse"], fault: "" });
+    const broken = Buffer.concat([Buffer.from("sku,name\nA1,Käse aus Österreich\nA2,B"), Buffer.from([0xff]), Buffer.from("r\n")]);
+    expect((await cellsOf(broken)).slice(1)).toEqual([
+      ["A1", "Käse aus Österreich"],
+      ["A2", "B\uFFFDr"],
+    ]);
+  });
+
+  test("lines are counted as an editor does, and empty rows left out", async () => {
+    const rows = await rowsOf('sku,name\r\nA1,"one\r\n\r\nthree"\r\n\r\n,\r\nA2,"say ""hi"""\r\nA3,5" pipe');
+    expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+      [1, "sku", "name"],
+      [2, "A1", "one\r\n\r\nthree"],
+      [7, "A2", 'say "hi"'],
+      [8, "A3", '5" pipe'],
+    ]);
+  });
+});
+
+describe("a stray quote does not swallow rows", () => {
+  const HEAD = "sku,name,size,price";
+  const good = (n: number) => `A${n},Apple ${n},1 kg,1.50`;
+  const skus = (rows: readonly TableRow[]) => rows.slice(1).map(({ cells: [sku], fault }) => (fault ? `${sku}!` : sku));
+
+  test.each([
+    ["never closed", 'A2,"Pear,1 kg,2.00', ["A1", "A2!", "A3", "A4", "A5"]],
+    ["never closed, in the last cell", 'A2,Pear,1 kg,"2.00', ["A1", "A2!", "A3", "A4", "A5"]],
+    ["closed by another one far below", `A2,"Pear,1 kg,2.00\n${good(8)}\n${good(9)}\nA10,Nails 5",1 kg,1.00`, 7],
+    ["closed in the middle of a cell", `A2,"Pear,1 kg,2.00\n${good(8)}\nA10,5" nails,1 kg,1.00`, 6],
+    ["closed properly, around rows of their own", `A2,"Pear\n${good(8)}\n${good(9)}",1 kg,2.00`, 6],
+  ])("%s", async (_, lines, wanted) => {
+    const rows = await rowsOf([HEAD, good(1), lines, good(3), good(4), good(5), ""].join("\n"));
+    if (typeof wanted === "number") {
+      expect(rows.filter(({ fault }) => fault).map(({ line }) => line)).toEqual([3]);
+      expect(rows.slice(1).filter(({ fault }) => !fault)).toHaveLength(wanted);
+    } else expect(skus(rows)).toEqual(wanted);
+    expect(rows.at(-1)!.cells[0]).toBe("A5");
+  });
+
+  test("a quoted text over several lines stays one row, also with commas in it", async () => {
+    const text = "Salt, pepper, more\nsugar, milk, eggs, flour\n\nwater";
+    const rows = await rowsOf(`${HEAD}\nA1,"${text}",1 kg,1.00\n${good(2)}\n`);
+    expect(rows.slice(1).map(({ cells }) => cells[1])).toEqual([text, "Apple 2"]);
+  });
+
+  test("a row with too many cells is named by its line, quoted text and all; the rows after it are read", async () => {
+    const rows = await rowsOf(`${HEAD}\nA1,"one\ntwo",1 kg,1.00,extra\n${good(2)}\n`);
+    expect(rows.slice(1)).toEqual([
+      { line: 2, cells: ["A1", "one\ntwo", "1 kg", "1.00", "extra"], fault: "" },
+      { line: 4, cells: ["A2", "Apple 2", "1 kg", "1.50"], fault: "" },
+    ]);
+  });
+
+  test("a file full of stray quotes is read in about the time of any other", async () => {
+    const lines = Array.from({ length: 60_000 }, (_, n) => (n % 2 ? good(n) : `B${n},"Pear,1 kg,2.00`));
+    const started = performance.now();
+    const rows = await rowsOf([HEAD, ...lines].join("\n"), { piece: 64 * 1024 });
+    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(rows.filter(({ fault }) => !fault)).toHaveLength(30_001);
+  });
+
+  test("a line that is too long is named, and the next one is read", async () => {
+    const rows = await rowsOf(`${HEAD}\nA1,${"x".repeat(2 * MB)},1,1\n${good(2)}\n`, { piece: 64 * 1024 });
+    expect(rows.slice(1)).toMatchObject([
+      { line: 2, fault: "is longer than a million characters" },
+      { line: 3, cells: ["A2", "Apple 2", "1 kg", "1.50"] },
+    ]);
+  });
+});
+
+describe("an Excel workbook", () => {
+  test("is read by the first sheet that is not hidden, numbers as they are shown", async () => {
+    const bytes = workbook([
+      ["sku", "name", "price", "discount", "stock"],
+      [{ code: 42 }, "Milk & more <1 l>", 3.4999999999999996, { percent: 0.125 }, 8_410_200_000_000],
+      [],
+      ["A2", "", 1e-7, "", 12],
+    ]);
+    expect(await rowsOf(bytes, { piece: 1000 })).toEqual([
+      { line: 1, cells: ["sku", "name", "price", "discount", "stock"], fault: "" },
+      { line: 2, cells: ["000042", "Milk & more <1 l>", "3.5", "12.5", "8410200000000"], fault: "" },
+      { line: 4, cells: ["A2", "", "1e-7", "", "12"], fault: "" },
+    ]);
+  });
+
+  test("other cells, prefixes and rows without numbers", async () => {
+    const sheet = `<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>sku</x:t></x:is></x:c><x:c t="str"><x:v>on</x:v></x:c></x:row>
+      <x:row><x:c t="e"><x:v>#N/A</x:v></x:c><x:c t="b"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
+    expect(await cellsOf(workbook([], { "xl/worksheets/sheet2.xml": sheet }))).toEqual([
+      ["sku", "on"],
+      ["#N/A", "TRUE"],
+    ]);
+  });
+
+  const manyTexts = Array.from({ length: 20_000 }, (_, n) => [`A${n}`, `Apple number ${n} of the orchard`]);
+  test("texts that its cells share may be more than one block of the temporary file", async () => {
+    const rows = await rowsOf(workbook([["sku", "name"], ...manyTexts]), { piece: 64 * 1024 });
+    expect(rows).toHaveLength(20_001);
+    expect(rows.at(-1)!.cells).toEqual(manyTexts.at(-1));
+  });
+
+  test.each([
+    ["not a workbook", zip({ "a.txt": "hello" }), "This file is not a table we can read."],
+    ["cut off", workbook([["sku"]]).subarray(0, 300), "The file is damaged:"],
+    ["a sheet that is missing", zip({ "xl/workbook.xml": "<workbook/>" }), "This file is not a table we can read."],
+    ["a cell outside the sheet", workbook([], { "xl/worksheets/sheet2.xml": '<row><c r="ZZZZ1"><v>1</v></c></row>' }), "outside the sheet"],
+    ["a tag without an end", workbook([], { "xl/worksheets/sheet2.xml": `<row><c r="${"A".repeat(3 * MB)}` }), "a tag has no end"],
+    ["an old workbook", Buffer.from("\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1", "latin1"), "This file is not a table we can read."],
+  ])("%s is refused with a reason", async (_, bytes, message) => {
+    await expect(rowsOf(bytes, { piece: 64 * 1024 })).rejects.toThrow(message);
+  });
+});
+
+describe("a small file that unpacks to too much is refused", () => {
+  const limited = (bytes: Buffer) => rowsOf(bytes, { piece: 64 * 1024, most: 2 * MB });
+  const row = '<row><c t="str"><v>aaaa</v></c></row>';
+
+  test.each([
+    ["empty lines", gzipSync(`name,price\n${"\n".repeat(3 * MB)}`)],
+    ["rows", gzipSync(`name,price\n${"a,b\n".repeat(MB)}`)],
+    ["a sheet", workbook([], { "xl/worksheets/sheet2.xml": row.repeat(100_000) })],
+    ["shared texts", workbook([["sku"]], { "xl/sharedStrings.xml": "<si><t>aaaa</t></si>".repeat(200_000) })],
+  ])("%s", async (_, bytes) => {
+    expect(bytes.length).toBeLessThan(MB / 10);
+    await expect(limited(bytes)).rejects.toThrow("The file unpacks to more than 2 MB.");
+  });
+
+  test("a workbook that declares less than it has", async () => {
+    const sheet = row.repeat(100_000);
+    const parts = { "xl/workbook.xml": "<workbook/>", "xl/worksheets/sheet1.xml": sheet };
+    await expect(limited(zip(parts, { "xl/worksheets/sheet1.xml": 1000 }))).rejects.toThrow("The file is damaged:");
+  });
+});

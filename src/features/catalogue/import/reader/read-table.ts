@@ -1,0 +1,91 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { decodeText } from "./decode-text.ts";
+import { readWorkbook } from "./read-workbook.ts";
+import { RowSplitter, type TableRow } from "./split-rows.ts";
+import { Unreadable, upTo, WRONG_KIND } from "./unreadable.ts";
+
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+/** Characters to search for the header. */
+const HEAD = 16 * 1024;
+
+/**
+ * Opens a file and reports how much of it has been read, from 0 to 1.
+ * @throws the file system's error if the file cannot be opened
+ */
+export async function openFile(path: string): Promise<{ bytes: Readable; read: () => number }> {
+  const { size } = await stat(path);
+  const bytes = createReadStream(path);
+  return { bytes, read: () => (size === 0 ? 1 : bytes.bytesRead / size) };
+}
+
+/**
+ * Reads a table row by row, some rows at a time: text separated by commas, semicolons, tabs or pipes, gzipped or not, or an Excel
+ * workbook (.xlsx). Memory does not grow with the file.
+ * @param most bytes it may unpack to
+ * @throws Unreadable
+ */
+export async function* readTable(bytes: Readable, most: number): AsyncGenerator<TableRow[]> {
+  try {
+    const sent = await peek(bytes, 8);
+    const kind = sent.head.toString("latin1");
+    if (kind.startsWith("PK\u0003\u0004")) return yield* readWorkbook(sent.whole, most);
+    if (kind.startsWith("\u00D0\u00CF\u0011\u00E0") || kind.startsWith("%PDF")) throw new Unreadable(WRONG_KIND);
+    // File errors reach the loop over the rows.
+    const plain = kind.startsWith("\u001F\u008B") ? pipeline(sent.whole, createGunzip(), () => {}) : sent.whole;
+    yield* readText(decodeText(upTo(most, plain)));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code?.startsWith("Z_")) throw new Unreadable(`The file is damaged: ${message}.`);
+    throw error;
+  }
+}
+
+/** The first bytes of a stream, and the whole stream. */
+async function peek(bytes: Readable, length: number): Promise<{ head: Buffer; whole: Readable }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const rest = (bytes as AsyncIterable<Buffer>)[Symbol.asyncIterator](); // a stream of bytes, not of objects
+  while (size < length) {
+    const { done, value } = await rest.next();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+  }
+  const head = Buffer.concat(chunks);
+  async function* all() {
+    yield head;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { head: head.subarray(0, length), whole: Readable.from(all(), { objectMode: false }) };
+}
+
+async function* readText(text: AsyncIterable<string>): AsyncGenerator<TableRow[]> {
+  let head = "";
+  let rows: RowSplitter | undefined;
+  const begin = () => {
+    // Excel may name the delimiter in a line of its own.
+    const named = /^sep=([,;\t|])\r?\n/i.exec(head);
+    rows = new RowSplitter(named?.[1] ?? delimiterOf(head), named ? 2 : 1);
+    return rows.push(named ? head.slice(named[0].length) : head);
+  };
+  for await (const part of text) {
+    if (rows) yield rows.push(part);
+    else {
+      head += part;
+      if (head.length >= HEAD) yield begin();
+    }
+  }
+  if (!rows) yield begin();
+  yield rows!.end(); // begun above
+}
+
+/** The most frequent delimiter of the first line. */
+function delimiterOf(text: string): string {
+  const first = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? "";
+  const bare = first.replaceAll(/"(?:[^"]|"")*"/g, "");
+  const count = (sign: string) => bare.split(sign).length - 1;
+  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0]!;
+}
