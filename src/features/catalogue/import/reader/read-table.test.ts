@@ -16,6 +16,11 @@ async function rowsOf(content: string | Buffer, { piece = 7, most = 10 * MB } = 
 
 const cellsOf = async (content: string | Buffer) => (await rowsOf(content)).map(({ cells }) => cells);
 
+const windows = (words: string) => Buffer.from(words.replaceAll("€", "\u0080"), "latin1");
+const bigEndian = (words: string) => Buffer.from(words, "utf16le").swap16();
+const good = (n: number) => `A${n},Apple ${n},1 kg,1.50`;
+const skus = (rows: readonly TableRow[]) => rows.slice(1).map(({ cells: [sku], fault }) => (fault ? `${sku}!` : sku));
+
 describe("text", () => {
   const TABLE = [
     ["sku", "name", "price"],
@@ -24,8 +29,6 @@ describe("text", () => {
   ];
   const text = (delimiter: string, newline = "\r\n") =>
     TABLE.map((row) => row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)).join(newline);
-  const windows = (words: string) => Buffer.from(words.replaceAll("€", "\u0080"), "latin1");
-  const bigEndian = (words: string) => Buffer.from(words, "utf16le").swap16();
 
   test.each([
     ["UTF-8 with commas", Buffer.from(text(","))],
@@ -67,8 +70,6 @@ describe("text", () => {
 
 describe("a stray quote does not swallow rows", () => {
   const HEAD = "sku,name,size,price";
-  const good = (n: number) => `A${n},Apple ${n},1 kg,1.50`;
-  const skus = (rows: readonly TableRow[]) => rows.slice(1).map(({ cells: [sku], fault }) => (fault ? `${sku}!` : sku));
 
   test.each([
     ["never closed", 'A2,"Pear,1 kg,2.00', ["A1", "A2!", "A3", "A4", "A5"]],

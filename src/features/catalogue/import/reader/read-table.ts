@@ -31,11 +31,10 @@ export async function* readTable(bytes: Readable, most: number): AsyncGenerator<
   try {
     const sent = await peek(bytes, 8);
     const kind = sent.head.toString("latin1");
-    if (kind.startsWith("PK\u0003\u0004")) return yield* readWorkbook(sent.whole, most);
     if (kind.startsWith("\u00D0\u00CF\u0011\u00E0") || kind.startsWith("%PDF")) throw new Unreadable(WRONG_KIND);
     // File errors reach the loop over the rows.
     const plain = kind.startsWith("\u001F\u008B") ? pipeline(sent.whole, createGunzip(), () => {}) : sent.whole;
-    yield* readText(decodeText(upTo(most, plain)));
+    yield* kind.startsWith("PK\u0003\u0004") ? readWorkbook(sent.whole, most) : readText(decodeText(upTo(most, plain)));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code?.startsWith("Z_")) throw new Unreadable(`The file is damaged: ${message}.`);
