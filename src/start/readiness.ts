@@ -10,8 +10,8 @@ const WITHIN_MS = 1000;
 export async function readNotReady({ db }: Database): Promise<string[]> {
   const isUp = () => db.execute(sql`select 1`).then(() => true);
   const parts = { database: isUp, migrations: () => isMigrated(db), admin: () => hasAdmin(db) };
-  const late = Date.now() + WITHIN_MS;
-  for (const [part, isReady] of Object.entries(parts)) if (!(await trueWithin(late - Date.now(), isReady()))) return [part];
+  const late = performance.now() + WITHIN_MS;
+  for (const [part, isReady] of Object.entries(parts)) if (!(await trueWithin(late - performance.now(), isReady()))) return [part];
   return [];
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,7 +7,8 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import S3rver from "s3rver";
 import sharp from "sharp";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
+import { databaseNow, readDatabaseTime } from "#server/db/clock.ts";
 import { loadConfig } from "#server/settings/config.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin } from "../../../tests/support/sign-up.ts";
@@ -72,6 +74,25 @@ test("API-13 if the storage fails, the upload fails without internal details", a
   expect((await strange.app.inject("/images/catalogue-0/640.webp")).statusCode).toBe(500);
   const away = await openTestShop({ ...settings, S3_ENDPOINT: "http://127.0.0.1:4269" });
   expect((await send(file, away)).status).toBe(503);
+});
+
+test("requests are signed with the database's time, however wrong this machine's clock is", async () => {
+  const { db } = shop.shop.database;
+  await readDatabaseTime(db);
+  const signed: string[] = [];
+  const listening = createServer((request, response) => {
+    signed.push(String(request.headers["x-amz-date"]));
+    response.writeHead(404).end();
+  }).listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const { port: listeningPort } = listening.address() as AddressInfo;
+  const config = loadConfig({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${listeningPort}` });
+  const today = new Date(databaseNow()).toISOString().slice(0, 10).replaceAll("-", "");
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3 * 24 * 3_600_000 });
+  await new S3Storage(config.s3!).read("a", "640.webp");
+  vi.useRealTimers();
+  expect(signed).toEqual([expect.stringMatching(new RegExp(`^${today}T\\d{6}Z$`))]);
+  listening.close();
 });
 
 test("a storage that hangs or is overloaded is a 503 with Retry-After", async () => {

@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import { signingTime } from "#server/db/clock.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { S3Config } from "#server/settings/s3-settings.ts";
 import { WIDTHS } from "./rules.ts";
@@ -45,7 +46,8 @@ export class S3Storage implements Storage {
    */
   async #ask(method: string, key: string, file: string, more: RequestInit = {}): Promise<Response | undefined> {
     const signal = AbortSignal.timeout(this.#withinMs);
-    const answer = await this.#client.fetch(`${this.#root}/${key}/${file}`, { ...more, method, signal }).catch((error: unknown) => {
+    const asking = { ...more, method, signal, aws: { datetime: signingTime() } };
+    const answer = await this.#client.fetch(`${this.#root}/${key}/${file}`, asking).catch((error: unknown) => {
       throw signal.aborted ? away() : error;
     });
     if (answer.ok) return answer;

@@ -1,3 +1,4 @@
+import { databaseNow } from "#server/db/clock.ts";
 import type * as z from "zod/mini";
 import { securityEventKind } from "../account/contract.ts";
 import type { readSecurityEvents } from "../account/security-events.ts";
@@ -32,7 +33,7 @@ export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, own
     orders: orders.rows.slice(0, NEWEST_ORDERS).map(({ id }) => id),
   };
   return {
-    madeAt: new Date().toISOString(),
+    madeAt: new Date(databaseNow()).toISOString(),
     profile: toUser(account, holdings),
     addresses: addresses.map(toAddress),
     cart: cart.map(lineReply),

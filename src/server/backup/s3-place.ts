@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import { signingTime } from "../db/clock.ts";
 import { BackupError } from "./backup-error.ts";
 import type { Place } from "./place.ts";
 
@@ -136,7 +137,8 @@ export class S3Place implements Place {
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const isDownload = init.method === "GET";
     // A download may take as long as its reader; everything else is bounded.
-    const response = await this.#client.fetch(url, { ...init, ...(!isDownload && { signal: AbortSignal.timeout(WITHIN_MS) }) });
+    const limit = isDownload ? {} : { signal: AbortSignal.timeout(WITHIN_MS) };
+    const response = await this.#client.fetch(url, { ...init, ...limit, aws: { datetime: signingTime() } });
     if (response.ok) return response;
     const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1] ?? "no reason";
     const where = url.slice(this.#bucketUrl.length + 1).split("?")[0] || "its list of files";

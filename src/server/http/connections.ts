@@ -63,7 +63,7 @@ export function limitConnections(server: Server, options: Options): () => void {
       return;
     }
     for (const [network] of limits) countOf.set(network, (countOf.get(network) ?? 0) + 1);
-    open.set(socket, { written: 0, since: Date.now() });
+    open.set(socket, { written: 0, since: performance.now() });
     socket.once("close", () => {
       open.delete(socket);
       for (const [network] of limits) {
@@ -76,7 +76,7 @@ export function limitConnections(server: Server, options: Options): () => void {
   });
 
   const timer = setInterval(() => {
-    const now = Date.now();
+    const now = performance.now();
     for (const [socket, last] of open) {
       const { bytesWritten, writableLength } = socket;
       if (writableLength === 0 || bytesWritten !== last.written) Object.assign(last, { written: bytesWritten, since: now });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import pg from "pg";
+import { databaseNow } from "../../db/clock.ts";
 import { openPlace } from "../open-place.ts";
 import type { Place } from "../place.ts";
 import type { S3Access } from "../s3-place.ts";
@@ -47,9 +48,10 @@ async function run(options: ArchiveOptions, signal: AbortSignal): Promise<void> 
       }
       await collectLog(folders.log, archive.place, archive.files);
       lastBase ??= Date.parse((await readBases(archive.place))[0]?.base.at ?? "1970-01-01");
-      if (Date.now() - lastBase > BASE_EVERY_MS) {
+      // A time far ahead was written by a wrong clock.
+      if (Math.abs(databaseNow() - lastBase) > BASE_EVERY_MS) {
         await makeBaseBackup({ superuser, folder: folders.data, ...archive, data });
-        lastBase = Date.now();
+        lastBase = databaseNow();
         await removeOldBases(archive.place, keep);
         log.info("a base backup for point-in-time restores was made");
       }
