@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { runImport } from "../support/run-import.ts";
@@ -11,7 +11,6 @@ const MOST = 150_000;
 
 test("HOME-1 the home page stays small with very many categories, and links lead to all of them", async ({ browser }) => {
   const data = dataFolder();
-  chmodSync(data.path, 0o755);
   const file = join(data.path, "goods.csv");
   const rows = Array.from({ length: CATEGORIES * PRODUCTS }, (_, n) => {
     const category = `Fruit and vegetables from the gardens of valley number ${(n % CATEGORIES) + 1}`;

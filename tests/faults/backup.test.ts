@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
@@ -14,9 +14,8 @@ import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-proc
 const run = promisify(execFile);
 const STOCK = 1_000_000;
 const PASSPHRASE = "a passphrase for the tests";
-const folders = [dataFolder(), dataFolder()] as const;
+const folders = [dataFolder({ database: true }), dataFolder()] as const;
 const [data, backups] = folders;
-for (const { path } of folders) chmodSync(path, 0o755);
 const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path });
 const { connection } = await reachEmbedded(data.path);
 const behind = openBackdoor(data.path, connection);
@@ -39,7 +38,6 @@ function command(name: "backup" | "restore", dataDir: string, words: string[] = 
 
 async function inNewFolder(work: (path: string) => Promise<void>): Promise<void> {
   const target = dataFolder();
-  chmodSync(target.path, 0o755);
   try {
     await work(target.path);
   } finally {

@@ -1,4 +1,3 @@
-import { chmodSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { reachEmbedded } from "#server/db/embedded.ts";
@@ -11,8 +10,7 @@ import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopP
 /** Initial stock of each product, more than a campaign sells. */
 const STOCK = 1_000_000;
 
-const data = dataFolder();
-chmodSync(data.path, 0o755);
+const data = dataFolder({ database: true });
 const settings = { PORT: await freePort(), DATA_DIR: data.path };
 let shop: ShopProcess = await startShop(settings);
 const { connection } = await reachEmbedded(data.path);

@@ -1,4 +1,3 @@
-import { chmodSync } from "node:fs";
 import type pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { startEmbedded } from "#server/db/embedded.ts";
@@ -14,8 +13,7 @@ const STOCK = 1_000_000;
 const PATIENCE_MS = 13_000;
 
 // The test owns the database, as with an external DATABASE_URL, so the shop cannot restart it.
-const [database, data] = [dataFolder(), dataFolder()];
-chmodSync(database.path, 0o755);
+const [database, data] = [dataFolder({ database: true }), dataFolder()];
 let server = await startEmbedded(database.path);
 const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, DATABASE_URL: urlOf(server.connection) });
 const behind = openBackdoor(data.path, server.connection);

@@ -1,4 +1,3 @@
-import { chmodSync } from "node:fs";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { addToCart, deleteCartLine, getCart } from "#features/cart/contract.ts";
@@ -13,8 +12,7 @@ import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-proc
 
 const WITHIN_MS = 15_000;
 
-const [database, data] = [dataFolder(), dataFolder()];
-chmodSync(database.path, 0o755);
+const [database, data] = [dataFolder({ database: true }), dataFolder()];
 const server = await startEmbedded(database.path);
 const role = server.connection.user!;
 const proxy = await startProxy(server.connection);

@@ -1,4 +1,3 @@
-import { chmodSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { reachEmbedded } from "#server/db/embedded.ts";
 import { checkBooks, deadlocks, orderNumbers, stockUp } from "../support/books.ts";
@@ -12,8 +11,7 @@ import type { TestAnswer } from "../support/test-shop.ts";
 /** Initial stock of each product. */
 const STOCK = 20;
 
-const data = dataFolder();
-chmodSync(data.path, 0o755);
+const data = dataFolder({ database: true });
 // Two web processes, so that nothing can rely on the memory of one.
 const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2" });
 const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);

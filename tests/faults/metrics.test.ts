@@ -1,10 +1,8 @@
-import { chmodSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { dataFolder, freePort, startShop, untilTrue } from "../support/shop-process.ts";
 import { processesOf } from "../support/processes.ts";
 
-const data = dataFolder();
-chmodSync(data.path, 0o755);
+const data = dataFolder({ database: true });
 const METRICS_PORT = await freePort();
 const shop = await startShop({ PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2", METRICS_PORT });
 afterAll(async () => {

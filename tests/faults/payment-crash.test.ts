@@ -1,4 +1,3 @@
-import { chmodSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { confirmPayPalPayment, createPayPalOrder, type AttemptStatus } from "#features/payments/contract.ts";
@@ -18,8 +17,7 @@ const STOCK = 1000;
 
 // The provider keeps running when the shop crashes.
 const sandbox = await openProviderSandbox();
-const data = dataFolder();
-chmodSync(data.path, 0o755);
+const data = dataFolder({ database: true });
 const settings = { PORT: await freePort(), DATA_DIR: data.path, ...sandbox.env };
 let shop: ShopProcess = await startShop(settings);
 const { connection } = await reachEmbedded(data.path);

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -19,14 +19,12 @@ const IMPORT = join(import.meta.dirname, "../../src/features/catalogue/import/ma
 if (noPgBouncer) console.log(`Skipped: ${noPgBouncer}`);
 
 test.skipIf(noPgBouncer)("behind PgBouncer in transaction mode two shops start, sell, do their jobs and import", async () => {
-  const [database, ...folders] = [dataFolder(), dataFolder(), dataFolder()];
-  chmodSync(database.path, 0o755);
+  const [database, ...folders] = [dataFolder({ database: true }), dataFolder(), dataFolder()];
   const server = await startEmbedded(database.path);
   const proxy = await startProxy(server.connection);
   const bouncer = await startPgBouncer(proxy);
   const env = { DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: proxy.url, JWT_SECRET: randomBytes(24).toString("hex") };
-  const shops = [];
-  for (const { path } of folders) shops.push(await startShop({ PORT: await freePort(), DATA_DIR: path, ...env }));
+  const shops = await Promise.all(folders.map(async ({ path }) => startShop({ PORT: await freePort(), DATA_DIR: path, ...env })));
   const behind = openBackdoor(folders[0].path, server.connection, env);
   const buyers = await makeBuyers(behind, 6);
   const productIds = await stockUp(behind, 5, STOCK);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -9,7 +9,6 @@ import { callOver } from "../support/live-shop.ts";
 import { dataFolder, databaseProcess, freePort, spawnShop, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
 
 const data = dataFolder();
-chmodSync(data.path, 0o755);
 afterAll(() => data.remove());
 
 const running: ShopProcess[] = [];

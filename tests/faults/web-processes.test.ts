@@ -1,4 +1,3 @@
-import { chmodSync } from "node:fs";
 import { request } from "node:http";
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
@@ -10,8 +9,7 @@ import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { dataFolder, freePort, spawnShop, startShop, untilTrue } from "../support/shop-process.ts";
 
 const STOCK = 1000;
-const data = dataFolder();
-chmodSync(data.path, 0o755);
+const data = dataFolder({ database: true });
 const settings = { PORT: await freePort(), DATA_DIR: data.path, WORKERS: "2" };
 let shop = await startShop(settings);
 const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connection);
@@ -96,8 +94,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")("another shop on the same port is told so", async () => {
-  const other = dataFolder();
-  chmodSync(other.path, 0o755);
+  const other = dataFolder({ database: true });
   const refused = spawnShop({ ...settings, DATA_DIR: other.path });
   await untilTrue(() => refused.child.exitCode !== null, 60_000);
   expect(refused.output()).toMatch(/Port \d+ is in use/);

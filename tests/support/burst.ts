@@ -47,9 +47,12 @@ export async function burst(
     }
   }
   const buying = Promise.all(buyers.map(buy));
-  await during(() => result.acknowledged.length);
-  end.abort();
-  await buying;
+  try {
+    await during(() => result.acknowledged.length);
+  } finally {
+    end.abort();
+    await buying;
+  }
   return result;
 }
 

@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbedded, type EmbeddedDatabase } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { dropDatabase } from "./drop-database.ts";
+import { dataFolder, PREPARED_DATA } from "./shop-process.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,6 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = process.env["TEST_DATABASE_URL"];
   const folder = mkdtempSync(join(tmpdir(), "despensa-test-"));
   chmodSync(folder, 0o755);
+  const prepared = project.name === "faults" ? await prepareData() : undefined;
+  if (prepared) process.env[PREPARED_DATA] = prepared;
   const embedded = url ? undefined : await startEmbedded(folder);
   const server: pg.ClientConfig = embedded?.connection ?? { connectionString: url };
   if (embedded) await allowDatabases(embedded);
@@ -40,8 +43,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await dropDatabase(last, template);
     await last.end();
     await embedded?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const path of [folder, prepared]) if (path) rmSync(path, { recursive: true, force: true });
   };
+}
+
+/** The data folder of a shop that was opened and closed, from which fault tests copy theirs. */
+async function prepareData(): Promise<string> {
+  const { path } = dataFolder();
+  const { connection, stop } = await startEmbedded(path);
+  await migrateDatabase(connection);
+  await stop();
+  return path;
 }
 
 /** Tests have no superuser rights, like the shop, but may create a database for each file. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -76,9 +76,22 @@ export async function freePort(): Promise<string> {
   return String(typeof address === "object" && address?.port);
 }
 
-/** A data folder for a shop, and a function to remove it. */
-export function dataFolder(): { path: string; remove(): void } {
+/** The setting that names {@link dataFolder}'s template. */
+export const PREPARED_DATA = "PREPARED_DATA";
+
+/**
+ * A data folder for a shop, and a function to remove it.
+ * @param options.database whether it has the migrated database of a shop that was opened before, which is quicker than a first start
+ */
+export function dataFolder({ database = false } = {}): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "despensa-process-"));
+  // Else root's PostgreSQL, which has an account of its own, would be copied to a place it can enter.
+  chmodSync(path, 0o755);
+  const prepared = database && process.env[PREPARED_DATA];
+  if (prepared) {
+    cpSync(prepared, path, { recursive: true });
+    chmodSync(join(path, "postgres"), 0o700);
+  }
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
