@@ -1,4 +1,4 @@
-import { productDetails } from "#features/catalogue/contract.ts";
+import { productDetails, type Product } from "#features/catalogue/contract.ts";
 import { adminSignedIn, newName, newProduct } from "./admin.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { toast } from "./shopper.ts";
@@ -11,7 +11,7 @@ test("API-20 many products are edited like a spreadsheet: typed, pasted, filled,
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const token = await adminSignedIn(shop);
   const word = newName("Quinces").replaceAll(" ", "");
-  const made = [];
+  const made: Product[] = [];
   for (const number of [1, 2, 3]) made.push(await newProduct(shop, token, { name: `${word} ${number}` }));
   await shop.open(`/dashboard/product-grid?q=${word}`);
   const grid = page.getByRole("grid", { name: "Products" });

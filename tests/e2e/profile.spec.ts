@@ -10,7 +10,7 @@ const stripe = (background: string) =>
     .toBuffer();
 
 /** A picture that is blue on the left, red in the middle and green on the right. */
-async function landscape(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+async function landscape(): Promise<{ name: string; mimeType: string; buffer: Buffer<ArrayBuffer> }> {
   const stripes = await Promise.all(["#00f", "#f00", "#0f0"].map(stripe));
   const buffer = await sharp({ create: { width: 1200, height: 600, channels: 3, background: "#fff" } })
     .composite(stripes.map((input, i) => ({ input, left: i * 400, top: 0 })))

@@ -79,7 +79,7 @@ export class ShopPage {
   }
 
   async rows(): Promise<HomeRow[]> {
-    return (await this.call(home, undefined)).data;
+    return (await this.call(home, {})).data;
   }
 
   /** A shelf with more products than one page of a listing. */

@@ -38,7 +38,7 @@ async function survive(fault: () => unknown, mend: () => unknown = () => {}, fau
   await fault();
   await delay(faultMs);
   await mend();
-  await untilTrue(jobs.allDone, DONE_WITHIN_MS);
+  await untilTrue(() => jobs.allDone(), DONE_WITHIN_MS);
 }
 
 const terminateAll = () =>
@@ -128,5 +128,5 @@ test("jobs enqueued, retried or locked while the database's clock was a day ahea
   await jobs.direct.query(`
     update graphile_worker._private_jobs set locked_at = now() + interval '1 day', locked_by = 'a process that died'
     where id = any(array(select id from graphile_worker._private_jobs limit 20))`);
-  await untilTrue(jobs.allDone, DONE_WITHIN_MS);
+  await untilTrue(() => jobs.allDone(), DONE_WITHIN_MS);
 });

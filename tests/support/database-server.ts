@@ -50,9 +50,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** The data folder of a shop that was opened and closed, from which fault tests copy theirs. */
 async function prepareData(): Promise<string> {
   const { path } = dataFolder();
-  const { connection, stop } = await startEmbedded(path);
-  await migrateDatabase(connection);
-  await stop();
+  const server = await startEmbedded(path);
+  await migrateDatabase(server.connection);
+  await server.stop();
   return path;
 }
 

@@ -14,6 +14,7 @@ const product = (number: number): Product => ({
   description: "Red",
   more_details: {},
   sku: null,
+  unit_price: null,
   brand: "",
   version: 4,
   category: [shelf("a", "Fruit")],
