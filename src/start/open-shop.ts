@@ -72,7 +72,7 @@ export async function openShop(
   const serving = { ...SERVING, ...connections.serving };
   const direct = { ...SERVING, min: 0, ...connections.direct };
   const lost = (error: Error) => log.warn({ err: error }, "database connection lost");
-  const database = openDatabase(serving, lost);
+  const database = openDatabase(serving, lost, { named: !connections.isPooled });
   const forWatch = openDatabase({ ...direct, max: 1 }, lost);
   const shop = makeShop(config, database, log);
   if (config.metrics) {

@@ -30,7 +30,8 @@ const OLDEST_POSTGRES = 15;
  */
 export async function prepareShop(config: Config, log: FastifyBaseLogger): Promise<PreparedShop> {
   const embedded = config.databaseUrl ? undefined : await openEmbedded(config, log);
-  const connections = readConnections(config) ?? { serving: embedded!.connection, direct: embedded!.connection }; // one of them exists
+  const own = { serving: embedded?.connection ?? {}, direct: embedded?.connection ?? {}, isPooled: false };
+  const connections = readConnections(config) ?? own;
   const { direct } = connections;
   try {
     await explained("The database cannot be used", () => checkVersion(direct));

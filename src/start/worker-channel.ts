@@ -33,7 +33,7 @@ export function untilListening(worker: Worker): Promise<void> {
 }
 
 /**
- * In a worker: keeps the caches of this machine's processes alike.
+ * In a worker: keeps the caches of this machine's processes alike. Invalidations of the same moment share a message.
  * @param drop invalidates tags in this process
  * @returns invalidates tags in the others, and resolves when they have confirmed, or after a moment; undefined if there are none
  */
@@ -49,11 +49,20 @@ export function shareInvalidations(drop: (tags: string[]) => void): ((tags: stri
     drop(tags);
     tellMain({ despensa: "dropped", id });
   });
-  return (tags) => {
+  /** The tags to invalidate, and who waits for that. */
+  let next = { tags: new Set<string>(), told: [] as (() => void)[] };
+
+  async function ask(): Promise<void> {
+    const { tags, told } = next;
+    next = { tags: new Set(), told: [] };
     // Without the main process, the others learn it from the database.
-    if (!process.connected) return Promise.resolve();
+    if (process.connected) await confirmed([...tags]);
+    for (const tell of told) tell();
+  }
+
+  function confirmed(tags: string[]): Promise<void> {
     const id = ++last;
-    return new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         waiting.delete(id);
@@ -63,7 +72,14 @@ export function shareInvalidations(drop: (tags: string[]) => void): ((tags: stri
       waiting.set(id, done);
       tellMain({ despensa: "invalidate", id, tags });
     });
-  };
+  }
+
+  return (tags) =>
+    new Promise((resolve) => {
+      if (next.told.length === 0) setImmediate(() => void ask());
+      for (const tag of tags) next.tags.add(tag);
+      next.told.push(resolve);
+    });
 }
 
 /** In the main process: passes invalidations on, and confirms them once all other workers have. */

@@ -10,16 +10,19 @@ import { findLine, insertLine, readProductsFor, type CartEntry } from "./store.t
  * @throws Refusal 404 without such a product, 409 when it is sold out or the cart is full
  */
 export function addToCart(database: Database, userId: string, productId: string): Promise<CartEntry> {
-  return database.transact(async (tx) => {
-    const [, , line, [product]] = await Promise.all([
-      lockUser(tx, userId),
-      insertLine(tx, userId, { productId, quantity: 1 }, MAX_LINES),
-      findLine(tx, userId, productId),
-      readProductsFor(tx, userId, [productId]),
-    ]);
-    if (!product) throw refuse.notFound("Product");
-    if (line) return { _id: line._id, quantity: line.quantity, product };
-    if (product.stock < 1) throw refuse.conflict(shortageMessage(product.name, product.stock), { stock: product.stock });
-    throw refuse.conflict(messages.full);
-  });
+  return database.transact(
+    async (tx) => {
+      const [, , line, [product]] = await Promise.all([
+        lockUser(tx, userId),
+        insertLine(tx, userId, { productId, quantity: 1 }, MAX_LINES),
+        findLine(tx, userId, productId),
+        readProductsFor(tx, userId, [productId]),
+      ]);
+      if (!product) throw refuse.notFound("Product");
+      if (line) return { _id: line._id, quantity: line.quantity, product };
+      if (product.stock < 1) throw refuse.conflict(shortageMessage(product.name, product.stock), { stock: product.stock });
+      throw refuse.conflict(messages.full);
+    },
+    { prepare: true },
+  );
 }

@@ -8,11 +8,14 @@ import { readLine, setQuantity, type CartEntry } from "./store.ts";
  * @throws Refusal 404 without such a line, 409 with the number left if there are fewer
  */
 export function changeQuantity(database: Database, userId: string, lineId: string, quantity: number): Promise<CartEntry> {
-  return database.transact(async (tx) => {
-    const [, line] = await Promise.all([setQuantity(tx, userId, lineId, quantity), readLine(tx, userId, lineId)]);
-    if (!line) throw refuse.notFound("Cart item");
-    const { name, stock } = line.product;
-    if (quantity > stock) throw refuse.conflict(shortageMessage(name, stock), { stock });
-    return line;
-  });
+  return database.transact(
+    async (tx) => {
+      const [, line] = await Promise.all([setQuantity(tx, userId, lineId, quantity), readLine(tx, userId, lineId)]);
+      if (!line) throw refuse.notFound("Cart item");
+      const { name, stock } = line.product;
+      if (quantity > stock) throw refuse.conflict(shortageMessage(name, stock), { stock });
+      return line;
+    },
+    { prepare: true },
+  );
 }

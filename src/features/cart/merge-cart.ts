@@ -7,18 +7,21 @@ import { claimMerge, readCart, readLines, readProductsFor, setLines, type CartEn
 /** Adds a guest's cart to the account's: once per `mergeId`, even when two requests arrive at the same time (CART-6). */
 export async function mergeCart(database: Database, userId: string, mergeId: string, items: readonly Item[]): Promise<CartEntry[]> {
   let merged: Promise<CartEntry[]> | undefined;
-  await database.transact(async (tx, _invalidate, withCommit) => {
-    const ids = items.map(({ productId }) => productId);
-    const [isFirst, , lines, found] = await Promise.all([
-      // A second request with this id waits here until the first is committed.
-      claimMerge(tx, userId, mergeId),
-      lockUser(tx, userId),
-      readLines(tx, userId),
-      readProductsFor(tx, userId, ids),
-    ]);
-    const stock = new Map(found.map((product) => [product._id, product.stock]));
-    if (isFirst) withCommit(setLines(tx, userId, mergedLines(lines, items, stock)));
-    withCommit((merged = readCart(tx, userId)));
-  });
+  await database.transact(
+    async (tx, _invalidate, withCommit) => {
+      const ids = items.map(({ productId }) => productId);
+      const [isFirst, , lines, found] = await Promise.all([
+        // A second request with this id waits here until the first is committed.
+        claimMerge(tx, userId, mergeId),
+        lockUser(tx, userId),
+        readLines(tx, userId),
+        readProductsFor(tx, userId, ids),
+      ]);
+      const stock = new Map(found.map((product) => [product._id, product.stock]));
+      if (isFirst) withCommit(setLines(tx, userId, mergedLines(lines, items, stock)));
+      withCommit((merged = readCart(tx, userId)));
+    },
+    { prepare: true },
+  );
   return (await merged) ?? [];
 }

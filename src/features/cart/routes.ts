@@ -11,7 +11,7 @@ import * as store from "./store.ts";
 
 /** The carts of signed-in shoppers (API-22). */
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
-  const { db } = shop.database;
+  const { prepared: db } = shop.database;
 
   serve(app, shop, contract.addToCart, async ({ input, visitor }) => ({
     data: lineReply(await addToCart(shop.database, visitor.userId, input.productId)),
@@ -19,7 +19,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   }));
 
   serve(app, shop, contract.getCart, async ({ visitor }) => {
-    const cart = await shop.database.read((db) => store.readCart(db, visitor.userId));
+    const cart = await shop.database.read((db) => store.readCart(db, visitor.userId), { prepare: true });
     return { data: cart.map(lineReply) };
   });
 

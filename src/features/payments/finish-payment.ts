@@ -25,11 +25,14 @@ const CAPTURE_SECONDS = 60;
  */
 export async function finishPayment(shop: Shop, provider: Provider, attemptId: string, asker: Asker): Promise<Finished> {
   const locked = <T>(work: (tx: Db, invalidate: Invalidate, attempt: Attempt) => Promise<T>): Promise<T> =>
-    shop.database.transact(async (tx, invalidate) => {
-      const attempt = await lockAttempt(tx, attemptId);
-      if (!attempt) throw new Error(`There is no payment ${attemptId}`);
-      return work(tx, invalidate, attempt);
-    });
+    shop.database.transact(
+      async (tx, invalidate) => {
+        const attempt = await lockAttempt(tx, attemptId);
+        if (!attempt) throw new Error(`There is no payment ${attemptId}`);
+        return work(tx, invalidate, attempt);
+      },
+      { prepare: true },
+    );
 
   if (asker.who === "job") {
     const attempt = await locked(async (_tx, _invalidate, now) => now);

@@ -18,19 +18,22 @@ import { startPurchase } from "./start-purchase.ts";
 export async function orderInCash(database: Database, request: OrderRequest, trust: Trust): Promise<PlacedOrder> {
   const { userId, items, expectedCents } = request;
   let placed: Promise<PlacedOrder | undefined> | undefined;
-  await database.transact(async (tx, invalidate, withCommit) => {
-    const id = newId();
-    const purchase = await startPurchase(tx, invalidate, id, request, trust);
-    if ("repeated" in purchase) return withCommit((placed = readOrder(tx, purchase.repeated)));
+  await database.transact(
+    async (tx, invalidate, withCommit) => {
+      const id = newId();
+      const purchase = await startPurchase(tx, invalidate, id, request, trust);
+      if ("repeated" in purchase) return withCommit((placed = readOrder(tx, purchase.repeated)));
 
-    const { address, products, unpaid } = purchase;
-    checkUnpaidOrders(unpaid, trust);
-    if (!address) throw refuse.notFound("Address");
-    const lines = judgeStock(products, items);
-    checkTotal(lines, expectedCents);
-    checkTaken(lines, unpaid, trust, { inCash: true });
-    withCommit(placeOrder(tx, invalidate, { id, userId, address, lines, payment: IN_CASH }), (placed = readOrder(tx, id)));
-  });
+      const { address, products, unpaid } = purchase;
+      checkUnpaidOrders(unpaid, trust);
+      if (!address) throw refuse.notFound("Address");
+      const lines = judgeStock(products, items);
+      checkTotal(lines, expectedCents);
+      checkTaken(lines, unpaid, trust, { inCash: true });
+      withCommit(placeOrder(tx, invalidate, { id, userId, address, lines, payment: IN_CASH }), (placed = readOrder(tx, id)));
+    },
+    { prepare: true },
+  );
   const order = await placed;
   if (!order) throw new Error("The order is missing");
   return order;

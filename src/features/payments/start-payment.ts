@@ -35,26 +35,29 @@ export async function startPayment(shop: Shop, provider: Provider, request: Orde
 async function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
   const { userId, items, expectedCents } = request;
   let reserved: Promise<Attempt | undefined> | undefined;
-  await database.transact(async (tx, invalidate, withCommit) => {
-    const id = newId();
-    const purchase = await startPurchase(tx, invalidate, id, request, trust);
-    if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
+  await database.transact(
+    async (tx, invalidate, withCommit) => {
+      const id = newId();
+      const purchase = await startPurchase(tx, invalidate, id, request, trust);
+      if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
 
-    const { address, products, unpaid } = purchase;
-    if (!address) throw refuse.notFound("Address");
-    const lines = judgeStock(products, items);
-    checkTaken(lines, unpaid, trust, { inCash: false });
-    checkTotal(lines, expectedCents);
-    const { subtotalCents, totalCents } = sumLines(lines);
-    checkAmount(provider, totalCents);
-    const quoted = lines.map(toStoredLine);
-    const attempt = { id, userId, provider: provider.name, lines: quoted, subtotalCents, totalCents, deliveryAddress: address };
-    withCommit(
-      reserve(tx, invalidate, { orderId: id, userId }, lines),
-      (reserved = insertAttempt(tx, attempt, RESERVED_MINUTES)),
-      expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),
-    );
-  });
+      const { address, products, unpaid } = purchase;
+      if (!address) throw refuse.notFound("Address");
+      const lines = judgeStock(products, items);
+      checkTaken(lines, unpaid, trust, { inCash: false });
+      checkTotal(lines, expectedCents);
+      const { subtotalCents, totalCents } = sumLines(lines);
+      checkAmount(provider, totalCents);
+      const quoted = lines.map(toStoredLine);
+      const attempt = { id, userId, provider: provider.name, lines: quoted, subtotalCents, totalCents, deliveryAddress: address };
+      withCommit(
+        reserve(tx, invalidate, { orderId: id, userId }, lines),
+        (reserved = insertAttempt(tx, attempt, RESERVED_MINUTES)),
+        expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),
+      );
+    },
+    { prepare: true },
+  );
   return (await reserved)!; // a repeated key's hash says that it was used for a payment
 }
 

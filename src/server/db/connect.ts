@@ -1,8 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { refuse } from "../http/errors.ts";
 import { clientClass, refuseStandby, type Connection } from "./hosts.ts";
+import { StatementNames } from "./statement-names.ts";
 
 /** A pool's database, or a transaction on it: what every store takes first. */
 export type Db = Pick<NodePgDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "$count">;
@@ -19,36 +21,55 @@ export type Invalidate = (...tags: string[]) => void;
  */
 export type WithCommit = (...statements: PromiseLike<unknown>[]) => void;
 
+/** What Drizzle asks of a connection. */
+type Query = (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
+
 /** Must not fail: the transaction is committed already. */
 type InvalidationListener = (tags: string[]) => void | Promise<void>;
 
 type Work<T> = (tx: Db, invalidate: Invalidate, withCommit: WithCommit) => Promise<T>;
 
+/** For frequent work whose best plan doesn't depend on the values: its statements are planned once per connection. */
+interface Prepared {
+  prepare?: boolean;
+}
+
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: NodePgDatabase;
+  /** Like {@link db}, for frequent reads whose best plan doesn't depend on the values. */
+  readonly prepared: NodePgDatabase;
   /**
    * Runs `work` in one transaction. Statements that it starts without waiting for the one before are sent in that order and share a
    * round trip. A deadlock or serialization failure retries it, up to 5 attempts in all, so `work`
    * must have no effect outside `tx`.
    */
-  transact<T>(work: Work<T>): Promise<T>;
+  transact<T>(work: Work<T>, options?: Prepared): Promise<T>;
   /** Runs reads that don't need each other's results on one connection, in one round trip. */
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Db) => Promise<T>, options?: Prepared): Promise<T>;
   /** Called with the tags that each committed transaction of this process invalidates, which then waits for the listener. */
   onInvalidate: (listener: InvalidationListener) => void;
   close(): Promise<void>;
 }
 
-const DEADLOCK_OR_SERIALIZATION = /^40(P01|001)$/;
+/** Deadlocks, failed serializations, and named statements whose tables have changed. */
+const WORTH_ANOTHER_TRY = /^(40P01|40001|0A000)$/;
+const CHANGED_STATEMENT = "0A000";
 const ATTEMPTS = 5;
 const RETRY_MS = 20;
 const READ_ONLY = "25006";
 /** The SQLSTATE of statements that follow a failed one in its transaction. */
 const AFTER_FAILURE = "25P02";
 
-/** Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit. */
-export function openDatabase(connection: Connection & pg.PoolConfig, onError: (error: Error) => void): Database {
+/**
+ * Opens a pool, which connects on first use. Without {@link SERVING}, statements have no time limit.
+ * @param options.named whether frequent statements may have names, which transaction poolers don't pass on
+ */
+export function openDatabase(
+  connection: Connection & pg.PoolConfig,
+  onError: (error: Error) => void,
+  { named = false }: { named?: boolean } = {},
+): Database {
   const { lock_timeout, statement_timeout, idle_in_transaction_session_timeout, ...rest } = connection;
   const pool = new pg.Pool({
     max: 10,
@@ -62,10 +83,14 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
   // Not startup options: poolers reject those.
   const limits = Object.entries({ lock_timeout, statement_timeout, idle_in_transaction_session_timeout });
   const begin = ["begin", ...limits.flatMap(([name, ms]) => (ms ? `set local ${name} = ${ms}` : []))].join("; ");
+  const beginPrepared = `${begin}; set local plan_cache_mode = force_generic_plan`;
   // A connection that dies, idle or between statements, must not take the process down.
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", () => {}));
-  const db = drizzle({ query: (...query: [string]) => pool.query(...query).catch(rethrow) } as unknown as pg.Pool); // all that it uses
+  const names = new StatementNames();
+  const withName = (query: string | pg.QueryConfig) => (typeof query === "string" ? query : { ...query, name: names.of(query.text) });
+  const db = drizzleOn((...query) => pool.query(...query).catch(rethrow));
+  const prepared = drizzleOn((query, values) => pool.query(named ? withName(query) : query, values).catch(rethrow));
   const listeners: InvalidationListener[] = [];
 
   function rethrow(error: unknown): never {
@@ -82,7 +107,7 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
       );
   }
 
-  async function attempt<T>(work: Work<T>): Promise<T> {
+  async function attempt<T>(work: Work<T>, prepare: boolean): Promise<T> {
     const tags = new Set<string>();
     const last: Promise<unknown>[] = [];
     const withCommit: WithCommit = (...statements) => {
@@ -96,18 +121,18 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
     let result: T;
     // The first error. Of statements sent together, the caller may notice a later one first.
     let cause: unknown;
-    const query = (...args: [string]) => {
-      const sent = client.query(...args);
+    const query: Query = (text, values) => {
+      const sent = client.query(prepare ? withName(text) : text, values);
       sent.catch((error: unknown) => (cause ??= error));
       return sent;
     };
     try {
       // Not awaited: the first statement shares its round trip.
-      const begun = client.query(begin);
+      const begun = client.query(prepare ? beginPrepared : begin);
       begun.catch(() => {});
-      result = await work(drizzle({ query } as unknown as pg.PoolClient), (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
+      result = await work(drizzleOn(query), (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
       await begun;
-      if (tags.size > 0) withCommit(client.query("insert into cache_change (tags) values ($1)", [[...tags]]));
+      if (tags.size > 0) withCommit(query({ text: "insert into cache_change (tags) values ($1)" }, [[...tags]]));
       const committed = client.query("commit");
       committed.catch(() => {}); // one of the last statements may fail first
       await Promise.all(last);
@@ -116,7 +141,7 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
       if (command === "ROLLBACK") throw new Error("A transaction went on after a failed statement");
     } catch (error) {
       const first = sqlState(error) === AFTER_FAILURE ? (cause ?? error) : error;
-      broken = sqlState(first) === READ_ONLY || !(await rollBack(client));
+      broken = [READ_ONLY, CHANGED_STATEMENT].includes(sqlState(first)) || !(await rollBack(client));
       return rethrow(first);
     } finally {
       client.release(broken);
@@ -128,23 +153,24 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
   return {
     pool,
     db,
-    async transact(work) {
+    prepared,
+    async transact(work, { prepare = false } = {}) {
       for (let tries = 1; ; tries++) {
         try {
-          return await attempt(work);
+          return await attempt(work, prepare && named);
         } catch (error) {
-          if (!DEADLOCK_OR_SERIALIZATION.test(sqlState(error))) throw error;
+          if (!WORTH_ANOTHER_TRY.test(sqlState(error))) throw error;
           if (tries >= ATTEMPTS) throw refuse.unavailable();
           // Random, so that transactions that collided don't collide again.
           await delay(Math.random() * RETRY_MS * tries);
         }
       }
     },
-    async read(work) {
+    async read(work, { prepare = false } = {}) {
       const client = await pool.connect();
       let broken = true;
       try {
-        const result = await work(drizzle(client));
+        const result = await work(drizzleOn((text, values) => client.query(prepare && named ? withName(text) : text, values)));
         broken = false;
         return result;
       } catch (error) {
@@ -160,6 +186,14 @@ export function openDatabase(connection: Connection & pg.PoolConfig, onError: (e
       return pool.end();
     },
   };
+}
+
+/** Shared, because it remembers the columns of every table. */
+const dialect = new PgDialect();
+
+function drizzleOn(query: Query): NodePgDatabase {
+  const client = { query } as unknown as pg.PoolClient; // all that it uses
+  return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined);
 }
 
 /** @returns whether the connection can be used again */

@@ -45,14 +45,35 @@ class ReadOnlyError extends Error {
   readonly code = "25006";
 }
 
-/** A connection that knows whether its server is a standby, which PostgreSQL reports unasked. */
+/**
+ * A connection that knows whether its server is a standby, which PostgreSQL reports unasked. Statements that are started together are
+ * written to the socket together.
+ */
 class ShopClient extends pg.Client {
   isStandby = false;
+  #isCollecting = false;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
     this.connection.on("parameterStatus", ({ parameterName, parameterValue }: Record<string, string>) => {
       if (parameterName === "in_hot_standby") this.isStandby = parameterValue === "on";
+    });
+    const send = this.query.bind(this) as (...query: unknown[]) => unknown;
+    const collectAndSend = (...query: unknown[]) => {
+      this.#collect();
+      return send(...query);
+    };
+    this.query = collectAndSend as typeof this.query; // which has too many overloads to repeat
+  }
+
+  #collect(): void {
+    const { stream } = this.connection;
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCollecting = false;
+      stream.uncork();
     });
   }
 }

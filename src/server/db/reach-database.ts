@@ -8,12 +8,18 @@ type Addresses = Pick<Config, "databaseUrl" | "databaseDirectUrl">;
 export interface Connections {
   serving: Connection;
   direct: Connection;
+  /** Whether the two differ, so that requests may be served through a transaction pooler. */
+  isPooled: boolean;
 }
 
 /** The connections of the settings; undefined: the embedded database. */
 export function readConnections({ databaseUrl, databaseDirectUrl = databaseUrl }: Addresses): Connections | undefined {
   if (!databaseUrl || !databaseDirectUrl) return undefined;
-  return { serving: readConnection(databaseUrl), direct: readConnection(databaseDirectUrl) };
+  return {
+    serving: readConnection(databaseUrl),
+    direct: readConnection(databaseDirectUrl),
+    isPooled: databaseDirectUrl !== databaseUrl,
+  };
 }
 
 /** For commands that run alongside the shop: a direct connection to its database. The embedded one is started if it isn't running. */

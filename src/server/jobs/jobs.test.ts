@@ -69,6 +69,18 @@ test("a job with a later due time waits", async () => {
   await vi.waitFor(() => expect(greeted).toEqual(["now", "later"]), 18_000);
 });
 
+test("enqueuing announces nothing, because PostgreSQL commits announcing transactions one by one", async () => {
+  const client = await shop.database.pool.connect();
+  const heard: string[] = [];
+  client.on("notification", ({ channel }) => void heard.push(channel));
+  await client.query('listen "jobs:insert"; listen done');
+  await shop.database.transact((tx) => enqueue(tx, greet, { name: "Ana" }));
+  await client.query("notify done");
+  await vi.waitFor(() => expect(heard).toContain("done"));
+  client.release(true);
+  expect(heard).toEqual(["done"]);
+});
+
 const CONFIRM = { unclaimedSeconds: 25, deadSeconds: 60 };
 
 /** Creates a job locked by a runner for some seconds. @returns its id */

@@ -50,11 +50,24 @@ export function task<Data extends z.ZodMiniType>(
   };
 }
 
-/** Enqueues a job in the transaction that causes it, so that both happen or neither. Runs at `at`, or right away. */
+/**
+ * Enqueues a job in the transaction that causes it, so that both happen or neither. Runs at `at`, or when a runner next looks.
+ * Without the library's `add_job`: that announces each job with `NOTIFY`, and PostgreSQL commits transactions that announce something
+ * one after the other.
+ */
 export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>, data: z.input<Data>, at?: Date | SQL): Promise<void> {
   const payload = JSON.stringify({ id: newId(), data });
+  const runAt = at instanceof Date ? sql`${at.toISOString()}::timestamptz` : sql`coalesce((${at ?? null})::timestamptz, now())`;
   await tx.execute(sql`
-    select graphile_worker.add_job(${job.name}, payload => ${payload}::json, run_at => (${(at instanceof Date ? at.toISOString() : at) ?? null})::timestamptz)`);
+    with known as (
+      select id from graphile_worker._private_tasks where identifier = ${job.name}
+    ), added as (
+      insert into graphile_worker._private_tasks (identifier) select ${job.name} where not exists (select from known)
+      on conflict (identifier) do update set identifier = excluded.identifier
+      returning id
+    )
+    insert into graphile_worker._private_jobs (task_id, payload, run_at)
+    select id, ${payload}::json, ${runAt} from (select id from known union all select id from added) task`);
 }
 
 /** Runs all due jobs, and the jobs they enqueue; for tests. */

@@ -4,6 +4,7 @@ import type { Database } from "../db/connect.ts";
 import { isDatabaseAway } from "../http/errors.ts";
 import type { Shop } from "../shop.ts";
 import { moveBackJobs } from "./after-wrong-clock.ts";
+import { givingWay } from "./give-way.ts";
 import { JobLocks } from "./job-locks.ts";
 import type { Lane, Task } from "./jobs.ts";
 import { startRunner, type Runner } from "./runner.ts";
@@ -53,7 +54,8 @@ export function startJobs(
     let current: Runner;
     function begin(): void {
       if (isEnding) return;
-      const runner = startRunner(openPool(), own, log, patience.pollMs);
+      const polite = own.map((task) => givingWay(task, database.pool));
+      const runner = startRunner(openPool(), polite, log, patience.pollMs);
       runners.add(runner);
       current = runner;
       void runner.ended.then(() => current === runner && setTimeout(() => beginAnew("it ended"), patience.pollMs).unref());

@@ -92,7 +92,7 @@ export class Sessions {
   async identify(accessToken: string): Promise<Visitor | null> {
     const claims = await this.#accessTokens.read(accessToken);
     if (!claims) return null;
-    const session = await sessions.readSession(this.#database.db, claims.userId, claims.sessionId);
+    const session = await sessions.readSession(this.#database.prepared, claims.userId, claims.sessionId);
     return session ? { ...claims, ...session } : null;
   }
 }

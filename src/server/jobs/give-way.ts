@@ -1,0 +1,21 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+import type { Task } from "./jobs.ts";
+
+/** As many connections may serve requests while a job starts. */
+const FEW = 3;
+const LOOK_EVERY_MS = 25;
+/** A job waits no longer than this, so jobs go on under constant load. */
+const MOST_MS = 250;
+
+/** The same task, but its jobs let requests go first while the process is busy with them. */
+export function givingWay(task: Task, serving: Pick<pg.Pool, "totalCount" | "idleCount">): Task {
+  return {
+    ...task,
+    async execute(...job) {
+      const until = performance.now() + MOST_MS;
+      while (serving.totalCount - serving.idleCount > FEW && performance.now() < until) await delay(LOOK_EVERY_MS);
+      await task.execute(...job);
+    },
+  };
+}
