@@ -50,6 +50,7 @@ import { dashboardRoutes } from "#features/dashboard/routes.ts";
 import { fileRoutes } from "#features/files/routes.ts";
 import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
+import { listRoutes } from "#features/lists/routes.ts";
 import { pairTasks } from "#features/orders/bought/pair-products.ts";
 import { orderTasks } from "#features/orders/emails.ts";
 import { orderRoutes } from "#features/orders/routes.ts";
@@ -181,6 +182,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   resetRoutes(app, shop);
   addressRoutes(app, shop);
   cartRoutes(app, shop);
+  listRoutes(app, shop);
   orderRoutes(app, shop);
   adminOrderRoutes(app, shop);
   paymentRoutes(app, shop);

@@ -5,6 +5,7 @@ import * as twoStep from "#features/account/two-step/contract.ts";
 import * as addresses from "#features/addresses/contract.ts";
 import * as cart from "#features/cart/contract.ts";
 import { sendMessage } from "#features/contact/contract.ts";
+import * as lists from "#features/lists/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as payments from "#features/payments/contract.ts";
 import * as security from "#features/security/contract.ts";
@@ -24,6 +25,8 @@ const own = { token: ana.token, headers: { "idempotency-key": "anas-key" } };
 const ordered = (await call(orders.cashOnDelivery, { list_items, addressId: ana.addressId }, own)).body.data;
 const paid = (await ana.create({ [productId]: 2 })).body.orderId as string;
 const line = (await call(cart.addToCart, { productId }, ana)).body.data;
+const list = { _id: "b".repeat(32), name: "Ana's list" };
+await call(lists.createList, { ...list, lines: [{ productId, quantity: 2 }] }, ana);
 const session = (await call(security.listSessions, undefined, ana)).body.data[0];
 const { ticket } = (await call(twoStep.startPasskey, { password: PASSWORD }, ana)).body.data;
 const passkey = "a".repeat(32);
@@ -38,6 +41,7 @@ async function view(): Promise<unknown> {
     account.userDetails,
     addresses.listAddresses,
     cart.getCart,
+    lists.getLists,
     orders.listOrders,
     payments.openPayment,
     security.listSessions,
@@ -58,6 +62,10 @@ const FOREIGN: [Endpoint, object, number][] = [
   [addresses.removeAddress, { _id: ana.addressId }, 404],
   [cart.updateQuantity, { _id: line._id, qty: 9 }, 404],
   [cart.deleteCartLine, { _id: line._id }, 404],
+  [lists.renameList, { _id: list._id, name: "Ben's" }, 404],
+  [lists.deleteList, { _id: list._id }, 404],
+  [lists.setListLine, { _id: list._id, productId, quantity: 9 }, 404],
+  [lists.addListToCart, { _id: list._id }, 404],
   [orders.getOrder, anas, 404],
   [orders.getOrder, { orderId: ordered._id }, 404],
   [orders.cancelOrder, anas, 404],
@@ -84,6 +92,9 @@ const OWN: [Endpoint, object][] = [
   [cart.addToCart, { productId, ...forAna }],
   [cart.getCart, forAna],
   [cart.mergeCart, { items: [{ productId, quantity: 3 }], mergeId: "0".repeat(32), ...forAna }],
+  [lists.getLists, forAna],
+  [lists.createList, { ...list, name: "Ben's", userId: ana.user._id }],
+  [lists.mergeLists, { lists: [{ ...list, name: "Ben's", lines: [{ productId, quantity: 9 }] }], ...forAna }],
   [orders.listOrders, forAna],
   [orders.oftenBought, forAna],
   [orders.orderOfKey, { key: "anas-key", ...forAna }],

@@ -56,6 +56,23 @@ export const deleteCartLine = endpoint({
   reply: z.object({}),
 });
 
+/** What came of putting several products into the cart. */
+export const filledCart = z.object({
+  /** Pieces added to the cart. */
+  added: z.array(z.object({ productId: id, name: z.string(), quantity: z.int() })),
+  /** Pieces not added, and why: product removed, sold out, too few left, or no room in the cart. */
+  missing: z.array(
+    z.object({ productId: id, name: z.string(), quantity: z.int(), reason: z.enum(["gone", "sold out", "few left", "cart full"]) }),
+  ),
+});
+export type FilledCart = z.output<typeof filledCart>;
+
+/** Says how many pieces were added to the cart. */
+export function filledMessage({ added }: FilledCart): string {
+  const pieces = added.reduce((sum, { quantity }) => sum + quantity, 0);
+  return pieces === 0 ? "None of these items are available right now" : `${pieces} ${pieces === 1 ? "item" : "items"} added to your cart`;
+}
+
 /** An item of a guest's cart, stored in the browser. */
 export const guestItem = z.object({ productId: id, quantity });
 export type GuestItem = z.output<typeof guestItem>;

@@ -1,5 +1,5 @@
 import { sumPerProduct, type Item } from "../stock/rules.ts";
-import { MAX_LINES, MAX_QUANTITY } from "./contract.ts";
+import { MAX_LINES, MAX_QUANTITY, type FilledCart } from "./contract.ts";
 
 /** A line to be added up: the list price and the discounted price of one piece in cents (CARD-6), and the number of pieces. */
 export interface PricedLine {
@@ -33,18 +33,64 @@ export function sumLines(lines: readonly PricedLine[]): Totals {
   return { subtotalCents, totalCents, savingsCents: subtotalCents - totalCents, quantity: pieces };
 }
 
+/** How many pieces a cart should hold that has some and gets others. */
+export type Goal = (had: number, wanted: number) => number;
+export const ADDED: Goal = (had, wanted) => had + wanted;
+/** Doing it twice changes nothing. */
+export const AT_LEAST: Goal = Math.max;
+
 /**
- * Combines a guest's cart with the account's (CART-6): quantities are added, capped by the stock and never lowered, up to
+ * Combines a cart with other items, such as a guest's cart (CART-6): quantities are capped by the stock and never lowered, up to
  * {@link MAX_LINES} lines. Products that are sold out or missing from `stock` add nothing.
  * @returns only the lines that change
  */
-export function mergedLines(account: readonly Item[], guest: readonly Item[], stock: ReadonlyMap<string, number>): Item[] {
-  const before = new Map(account.map(({ productId, quantity }) => [productId, quantity]));
+export function mergedLines(
+  cart: readonly Item[],
+  others: readonly Item[],
+  stock: ReadonlyMap<string, number>,
+  goal: Goal = ADDED,
+): Item[] {
+  const before = quantities(cart);
   let room = MAX_LINES - before.size;
-  return sumPerProduct(guest).flatMap(({ productId, quantity }) => {
+  return sumPerProduct(others).flatMap(({ productId, quantity }) => {
     const had = before.get(productId) ?? 0;
-    const after = Math.min(had + quantity, stock.get(productId) ?? 0, MAX_QUANTITY);
+    const after = Math.min(goal(had, quantity), stock.get(productId) ?? 0, MAX_QUANTITY);
     if (after <= had || (had === 0 && room-- <= 0)) return [];
     return [{ productId, quantity: after }];
   });
+}
+
+const quantities = (items: readonly Item[]) => new Map(items.map(({ productId, quantity }) => [productId, quantity]));
+
+/** What came of {@link mergedLines}: pieces that were added, and those that were not. */
+export function filledCart(
+  cart: readonly Item[],
+  others: readonly (Item & { name: string })[],
+  stock: ReadonlyMap<string, number>,
+  goal: Goal,
+): FilledCart {
+  const [before, changed] = [quantities(cart), quantities(mergedLines(cart, others, stock, goal))];
+  const outcome: FilledCart = { added: [], missing: [] };
+  for (const { productId, name, quantity } of others) {
+    const had = before.get(productId) ?? 0;
+    const after = changed.get(productId) ?? had;
+    const missing = goal(had, quantity) - after;
+    if (after > had) outcome.added.push({ productId, name, quantity: after - had });
+    if (missing > 0) {
+      const reason = whyMissing(stock.get(productId), changed.get(productId) ?? before.get(productId));
+      outcome.missing.push({ productId, name, quantity: missing, reason });
+    }
+  }
+  return outcome;
+}
+
+/**
+ * Why pieces could not be added to a cart.
+ * @param stock undefined when the product left the shop
+ * @param inCart pieces that the cart holds now; undefined without a line
+ */
+function whyMissing(stock: number | undefined, inCart: number | undefined): FilledCart["missing"][number]["reason"] {
+  if (stock === undefined) return "gone";
+  if (stock === 0) return "sold out";
+  return inCart !== undefined && inCart >= stock ? "few left" : "cart full";
 }

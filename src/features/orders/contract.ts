@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { toCents } from "#shared/money.ts";
-import { MAX_LINES, quantity } from "../cart/contract.ts";
+import { filledCart, MAX_LINES, quantity } from "../cart/contract.ts";
 import { product } from "../catalogue/contract.ts";
 import { shortage } from "../stock/contract.ts";
 
@@ -202,13 +202,7 @@ export const oftenBought = endpoint({
 });
 
 /** The outcome of buying an order again. Prices are in dollars per piece. */
-export const boughtAgain = z.object({
-  /** Pieces added to the cart. */
-  added: z.array(z.object({ productId: id, name: z.string(), quantity: z.int() })),
-  /** Pieces not added, and why: product removed, sold out, too few left, or no room in the cart. */
-  missing: z.array(
-    z.object({ productId: id, name: z.string(), quantity: z.int(), reason: z.enum(["gone", "sold out", "few left", "cart full"]) }),
-  ),
+export const boughtAgain = z.extend(filledCart, {
   /** Products in the cart whose price has gone up. */
   dearer: z.array(z.object({ productId: id, name: z.string(), before: z.number(), now: z.number() })),
 });

@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { toDollars } from "#shared/money.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
+import { filledMessage } from "../cart/contract.ts";
 import { buyOrderAgain, type BoughtAgainOutcome } from "./bought/buy-order-again.ts";
 import { cancelByShopper } from "./cancel-by-shopper.ts";
 import * as contract from "./contract.ts";
@@ -53,10 +54,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.buyOrderAgain, async ({ input, visitor }) => {
     const data = boughtAgainReply(await buyOrderAgain(shop.database, await existing(await own(input.orderId, visitor))));
-    const count = data.added.reduce((sum, { quantity }) => sum + quantity, 0);
-    const message =
-      count === 0 ? "None of these items are available right now" : `${count} ${count === 1 ? "item" : "items"} added to your cart`;
-    return { data, message };
+    return { data, message: filledMessage(data) };
   });
 
   serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor }) => {

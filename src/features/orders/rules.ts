@@ -1,7 +1,7 @@
 import { businessDaysAfter } from "#shared/time.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { namedShortages, sumPerProduct, type Item } from "../stock/rules.ts";
-import type { BoughtAgain, OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
+import type { OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
@@ -143,17 +143,6 @@ export function refundOf(timeline: readonly Pick<OrderEvent, "kind">[]): RefundP
 export function isRefunding(timeline: readonly Pick<OrderEvent, "kind">[]): boolean {
   const progress = refundOf(timeline);
   return progress === "on its way" || progress === "pending";
-}
-
-/**
- * Why pieces could not be added to a cart.
- * @param stock undefined when the product left the shop
- * @param inCart pieces that the cart holds now; undefined without a line
- */
-export function whyMissing(stock: number | undefined, inCart: number | undefined): BoughtAgain["missing"][number]["reason"] {
-  if (stock === undefined) return "gone";
-  if (stock === 0) return "sold out";
-  return inCart !== undefined && inCart >= stock ? "few left" : "cart full";
 }
 
 /** The badge color of a status (ADM-12). */

@@ -4,6 +4,7 @@ import { id } from "#shared/id.ts";
 import { password, securityEventKind, user } from "../account/contract.ts";
 import { address } from "../addresses/contract.ts";
 import { cartLine } from "../cart/contract.ts";
+import { savedList } from "../lists/contract.ts";
 import { order } from "../orders/contract.ts";
 
 /** What a person logged in with: `Firefox`, `Windows`; empty where unknown. */
@@ -80,6 +81,7 @@ export const personalData = z.object({
   profile: user,
   addresses: z.array(address),
   cart: z.array(cartLine),
+  lists: z.array(savedList),
   /** The newest 1,000. */
   orders: z.array(order),
   orderCount: z.int(),

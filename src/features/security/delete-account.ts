@@ -11,6 +11,7 @@ import { deleteAddresses } from "../addresses/store.ts";
 import { forgetName } from "../audit/store.ts";
 import { deleteCart } from "../cart/store.ts";
 import { deleteMessagesOf } from "../contact/store.ts";
+import { deleteLists } from "../lists/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
 import { forgetPayer } from "../payments/forget-payer.ts";
 import { isPaying } from "../payments/store.ts";
@@ -48,6 +49,7 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));
     if (await isPaying(tx, userId)) throw refuse.conflict("You have an open payment. Cancel it, or try again in half an hour.");
     await deleteCart(tx, userId);
+    await deleteLists(tx, userId);
     await deleteMessagesOf(tx, userId);
     await forgetBuyer(tx, userId);
     await forgetPayer(tx, userId);

@@ -6,6 +6,7 @@ import { readAccount } from "../account/store.ts";
 import { readAddresses } from "../addresses/store.ts";
 import { readCart } from "../cart/store.ts";
 import { readMessagesOf } from "../contact/store.ts";
+import { readLists } from "../lists/store.ts";
 import { readOrders } from "../orders/store.ts";
 
 /** Orders and events that one file holds at most. */
@@ -19,6 +20,7 @@ export async function gatherData(db: Db, userId: string) {
     account,
     addresses: await readAddresses(db, userId),
     cart: await readCart(db, userId),
+    lists: await readLists(db, userId),
     orders: await readOrders(db, userId, { page: 1, limit: MOST }),
     messages: await readMessagesOf(db, userId),
     sessions: await readSessions(db, userId),

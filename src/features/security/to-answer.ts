@@ -26,7 +26,7 @@ export function toEvent({ id, userAgent, at, kind, detail, ip }: Row<typeof read
 
 /** A person's data as the API has it. */
 export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, ownSessionId: string): z.output<typeof personalData> {
-  const { account, addresses, cart, orders, messages, sessions, events } = data;
+  const { account, addresses, cart, lists, orders, messages, sessions, events } = data;
   const holdings = {
     addresses: addresses.map(({ id }) => id),
     cart: cart.map(({ _id }) => _id),
@@ -37,6 +37,7 @@ export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, own
     profile: toUser(account, holdings),
     addresses: addresses.map(toAddress),
     cart: cart.map(lineReply),
+    lists,
     orders: orders.rows.map(orderReply),
     orderCount: orders.total,
     messages: messages.map(({ subject, message, name, email, createdAt }) => ({

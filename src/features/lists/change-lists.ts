@@ -1,0 +1,64 @@
+import type { Database, Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { lockUser } from "../account/lock-user.ts";
+import { FAVORITES, type ListLine, type SavedList } from "./contract.ts";
+import { changed, mergedLists, messages, NO_FAVORITES, type Change } from "./rules.ts";
+import * as store from "./store.ts";
+
+/**
+ * Makes a change to a person's lists.
+ * @throws Refusal 404 for a list that is not theirs or a product that is not in the shop, 409 when there is no room or the name is taken
+ */
+export async function changeLists(database: Database, userId: string, change: Change): Promise<void> {
+  await database.transact(async (tx) => {
+    const [, lists] = await Promise.all([lockUser(tx, userId), store.readLists(tx, userId)]);
+    const result = changed(lists, change);
+    if (!result.ok) throw result.reason === messages.noList ? refuse.notFound("List") : refuse.conflict(result.reason);
+    if (result.lists !== lists) await write(tx, userId, change);
+  });
+}
+
+async function write(tx: Db, userId: string, change: Change): Promise<void> {
+  if (change.kind === "rename") return store.renameList(tx, userId, change._id, change.name);
+  if (change.kind === "delete") return store.deleteList(tx, userId, change._id);
+  if (change.kind === "create") {
+    await store.insertList(tx, userId, change.list);
+    return store.putLines(tx, userId, change.list._id, await present(tx, change.list.lines));
+  }
+  const { _id, productId, quantity } = change;
+  if (quantity === 0) return store.deleteLine(tx, userId, _id, productId);
+  if ((await present(tx, [{ productId, quantity }])).length === 0) throw refuse.notFound("Product");
+  if (_id === FAVORITES) await store.insertList(tx, userId, NO_FAVORITES);
+  return store.putLines(tx, userId, _id, [{ productId, quantity }]);
+}
+
+/** Those of the lines whose products are in the shop, one per product. */
+async function present(tx: Db, lines: readonly ListLine[]): Promise<ListLine[]> {
+  const known = await store.readPresent(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
+  return [...new Map(lines.map((line) => [line.productId, line])).values()].filter(({ productId }) => known.has(productId));
+}
+
+/** Merges a guest's lists into an account's. @returns the lists, and how many products or lists did not fit */
+export function mergeLists(database: Database, userId: string, guest: readonly SavedList[]): Promise<{ lists: SavedList[]; left: number }> {
+  return database.transact(async (tx) => {
+    const [, account] = await Promise.all([lockUser(tx, userId), store.readLists(tx, userId)]);
+    const known = await store.readPresent(
+      tx,
+      guest.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
+    );
+    const inShop = guest.map((list) => ({ ...list, lines: list.lines.filter(({ productId }) => known.has(productId)) }));
+    const merged = mergedLists(account, inShop);
+    for (const list of merged.lists) {
+      const before = account.find(({ _id }) => _id === list._id);
+      const had = new Map(before?.lines.map(({ productId, quantity }) => [productId, quantity]));
+      const lines = list.lines.filter(({ productId, quantity }) => had.get(productId) !== quantity);
+      if (before && lines.length === 0) continue;
+      // oxlint-disable-next-line no-await-in-loop -- at most 21, on one connection
+      await Promise.all([store.insertList(tx, userId, list), store.putLines(tx, userId, list._id, lines)]);
+    }
+    return merged;
+  });
+}

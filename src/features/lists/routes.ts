@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { RateLimit } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { filledMessage } from "../cart/contract.ts";
+import { fillCart } from "../cart/fill-cart.ts";
+import { AT_LEAST } from "../cart/rules.ts";
+import { changeLists, mergeLists } from "./change-lists.ts";
+import * as contract from "./contract.ts";
+import { readListItems, readLists } from "./store.ts";
+
+/** The favorites and lists of signed-in shoppers. */
+export function listRoutes(app: FastifyInstance, shop: Shop): void {
+  const { database } = shop;
+  // They may write hundreds of rows each.
+  const large = new RateLimit(shop, { name: "lists-account", tries: 100, seconds: 600 });
+
+  serve(app, shop, contract.getLists, async ({ visitor }) => ({ data: await database.read((db) => readLists(db, visitor.userId)) }));
+
+  serve(app, shop, contract.createList, async ({ input, visitor }) => {
+    if (input.lines.length > 0) await large.count(visitor.userId);
+    await changeLists(database, visitor.userId, { kind: "create", list: input });
+    return { message: "List created" };
+  });
+
+  serve(app, shop, contract.renameList, async ({ input, visitor }) => {
+    await changeLists(database, visitor.userId, { kind: "rename", ...input });
+    return { message: "List renamed" };
+  });
+
+  serve(app, shop, contract.deleteList, async ({ input, visitor }) => {
+    await changeLists(database, visitor.userId, { kind: "delete", ...input });
+    return { message: "List deleted" };
+  });
+
+  serve(app, shop, contract.setListLine, async ({ input, visitor }) => {
+    await changeLists(database, visitor.userId, { kind: "line", ...input });
+    return { message: "List updated" };
+  });
+
+  serve(app, shop, contract.addListToCart, async ({ input, visitor: { userId } }) => {
+    await large.count(userId);
+    const { added, missing } = await database.transact(async (tx) => {
+      const items = await readListItems(tx, userId, input._id);
+      if (!items) throw refuse.notFound("List");
+      return fillCart(tx, userId, items, AT_LEAST);
+    });
+    const isThere = added.length === 0 && missing.length === 0;
+    return { data: { added, missing }, message: isThere ? "All of it is in your cart" : filledMessage({ added, missing }) };
+  });
+
+  serve(app, shop, contract.mergeLists, async ({ input, visitor }) => {
+    await large.count(visitor.userId);
+    const { lists, left } = await mergeLists(database, visitor.userId, input.lists);
+    return { data: lists, message: left > 0 ? "Your lists are full, so some of what you saved was left out" : "Your lists were combined" };
+  });
+}
