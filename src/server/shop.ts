@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Identity } from "#shared/face.ts";
+import type { Settings } from "#shared/settings.ts";
 import type { Config } from "./settings/config.ts";
 import type { Database } from "./db/connect.ts";
 import type { InProcess } from "./render/in-process.ts";
@@ -34,6 +36,10 @@ export interface Shop {
   readonly log: FastifyBaseLogger;
   /** Answers `call` during server rendering, without HTTP. */
   readonly inProcess: InProcess;
+  /** The settings in effect, in memory. Those that environment variables set can't be changed by admins, all others can at any time. */
+  settings(): Promise<Settings>;
+  /** What the shop is called, and how to reach it: a part of the settings. */
+  identity(): Promise<Identity>;
   /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;
   readonly drain: Drain;

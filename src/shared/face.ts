@@ -1,16 +1,30 @@
 import * as z from "zod/mini";
 
-/** What the shop shows about itself, from its settings. */
-export const face = z.object({
+/** How long the shop is open on one day, such as 08:00 to 20:30; null when it is closed. */
+const openDay = z.nullable(z.object({ from: z.string(), to: z.string() }));
+
+/** What the shop is called, and how to reach it. */
+export const identity = z.object({
   name: z.string(),
   email: z.string(),
-  socialUrl: z.string(),
+  phone: z.string(),
+  /** The postal address, in lines. */
+  address: z.string(),
+  /** Addresses of the shop's pages on social networks. */
+  social: z.array(z.string()),
+  /** Monday first; null if the shop doesn't say. */
+  hours: z.nullable(z.array(openDay)),
   /** URL of the logo; empty for the default one. */
   logo: z.string(),
   /** The shop's public URL, without a trailing slash. */
   publicUrl: z.string(),
   /** The time zone of the shop's dates and times, such as `America/Lima`. */
   timeZone: z.string(),
+});
+export type Identity = z.output<typeof identity>;
+
+/** What the shop shows about itself on every page. */
+export const face = z.extend(identity, {
   /** Whether demo accounts and provider stand-ins are on. */
   sandbox: z.boolean(),
 });

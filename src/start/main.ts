@@ -76,7 +76,7 @@ async function start(config: Config, log: Logger, running: Running[]): Promise<v
   const count = config.workers ?? (LISTEN_ALONE && !dev ? Math.min(USUAL_WORKERS, availableParallelism()) : 1);
   if (count === 1) await serve(config, prepared.connections, log, running);
   else running.push(await startWorkers(count, config, prepared.connections, log));
-  console.log(["", `${config.shop.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
+  console.log(["", `${prepared.name} is open: ${config.publicUrl}`, ...prepared.welcome].join("\n  ") + "\n");
 }
 
 /** Listens in this process. */

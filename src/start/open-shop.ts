@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { identityOf, ShopSettings } from "#features/shop/settings/shop-settings.ts";
 import { Sessions } from "#features/account/session/sessions.ts";
 import { readNotReady } from "./readiness.ts";
 import { setTimeout as delay } from "node:timers/promises";
@@ -32,6 +33,8 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
   invalidations.subscribe((tags) => cache.invalidate(tags));
   database.onInvalidate((tags) => invalidations.publish(tags));
   const sessions = new Sessions({ config, database });
+  const settings = new ShopSettings({ config, database, invalidations });
+  const identity = async () => identityOf(await settings.read(), config);
   const drain = new Drain();
   return {
     config,
@@ -40,9 +43,11 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     rawRequests: new RawRequestCache(cache),
     shedding: new LoadShedding(config),
     invalidations,
-    mailer: openMailer(config),
+    mailer: openMailer(config, identity),
     log,
     inProcess: new InProcess(),
+    settings: () => settings.read(),
+    identity,
     identify: (accessToken) => sessions.identify(accessToken),
     drain,
     notReady: async () => (drain.isOn ? ["draining"] : readNotReady(database)),

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
 import { loadDemo } from "#features/catalogue/load-demo.ts";
 import { readUnits } from "#features/catalogue/read-units.ts";
+import { readSettings } from "#features/shop/settings/shop-settings.ts";
 import { indexTheRest } from "#features/search/engine/index-products.ts";
 import { outboxLink } from "#sandbox/mail/access.ts";
 import { StartError, type Config } from "#server/settings/config.ts";
@@ -17,6 +18,8 @@ import { makeFirstAccounts } from "./first-accounts.ts";
 /** What all processes of a shop share: a database that is migrated and filled. */
 export interface PreparedShop {
   readonly connections: Connections;
+  /** The shop's name. */
+  readonly name: string;
   /** Lines for the person starting the shop: the accounts created at first start. */
   readonly welcome: readonly string[];
   close(): Promise<void>;
@@ -36,8 +39,8 @@ export async function prepareShop(config: Config, log: FastifyBaseLogger): Promi
   try {
     await explained("The database cannot be used", () => checkVersion(direct));
     await explained("The database cannot be migrated", () => migrateDatabase(direct));
-    const welcome = await fill(config, direct, log);
-    return { connections, welcome, close: async () => embedded?.stop() };
+    const filled = await fill(config, direct, log);
+    return { connections, ...filled, close: async () => embedded?.stop() };
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -58,11 +61,8 @@ async function openEmbedded(config: Config, log: FastifyBaseLogger) {
   return { ...embedded, stop };
 }
 
-/**
- * Fills an empty shop.
- * @returns lines for the person who starts it
- */
-async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBaseLogger): Promise<string[]> {
+/** Fills an empty shop. */
+async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBaseLogger): Promise<Pick<PreparedShop, "name" | "welcome">> {
   const database = openDatabase(connection, (error) => log.warn(error));
   try {
     if (config.catalogue === "demo") await loadDemo(database);
@@ -70,7 +70,8 @@ async function fill(config: Config, connection: pg.ClientConfig, log: FastifyBas
     await indexTheRest(database);
     const accounts = await makeFirstAccounts(config, database);
     const link = outboxLink(config);
-    return link ? [...accounts, `Emails:   ${link}`] : accounts;
+    const { name } = await readSettings(database.db, config);
+    return { name, welcome: link ? [...accounts, `Emails:   ${link}`] : accounts };
   } finally {
     await database.close();
   }

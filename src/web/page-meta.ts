@@ -2,7 +2,18 @@ import type { MetaDescriptor } from "react-router";
 import type { Face } from "#shared/face.ts";
 
 /** Used when the shop's face could not be loaded. */
-export const PLAIN_FACE: Face = { name: "Despensa", email: "", socialUrl: "", logo: "", publicUrl: "", timeZone: "UTC", sandbox: false };
+export const PLAIN_FACE: Face = {
+  name: "Despensa",
+  email: "",
+  phone: "",
+  address: "",
+  social: [],
+  hours: null,
+  logo: "",
+  publicUrl: "",
+  timeZone: "UTC",
+  sandbox: false,
+};
 
 /** The shop's face, as loaded by root.tsx. */
 export function faceOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): Face {

@@ -24,7 +24,7 @@ export async function checkPaymentBooks(shop: Shop, start: number): Promise<void
   );
   expect(wrongStock.rows).toEqual([]);
 
-  const providers = makeProviders(shop.config);
+  const providers = makeProviders(shop);
   const { rows } = await pool.query<{ id: string; status: string; total: number; ordered: boolean; paid: string | null; refunds: number }>(
     `select a.id, a.status, a.total_cents::int as total, o.id is not null as ordered, o.payment_status as paid,
        (select count(*)::int from payment_refund r where r.attempt_id = a.id) as refunds

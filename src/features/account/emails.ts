@@ -60,22 +60,24 @@ export function accountTasks(shop: Shop): Task[] {
       const wanted = [account?.email, account?.newEmail].map((one) => one?.toLowerCase());
       if (!account || !wanted.includes(email.toLowerCase())) return;
       const address = `${page(paths.verifyEmail)}?token=${await tokens.sign({ userId, email })}`;
-      const content = composeEmail(config, "Confirm your email address", [
+      const identity = await shop.identity();
+      const content = composeEmail(identity, "Confirm your email address", [
         paragraph("Hello,"),
         paragraph(`Please confirm that ${email} is your email address, so that your order updates reach you.`),
         button("Confirm email address", address),
-        remark(`The link works for ${LINK_DAYS} days. If you didn't sign up for ${config.shop.name}, you can ignore this email.`),
+        remark(`The link works for ${LINK_DAYS} days. If you didn't sign up for ${identity.name}, you can ignore this email.`),
       ]);
       await mailer.send({ id: emailId, to: email, content });
     }),
 
     task(emailChangedEmail, async ({ userId, email }, emailId) => {
       if (!(await readAccount(database.db, userId))) return;
-      const content = composeEmail(config, "Your email address was changed", [
+      const identity = await shop.identity();
+      const content = composeEmail(identity, "Your email address was changed", [
         // No name: the old address may never have been confirmed.
         paragraph("Hello,"),
         paragraph("Your account now uses a different email address. You can't log in with this one anymore, and we won't email it again."),
-        remark(`If this wasn't you, write to ${config.shop.email} right away.`),
+        remark(`If this wasn't you, write to ${identity.email} right away.`),
       ]);
       await mailer.send({ id: emailId, to: email, content });
     }),
@@ -83,10 +85,11 @@ export function accountTasks(shop: Shop): Task[] {
     task(passwordEmail, async ({ userId, email }, emailId) => {
       const account = await readAccount(database.db, userId);
       if (!account) return;
-      const content = composeEmail(config, "Your password was changed", [
+      const identity = await shop.identity();
+      const content = composeEmail(identity, "Your password was changed", [
         paragraph(greeting(account)),
         paragraph("Your password was just changed. All devices that used the old one are logged out."),
-        remark(`If this wasn't you, reset your password now and write to ${config.shop.email}.`),
+        remark(`If this wasn't you, reset your password now and write to ${identity.email}.`),
         button("Reset password", page(paths.forgotPassword)),
       ]);
       await mailer.send({ id: emailId, to: email, content });
@@ -95,10 +98,11 @@ export function accountTasks(shop: Shop): Task[] {
     task(twoStepEmail, async ({ userId, email, what }, emailId) => {
       const account = await readAccount(database.db, userId);
       if (!account) return;
-      const content = composeEmail(config, "Your two-step login was changed", [
+      const identity = await shop.identity();
+      const content = composeEmail(identity, "Your two-step login was changed", [
         paragraph(greeting(account)),
         paragraph(`${what}.`),
-        remark(`If this wasn't you, reset your password now and write to ${config.shop.email}.`),
+        remark(`If this wasn't you, reset your password now and write to ${identity.email}.`),
         button("Reset password", page(paths.forgotPassword)),
       ]);
       await mailer.send({ id: emailId, to: email, content });
@@ -109,12 +113,13 @@ export function accountTasks(shop: Shop): Task[] {
       const login = await readSecurityEvent(database.db, eventId);
       if (account?.status !== "Active" || !login) return;
       const { browser, system } = readUserAgent(login.userAgent);
-      const content = composeEmail(config, "New login to your account", [
+      const identity = await shop.identity();
+      const content = composeEmail(identity, "New login to your account", [
         paragraph(greeting(account)),
         paragraph("Somebody just logged in to your account from a device we haven't seen before."),
         table([
           { label: "Device", amount: [browser, system].filter(Boolean).join(" on ") || "Unknown" },
-          { label: "Time", amount: formatTime(login.at.toISOString(), config.shop.timeZone) },
+          { label: "Time", amount: formatTime(login.at.toISOString(), identity.timeZone) },
         ]),
         paragraph("If this was you, there is nothing to do."),
         remark("If it wasn't, reset your password now. That logs out every device, including theirs."),

@@ -9,7 +9,7 @@ export function differences(was: Fields, became: Fields): { before: Fields; afte
 }
 
 /** Whether two values are equal as JSON, ignoring key order. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a, sorted) === JSON.stringify(b, sorted);
 }
 

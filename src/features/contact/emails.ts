@@ -13,18 +13,20 @@ export async function emailShop(tx: Db, messageId: string): Promise<void> {
   await enqueue(tx, messageEmail, { messageId });
 }
 
-export function contactTasks({ config, database, mailer }: Shop): Task[] {
+export function contactTasks(shop: Shop): Task[] {
+  const { database, mailer } = shop;
   return [
     task(messageEmail, async ({ messageId }, emailId) => {
       const written = await readMessage(database.db, messageId);
       if (!written) return;
       const { name, email, subject, message } = written;
-      const content = composeEmail(config, `Message: ${subject}`, [
+      const identity = await shop.identity();
+      const content = composeEmail(identity, `Message: ${subject}`, [
         paragraph(`${name} (${email}) wrote:`),
         quotation(message),
         remark(`Reply to this email to answer ${name}.`),
       ]);
-      await mailer.send({ id: emailId, to: config.shop.email, content, replyTo: { name, address: email } });
+      await mailer.send({ id: emailId, to: identity.email, content, replyTo: { name, address: email } });
     }),
   ];
 }

@@ -25,16 +25,16 @@ function withId<T extends { id: string | null }>({ id, ...row }: T): Omit<T, "id
 /** The numbers on the admins' Overview. */
 export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
-  const span = { timeZone: shop.config.shop.timeZone, days: contract.DAYS };
+  const spanNow = async () => ({ timeZone: (await shop.identity()).timeZone, days: contract.DAYS });
 
   serve(app, shop, contract.sales, async () => {
-    const { today, lastWeek, days, pending, cancelRequests } = await readSales(db, span);
+    const { today, lastWeek, days, pending, cancelRequests } = await readSales(db, await spanNow());
     const toBeSent = { ...pending, oldest: pending.oldest && new Date(pending.oldest).toISOString() };
     return { data: { today: inDollars(today), lastWeek: inDollars(lastWeek), days: days.map(inDollars), toBeSent, cancelRequests } };
   });
 
   serve(app, shop, contract.bestSellers, async () => {
-    const { products, categories } = await readBestSellers(db, { ...span, limit: ROWS });
+    const { products, categories } = await readBestSellers(db, { ...(await spanNow()), limit: ROWS });
     return { data: { products: products.map(inDollars).map(withId), categories: categories.map(inDollars).map(withId) } };
   });
 
@@ -43,5 +43,5 @@ export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { ...counts, products: products.map(withId) } };
   });
   serve(app, shop, contract.health, async () => ({ data: await readHealth(shop) }));
-  serve(app, shop, contract.missedSearches, async () => ({ data: await readMissed(db, { ...span, limit: ROWS }) }));
+  serve(app, shop, contract.missedSearches, async () => ({ data: await readMissed(db, { ...(await spanNow()), limit: ROWS }) }));
 }

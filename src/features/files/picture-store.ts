@@ -36,6 +36,7 @@ const shown = sql`
   union all select image from category where deleted_at is null or deleted_at > now() - interval '30 days'
   union all select image from sub_category where deleted_at is null or deleted_at > now() - interval '30 days'
   union all select avatar from user_account
+  union all select value #>> '{}' from shop_setting where jsonb_typeof(value) = 'string'
   union all select unnest(image) from order_line
   union all select jsonb_array_elements_text(line -> 'image') from payment_attempt, jsonb_array_elements(lines) line`;
 

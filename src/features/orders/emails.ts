@@ -39,15 +39,16 @@ export function orderTasks(shop: Shop): Task[] {
 
   const about = (
     job: ReturnType<typeof aboutOrder>,
-    write: (order: PlacedOrder, user: Account) => { subject: string; parts: Parts },
+    write: (order: PlacedOrder, user: Account, shopEmail: string) => { subject: string; parts: Parts },
   ): Task =>
     task(job, async ({ orderId }, emailId) => {
       const order = await readOrder(database.db, orderId);
       const user = order && (await readAccount(database.db, order.userId));
       if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
-      const { subject, parts } = write(order, user);
+      const identity = await shop.identity();
+      const { subject, parts } = write(order, user, identity.email);
       const see = button("See your order", `${config.publicUrl}${paths.order(order.number)}`);
-      const content = composeEmail(config, subject, [paragraph(greeting(user)), ...parts, see]);
+      const content = composeEmail(identity, subject, [paragraph(greeting(user)), ...parts, see]);
       await mailer.send({ id: emailId, to: user.email, content });
     });
 
@@ -62,11 +63,11 @@ export function orderTasks(shop: Shop): Task[] {
         ...(user.isConfirmed ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
       ],
     })),
-    about(cancelledEmail, (order) => ({
+    about(cancelledEmail, (order, _user, shopEmail) => ({
       subject: `Your order ${order.number} was cancelled`,
       parts: [
         paragraph(`Your order ${order.number} was cancelled and won't be sent.`),
-        paragraph(moneyOf(order, config.shop.email)),
+        paragraph(moneyOf(order, shopEmail)),
         receipt(order),
       ],
     })),
@@ -84,11 +85,11 @@ export function orderTasks(shop: Shop): Task[] {
         paragraph(`If you no longer want what arrives, see ${config.publicUrl}${paths.returns}.`),
       ],
     })),
-    about(refundedByHandEmail, (order) => ({
+    about(refundedByHandEmail, (order, _user, shopEmail) => ({
       subject: `Your money for order ${order.number}`,
       parts: [
         paragraph(`We sent the ${formatCents(order.totalCents)} you paid for order ${order.number} back by bank transfer.`),
-        paragraph(`It can take a few days to show on your account. If it doesn't arrive, write to ${config.shop.email}.`),
+        paragraph(`It can take a few days to show on your account. If it doesn't arrive, write to ${shopEmail}.`),
       ],
     })),
   ];

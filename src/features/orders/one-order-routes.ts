@@ -60,7 +60,7 @@ export function oneOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serveDocument(app, shop, contract.orderInvoice, async ({ input, visitor }) => {
     const order = await existing(await readable(input.orderId, visitor));
     await limits.countInvoice(visitor.userId);
-    return { name: `invoice-${order.number}.pdf`, bytes: makeInvoice(order, shop.config.shop) };
+    return { name: `invoice-${order.number}.pdf`, bytes: makeInvoice(order, await shop.identity()) };
   });
 }
 

@@ -8,14 +8,16 @@ import { readRefund } from "./refunds/store.ts";
 import { readAttempt } from "./store.ts";
 
 /** Emails the shopper that the provider has returned their money. */
-export async function sendRefundEmail({ config, database, mailer }: Shop, refundId: string, emailId: string): Promise<void> {
+export async function sendRefundEmail(shop: Shop, refundId: string, emailId: string): Promise<void> {
+  const { database, mailer } = shop;
+  const identity = await shop.identity();
   const refund = await readRefund(database.db, refundId);
   const attempt = refund && (await readAttempt(database.db, refund.attemptId));
   const user = attempt && (await readAccount(database.db, attempt.userId));
   if (!user || user.status !== "Active") return;
   const number = await readNumber(database.db, attempt.id);
   const amount = formatCents(refund.cents);
-  const content = composeEmail(config, number ? `Your refund for order ${number}` : "Your payment was refunded", [
+  const content = composeEmail(identity, number ? `Your refund for order ${number}` : "Your payment was refunded", [
     paragraph(greeting(user)),
     paragraph(
       number

@@ -14,7 +14,7 @@ test("if a provider does not answer, each round asks about as many payments as f
   for (let n = 0; n < 4; n++) await (await newPayer(shop)).approve({ [rice]: 1 });
   await shop.shop.database.db.execute(sql`update payment_attempt set created_at = now() - interval '3 minutes'`);
   const asked: string[] = [];
-  const { paypal, culqi } = makeProviders(shop.shop.config);
+  const { paypal, culqi } = makeProviders(shop.shop);
   const silent = {
     ...paypal!,
     async read({ id }: { id: string }) {
@@ -42,7 +42,7 @@ test("a reservation made while the database's clock was a day ahead lasts as lon
     return rows[0]!.left;
   };
   expect(await minutesLeft()).toBeGreaterThan(24 * 60);
-  await reconcile(shop.shop, makeProviders(shop.shop.config));
+  await reconcile(shop.shop, makeProviders(shop.shop));
   expect(await minutesLeft()).toBeGreaterThan(1);
   expect(await minutesLeft()).toBeLessThan(60);
 });

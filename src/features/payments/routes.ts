@@ -29,7 +29,7 @@ const PLACED = "Order placed successfully";
 /** Payments (API-24, API-27 to API-29). */
 export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
-  const providers = makeProviders(shop.config);
+  const providers = makeProviders(shop);
   const limits = paymentLimits(shop);
   const pieces = orderLimits(shop);
 

@@ -13,7 +13,7 @@ import { readAttempt } from "./store.ts";
 
 /** The background jobs of payments. Those that call a provider run in the slow lane. */
 export function paymentTasks(shop: Shop): Task[] {
-  const providers = makeProviders(shop.config);
+  const providers = makeProviders(shop);
   return [
     task(jobs.expire, ({ attemptId }) => expirePayment(shop, attemptId)),
     task(

@@ -15,7 +15,8 @@ export async function sendCode(tx: Db, resetId: string): Promise<void> {
   await enqueue(tx, codeEmail, { id: resetId });
 }
 
-export function resetTasks({ config, database, mailer }: Shop): Task[] {
+export function resetTasks(shop: Shop): Task[] {
+  const { config, database, mailer } = shop;
   const codes = new ResetCodes(config.jwtSecret);
 
   return [
@@ -27,7 +28,7 @@ export function resetTasks({ config, database, mailer }: Shop): Task[] {
       if (user?.status !== "Active") return;
       const minutes = Math.max(1, Math.round(reset.secondsLeft / 60));
       // No name and no address: a number in them could be mistaken for the code.
-      const content = composeEmail(config, "Your password reset code", [
+      const content = composeEmail(await shop.identity(), "Your password reset code", [
         paragraph("Enter this code to set a new password:"),
         code(codes.codeOf(asked.id)),
         paragraph(`It works for ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`),

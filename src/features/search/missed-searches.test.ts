@@ -73,7 +73,7 @@ test("several processes share the limit per day", async () => {
 
 test("searches are deleted after 90 days, in batches", async () => {
   await db.execute(sql`insert into missed_search select current_date - n, 'teff', 1 from generate_series(88, 93) n`);
-  await deleteOldMissed(db, { shop: shop.shop.config.shop }, 2);
+  await deleteOldMissed(db, shop.shop.config, 2);
   expect((await db.execute(sql`select min(current_date - day) as least, max(current_date - day) as most from missed_search`)).rows).toEqual(
     [{ least: 88, most: 90 }],
   );

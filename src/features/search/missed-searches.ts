@@ -14,11 +14,11 @@ const PERSONAL = /@|\d[\d\s().+-]{5,}\d/;
 
 /** Counts searches without results, and nothing about who searched. Counts wait in memory, so that no search waits for a write. */
 export class MissedSearches {
-  readonly #shop: Pick<Shop, "config" | "database" | "log">;
+  readonly #shop: Pick<Shop, "identity" | "database" | "log">;
   #waiting = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(shop: Pick<Shop, "config" | "database" | "log">) {
+  constructor(shop: Pick<Shop, "identity" | "database" | "log">) {
     this.#shop = shop;
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
   }
@@ -36,12 +36,13 @@ export class MissedSearches {
     const counts = wholeTexts(this.#waiting);
     this.#waiting = new Map();
     if (counts.size === 0) return;
-    const { config, database, log } = this.#shop;
-    await database
-      .transact((tx) => addMissed(tx, counts, config.shop.timeZone))
-      .catch((error: unknown) => {
-        if (!isDatabaseAway(error)) log.error(error);
-      });
+    const { database, log } = this.#shop;
+    try {
+      const { timeZone } = await this.#shop.identity();
+      await database.transact((tx) => addMissed(tx, counts, timeZone));
+    } catch (error) {
+      if (!isDatabaseAway(error)) log.error(error);
+    }
   }
 
   /** Stops the timer and writes what is left. */

@@ -1,5 +1,4 @@
 import { gte, sql } from "drizzle-orm";
-import type { Config } from "#server/settings/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { LOCKS } from "#server/db/locks.ts";
 import { missedSearches } from "./tables.ts";
@@ -49,11 +48,11 @@ export async function readMissed(
 }
 
 /** Deletes searches older than 90 days, oldest first. The primary key begins with the day, so each batch is a short range of it. */
-export async function deleteOldMissed(db: Db, { shop }: Pick<Config, "shop">, batch = DELETE_BATCH): Promise<void> {
+export async function deleteOldMissed(db: Db, _config: unknown, batch = DELETE_BATCH): Promise<void> {
   for (let deleted = batch; deleted === batch;) {
     const { rowCount } = await db.execute(sql`
       delete from missed_search where (day, text) in (
-        select day, text from missed_search where day < ${today(shop.timeZone)} - ${RETENTION_DAYS}::int
+        select day, text from missed_search where day < ${today("UTC")} - ${RETENTION_DAYS}::int
         order by day, text limit ${batch})`);
     deleted = rowCount ?? 0;
   }

@@ -12,18 +12,19 @@ export async function emailAccountDeleted(tx: Db, email: string): Promise<void> 
   await enqueue(tx, deletedEmail, { email });
 }
 
-export function securityTasks({ config, mailer }: Shop): Task[] {
+export function securityTasks(shop: Shop): Task[] {
   return [
     task(deletedEmail, async ({ email }, emailId) => {
-      const content = composeEmail(config, "Your account was deleted", [
+      const identity = await shop.identity();
+      const content = composeEmail(identity, "Your account was deleted", [
         paragraph("Hello,"),
         paragraph(
           "We deleted your account, as you asked, with your addresses, cart, picture and messages. Past orders stay in our books, without your name and address.",
         ),
         paragraph("This is our last email about this account. You're welcome to open a new one at any time."),
-        remark(`If you didn't ask for this, write to ${config.shop.email} right away.`),
+        remark(`If you didn't ask for this, write to ${identity.email} right away.`),
       ]);
-      await mailer.send({ id: emailId, to: email, content });
+      await shop.mailer.send({ id: emailId, to: email, content });
     }),
   ];
 }

@@ -2,10 +2,26 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { shopFace } from "./contract.ts";
+import { changeSettings } from "./settings/change-settings.ts";
+import * as contract from "./settings/contract.ts";
+import { SET_BY } from "./settings/rules.ts";
+import { readSettings, SETTINGS } from "./settings/shop-settings.ts";
 
+/** What the shop says about itself, and the settings that admins change. */
 export function shopRoutes(app: FastifyInstance, shop: Shop): void {
-  const { shop: face, publicUrl, sandbox } = shop.config;
-  const data = { ...face, logo: face.logo ?? "", publicUrl, sandbox };
-  // Settings do not change while the shop runs, so this response is never invalidated.
-  serve(app, shop, shopFace, async () => ({ data }), { tags: () => ["settings"] });
+  const { config, database } = shop;
+
+  serve(app, shop, shopFace, async () => ({ data: { ...(await shop.identity()), sandbox: config.sandbox } }), { tags: () => [SETTINGS] });
+
+  serve(app, shop, contract.readSettings, async () => ({
+    data: {
+      settings: await readSettings(database.db, config),
+      setBy: Object.fromEntries(Object.entries(SET_BY).filter(([name]) => name in config.shop)),
+    },
+  }));
+
+  serve(app, shop, contract.changeSettings, async ({ input, visitor }) => {
+    await database.transact((tx, invalidate) => changeSettings(tx, invalidate, config, visitor.userId, input));
+    return { message: "Saved" };
+  });
 }

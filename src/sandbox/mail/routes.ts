@@ -16,16 +16,16 @@ const EMAIL_POLICY =
 
 /** Serves the outbox. */
 export function sandboxMailRoutes(app: FastifyInstance, shop: Shop): void {
-  const { dataDir, shop: face } = shop.config;
+  const { dataDir } = shop.config;
   const access = new MailAccess(shop);
 
   app.get(MAIL_PATH, async (request, reply) => {
     if (access.takeKey(request, reply)) return reply;
-    if (!(await access.mayRead(request))) return page(reply.code(401), closedPage(face.name));
+    if (!(await access.mayRead(request))) return page(reply.code(401), closedPage((await shop.identity()).name));
     const ids = await listOutbox(dataDir);
     const newest = await Promise.all(ids.slice(0, LISTED).map((id) => read(dataDir, id)));
     const emails = newest.filter((email) => email !== undefined);
-    return page(reply, listPage(face.name, emails, ids.length));
+    return page(reply, listPage((await shop.identity()).name, emails, ids.length));
   });
 
   app.get(`${MAIL_PATH}/open.js`, (_request, reply) =>
@@ -33,10 +33,10 @@ export function sandboxMailRoutes(app: FastifyInstance, shop: Shop): void {
   );
 
   app.get<{ Params: { id: string } }>(`${MAIL_PATH}/:id`, async (request, reply) => {
-    if (!(await access.mayRead(request))) return page(reply.code(401), closedPage(face.name));
+    if (!(await access.mayRead(request))) return page(reply.code(401), closedPage((await shop.identity()).name));
     const email = await read(dataDir, request.params.id);
     if (!email) throw refuse.notFound("Email");
-    return page(reply, emailPage(face.name, email, access.hasKey(request)));
+    return page(reply, emailPage((await shop.identity()).name, email, access.hasKey(request)));
   });
 
   app.get<{ Params: { id: string } }>(`${MAIL_PATH}/:id/html`, async (request, reply) => {

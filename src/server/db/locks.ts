@@ -12,4 +12,6 @@ export const LOCKS = {
   importCatalogue: 7_301_931,
   /** Records searches without results one process at a time, so that the daily limit holds. */
   missedSearches: 7_301_940,
+  /** Lets one admin save settings at a time. */
+  settings: 7_301_941,
 } as const;

@@ -7,29 +7,44 @@ import { answerOf, describeApi, groupOf, schemasOf, type Schema } from "./openap
 import { replyCached } from "../cache/send-cached.ts";
 import type { Shop } from "../shop.ts";
 
+/** A document, and the shop's name in it. */
+interface Made {
+  name: string;
+  response: CachedResponse;
+}
+
 const FRESH = "public, max-age=300";
 
-/** Serves the API documentation: `/api/openapi.json` for programs, `/api/docs` for people. Built on the first request. */
+/** Serves the API documentation: `/api/openapi.json` for programs, `/api/docs` for people. Built on the first request, and again once the shop has another name. */
 export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
-  let json: CachedResponse | undefined;
-  let page: CachedResponse | undefined;
-  const { name } = shop.config.shop;
+  let json: Made | undefined;
+  let page: Made | undefined;
 
-  app.get("/api/openapi.json", (request, reply) => {
-    json ??= cacheable(
-      200,
-      { "content-type": "application/json; charset=utf-8", "cache-control": FRESH },
-      JSON.stringify(describeApi(shop.inProcess.endpoints(), { name, url: shop.config.publicUrl })),
-    );
-    return replyCached(request, reply, json);
+  app.get("/api/openapi.json", async (request, reply) => {
+    const { name } = await shop.identity();
+    if (json?.name !== name)
+      json = {
+        name,
+        response: cacheable(
+          200,
+          { "content-type": "application/json; charset=utf-8", "cache-control": FRESH },
+          JSON.stringify(describeApi(shop.inProcess.endpoints(), { name, url: shop.config.publicUrl })),
+        ),
+      };
+    return replyCached(request, reply, json.response);
   });
-  app.get("/api/docs", (request, reply) => {
-    page ??= cacheable(
-      200,
-      { ...HTML_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": FRESH, "content-security-policy": POLICY },
-      printPage(shop.inProcess.endpoints(), name),
-    );
-    return replyCached(request, reply, page);
+  app.get("/api/docs", async (request, reply) => {
+    const { name } = await shop.identity();
+    if (page?.name !== name)
+      page = {
+        name,
+        response: cacheable(
+          200,
+          { ...HTML_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": FRESH, "content-security-policy": POLICY },
+          printPage(shop.inProcess.endpoints(), name),
+        ),
+      };
+    return replyCached(request, reply, page.response);
   });
 }
 

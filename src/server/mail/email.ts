@@ -1,4 +1,4 @@
-import type { Config } from "../settings/config.ts";
+import type { Identity } from "#shared/face.ts";
 import { html, type Html } from "../http/html.ts";
 
 export interface EmailContent {
@@ -105,7 +105,7 @@ export function table(rows: readonly Row[]): Part {
 
 /** Composes an email. Uses tables and inline styles, which all mail clients support, plus styles for phones and dark mode. */
 export function composeEmail(
-  { shop: { name, email }, publicUrl: url }: Pick<Config, "shop" | "publicUrl">,
+  { name, email, publicUrl: url }: Pick<Identity, "name" | "email" | "publicUrl">,
   subject: string,
   parts: readonly Part[],
 ): EmailContent {

@@ -11,7 +11,8 @@ import { openMailer } from "./mailer.ts";
 import { deleteOldEmails, listOutbox, readFromOutbox } from "./outbox.ts";
 
 const face = {
-  shop: { name: "Despensa", email: "hello@shop.example", socialUrl: "", logo: undefined, timeZone: "UTC" },
+  name: "Despensa",
+  email: "hello@shop.example",
   publicUrl: "https://shop.example",
 };
 const content = composeEmail(face, "Your order", [paragraph("Thank you <b>very</b> much."), table([{ label: "Rice", amount: "$2.00" }])]);
@@ -37,11 +38,10 @@ async function mailServer(options: SMTPServerOptions = {}) {
   await once(listener, "listening");
   ends.push(() => new Promise<void>((done) => server.close(() => done())));
   const { port } = listener.address() as AddressInfo;
-  const mailer = openMailer({
-    mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: "Shop <hello@shop.example>" },
-    publicUrl: face.publicUrl,
-    dataDir: "",
-  });
+  const mailer = openMailer(
+    { mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: undefined }, publicUrl: face.publicUrl, dataDir: "" },
+    async () => ({ name: "Shop", email: "hello@shop.example" }),
+  );
   ends.push(() => mailer.close());
   return { taken, mailer };
 }
@@ -98,7 +98,10 @@ const daysAgo = (n: number) => new Date(Date.now() - n * 24 * 3_600_000);
 test("without a mail server, emails go to the outbox: newest first, once each, for 30 days", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-outbox-"));
   ends.push(() => rmSync(dataDir, { recursive: true }));
-  const mailer = openMailer({ mail: { smtpUrl: undefined, from: "Shop <hello@shop.example>" }, publicUrl: face.publicUrl, dataDir });
+  const mailer = openMailer(
+    { mail: { smtpUrl: undefined, from: "Shop <hello@shop.example>" }, publicUrl: face.publicUrl, dataDir },
+    async () => face,
+  );
   for (const id of ["a1", "a2", "a1"]) await mailer.send({ id, to: "ana@example.org", content });
   expect(await listOutbox(dataDir)).toEqual(["a2", "a1"]);
   const email = await PostalMime.parse((await readFromOutbox(dataDir, "a1"))!);

@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
+import type { Identity } from "#shared/face.ts";
 import type { Config } from "../settings/config.ts";
 import type { EmailContent } from "./email.ts";
 import { note } from "../metrics/events.ts";
@@ -28,9 +29,13 @@ export interface Mailer {
 const ANSWER_WITHIN_MS = 10 * 60_000;
 const CONNECT_WITHIN_MS = 15_000;
 
+type MailConfig = Pick<Config, "mail" | "publicUrl" | "dataDir">;
+/** Who sends the emails, unless the configuration says so. */
+type Sender = () => Promise<Pick<Identity, "name" | "email">>;
+
 /** Opens the configured mailer. Connects on first use. */
-export function openMailer(config: Pick<Config, "mail" | "publicUrl" | "dataDir">): Mailer {
-  const mailer = openUncounted(config);
+export function openMailer(config: MailConfig, sender: Sender): Mailer {
+  const mailer = openUncounted(config, sender);
   return {
     async send(mail) {
       try {
@@ -45,10 +50,14 @@ export function openMailer(config: Pick<Config, "mail" | "publicUrl" | "dataDir"
   };
 }
 
-function openUncounted({ mail: { smtpUrl, from }, publicUrl, dataDir }: Pick<Config, "mail" | "publicUrl" | "dataDir">): Mailer {
+function openUncounted({ mail: { smtpUrl, from }, publicUrl, dataDir }: MailConfig, sender: Sender): Mailer {
   const { hostname } = new URL(publicUrl);
-  const compose = ({ id, to, content: { subject, text, html }, replyTo }: Mail): SendMailOptions => ({
-    from,
+  const fromShop = async () => {
+    const { name, email } = await sender();
+    return { name, address: email };
+  };
+  const compose = async ({ id, to, content: { subject, text, html }, replyTo }: Mail): Promise<SendMailOptions> => ({
+    from: from ?? (await fromShop()),
     // An object, because a string would be parsed as a list.
     to: { name: "", address: to },
     ...(replyTo && { replyTo }),
@@ -65,7 +74,7 @@ function openUncounted({ mail: { smtpUrl, from }, publicUrl, dataDir }: Pick<Con
   });
 
   if (!smtpUrl) {
-    return { send: (mail) => putIntoOutbox(dataDir, mail.id, compose(mail)), close() {} };
+    return { send: async (mail) => putIntoOutbox(dataDir, mail.id, await compose(mail)), close() {} };
   }
   const transport = createTransport({
     url: smtpUrl,
@@ -76,7 +85,7 @@ function openUncounted({ mail: { smtpUrl, from }, publicUrl, dataDir }: Pick<Con
     socketTimeout: ANSWER_WITHIN_MS,
   });
   return {
-    send: async (mail) => void (await transport.sendMail(compose(mail))),
+    send: async (mail) => void (await transport.sendMail(await compose(mail))),
     close: () => transport.close(),
   };
 }

@@ -4,6 +4,7 @@ import { isIP, isIPv4 } from "node:net";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { isTimeZone, type Settings } from "#shared/settings.ts";
 import { backupSettings, missingBackupSettings, toBackup, type BackupConfig } from "./backup-settings.ts";
 import { readConnection } from "../db/hosts.ts";
 import { hasProvider, missingSettings, paymentSettings, toPayments, type PaymentsConfig } from "./payment-settings.ts";
@@ -44,11 +45,11 @@ const settings = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   CATALOGUE: z.enum(["demo", "none"]).default("demo"),
-  SHOP_NAME: text.default("Despensa"),
-  SHOP_EMAIL: z.email().default("hello@despensa.example"),
-  SHOP_SOCIAL_URL: httpUrl.default("https://www.instagram.com/despensa"),
+  SHOP_NAME: text.optional(),
+  SHOP_EMAIL: z.email().optional(),
+  SHOP_SOCIAL_URL: httpUrl.optional(),
   SHOP_LOGO: text.optional(),
-  SHOP_TIMEZONE: text.refine(isTimeZone, "is not a time zone").default("UTC"),
+  SHOP_TIMEZONE: text.refine(isTimeZone, "is not a time zone").optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8).max(200).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "is not an smtp:// or smtps:// address" }).optional(),
@@ -91,17 +92,6 @@ function isSender(sender: string): boolean {
   return z.email().safeParse(address).success;
 }
 
-/** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */
-function isTimeZone(name: string): boolean {
-  if (/^[+-]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** All settings, checked and with defaults. */
 export interface Config {
   port: number;
@@ -116,10 +106,11 @@ export interface Config {
   /** For what cannot go through a transaction pooler; unset: `databaseUrl` can. */
   databaseDirectUrl: string | undefined;
   catalogue: "demo" | "none";
-  shop: { name: string; email: string; socialUrl: string; logo: string | undefined; timeZone: string };
+  /** What environment variables say about the shop. All else is up to the admins: see `shop.settings`. */
+  shop: Partial<Settings>;
   admin: { email: string | undefined; password: string | undefined };
-  /** Without `smtpUrl`, emails go to the outbox. */
-  mail: { smtpUrl: string | undefined; from: string | { name: string; address: string } };
+  /** Without `smtpUrl`, emails go to the outbox; without `from`, they come from the shop's name and address. */
+  mail: { smtpUrl: string | undefined; from: string | undefined };
   jwtSecret: string;
   /** Whether the back office requires two-step login. */
   adminTwoStep: boolean;
@@ -168,15 +159,9 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     databaseUrl: value.DATABASE_URL,
     databaseDirectUrl: value.DATABASE_DIRECT_URL,
     catalogue: value.CATALOGUE,
-    shop: {
-      name: value.SHOP_NAME,
-      email: value.SHOP_EMAIL,
-      socialUrl: value.SHOP_SOCIAL_URL,
-      logo: value.SHOP_LOGO,
-      timeZone: value.SHOP_TIMEZONE,
-    },
+    shop: givenSettings(value),
     admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
-    mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? { name: value.SHOP_NAME, address: value.SHOP_EMAIL } },
+    mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM },
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
     adminTwoStep: value.ADMIN_TWO_STEP === "required",
     workers: value.WORKERS === 0 ? availableParallelism() : value.WORKERS,
@@ -189,6 +174,17 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     payments: toPayments(value, sandbox ? { url: ownUrl(value.HOST, value.PORT), secret: (name) => secret(dataDir, name) } : undefined),
     s3: toS3(value),
     backup: toBackup(value, toS3(value)),
+  };
+}
+
+function givenSettings(value: z.output<typeof wholeSettings>): Partial<Settings> {
+  const { SHOP_NAME: name, SHOP_EMAIL: email, SHOP_SOCIAL_URL: social, SHOP_LOGO: logo, SHOP_TIMEZONE: timeZone } = value;
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(social !== undefined && { social: [social] }),
+    ...(logo !== undefined && { logo }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
+import { OpeningHours } from "#web/opening-hours.tsx";
 import { paths } from "#web/paths.ts";
 import { Logo } from "./logo.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -14,7 +15,7 @@ const LAW = [
   ["Terms", paths.terms],
 ] as const;
 
-/** The shop, its own pages, its social link (NAV-14), and the theme. */
+/** The shop, its own pages, how to reach it with its social links (NAV-14), and the theme. */
 export function Footer({ face }: { face: Face }) {
   return (
     <footer className="footer border-t border-line bg-sunken pb-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge))]">
@@ -40,14 +41,23 @@ export function Footer({ face }: { face: Face }) {
                 </a>
               </li>
             )}
-            {face.socialUrl && (
+            {face.phone && (
               <li>
-                <a href={face.socialUrl} rel="me noopener" className={entry}>
-                  Follow us on {siteName(face.socialUrl)}
+                <a href={`tel:${face.phone.replaceAll(/[^+\d]/g, "")}`} className={entry}>
+                  {face.phone}
                 </a>
               </li>
             )}
+            {face.social.map((address) => (
+              <li key={address}>
+                <a href={address} rel="me noopener" className={entry}>
+                  Follow us on {siteName(address)}
+                </a>
+              </li>
+            ))}
           </ul>
+          {face.address && <p className="mt-2 whitespace-pre-line wrap-anywhere text-ink-2">{face.address}</p>}
+          {face.hours && <OpeningHours hours={face.hours} className="mt-3 text-ink-2" />}
         </div>
       </div>
       <div className="page text-sm text-ink-2">

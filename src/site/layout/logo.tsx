@@ -4,14 +4,22 @@ import { paths } from "#web/paths.ts";
 
 /** The shop's mark and name, linked to the home page. */
 export function Logo({ face }: { face: Face }) {
+  // Uploaded pictures are square, so the name stays beside them.
+  const isUploaded = face.logo.startsWith("/images/");
   return (
     <Link to={paths.home} aria-label={`${face.name}, home`} className="flex shrink-0 items-center gap-2.5 rounded-control py-1">
-      {face.logo ? (
+      {face.logo && !isUploaded ? (
         <img src={face.logo} alt="" height={40} className="h-10 w-auto" />
       ) : (
         <>
-          <img src="/favicon.svg" alt="" width={30} height={30} className="size-7.5" />
-          <span className="heading text-3xl leading-none md:max-lg:text-xl tracking-[-0.03em] text-leaf lowercase">{face.name}</span>
+          {isUploaded ? (
+            <img src={face.logo.replace(/\d+\.webp$/, "160.webp")} alt="" width={40} height={40} className="size-10 rounded-tag" />
+          ) : (
+            <img src="/favicon.svg" alt="" width={30} height={30} className="size-7.5" />
+          )}
+          <span className="heading max-w-56 truncate text-3xl leading-[1.15] max-md:max-w-[46vw] md:max-lg:text-xl tracking-[-0.03em] text-leaf lowercase">
+            {face.name}
+          </span>
         </>
       )}
     </Link>

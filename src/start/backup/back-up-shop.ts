@@ -10,6 +10,7 @@ import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
 import { VERSION } from "#server/version.ts";
+import { readSettings } from "#features/shop/settings/shop-settings.ts";
 import { shopDataOf } from "./shop-data.ts";
 
 const nightly = { name: "backup.nightly", data: z.unknown() } satisfies Job;
@@ -51,7 +52,7 @@ export async function backUpShop(
       connection,
       place,
       data,
-      shop: config.shop.name,
+      shop: (await readSettings(db, config)).name,
       program: VERSION,
       passphrase,
       ...(signal && { signal }),

@@ -73,7 +73,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     const secret = newSecret();
     if (!(await store.startAuthenticator(db, userId, secondStep.seal(secret))))
       throw refuse.conflict("An authenticator app is already on. Remove it first.");
-    return { data: describeSecret(secret, config.shop.name, email) };
+    return { data: describeSecret(secret, (await shop.identity()).name, email) };
   });
 
   serve(app, shop, contract.confirmAuthenticator, async ({ input, visitor: { userId, sessionId }, http }) => {
@@ -100,7 +100,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     const known = await store.readPasskeys(db, userId);
     if (!account) throw refuse.unauthenticated();
     if (known.length >= contract.MAX_PASSKEYS) throw refuse.conflict(`You have ${contract.MAX_PASSKEYS} passkeys. Remove one first.`);
-    const options = await creationOptions(site, config.shop.name, account, known);
+    const options = await creationOptions(site, (await shop.identity()).name, account, known);
     const ticket = newTicket();
     await store.insertTicket(db, { hash: hashOf(ticket), purpose: "passkey-add", userId, challenge: options.challenge });
     return { data: { ticket, options: { ...options } } };

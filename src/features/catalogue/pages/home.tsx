@@ -4,6 +4,7 @@ import { Reload } from "#ui/reload.tsx";
 import { call } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { missing } from "#web/missing.ts";
+import { shopFacts } from "#web/opening-hours.tsx";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
@@ -68,11 +69,13 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const page = loaderData && "page" in loaderData.shelves ? loaderData.shelves.page : 1;
-  return pageMeta(faceOf(matches), {
+  const face = faceOf(matches);
+  return pageMeta(face, {
     title: page > 1 ? `Shelves, page ${page}` : "",
     description:
       "Quality products, exceptional service and free shipping on every order: fruits, bread, coffee and everything else for the pantry.",
     path: paths.homePage(page),
+    facts: page > 1 ? [] : shopFacts(face),
   });
 }
 

@@ -1,6 +1,7 @@
 import { Link, type MetaArgs } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { OpeningHours, shopFacts } from "#web/opening-hours.tsx";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
@@ -10,10 +11,12 @@ import { messages } from "../contract.ts";
 import { ContactForm } from "./contact-form.tsx";
 
 export function meta({ matches }: MetaArgs) {
-  return pageMeta(faceOf(matches), {
+  const face = faceOf(matches);
+  return pageMeta(face, {
     title: "Contact us",
     description: "Write to us. We reply within 24 hours.",
     path: paths.contact,
+    facts: shopFacts(face),
   });
 }
 
@@ -21,7 +24,7 @@ export function meta({ matches }: MetaArgs) {
 export default function Contact() {
   const { status } = useSession();
   const user = useUser();
-  const { email } = useFace();
+  const { email, phone, address, hours } = useFace();
   return (
     <article className="page py-8 md:py-12">
       <div className="mx-auto max-w-2xl">
@@ -38,6 +41,14 @@ export default function Contact() {
           )}
           .
         </p>
+        {(phone || address || hours) && (
+          <div className="mt-6 flex flex-wrap gap-x-12 gap-y-4">
+            {(phone || address) && (
+              <address className="whitespace-pre-line wrap-anywhere not-italic">{[address, phone].filter(Boolean).join("\n")}</address>
+            )}
+            {hours && <OpeningHours hours={hours} />}
+          </div>
+        )}
         <div className="mt-8">
           {status === "unknown" && <FormSkeleton />}
           {status === "signed-out" && <NeedsAccount />}

@@ -18,7 +18,7 @@ import { readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.
 
 /** All shoppers' orders, for admins (API-25, API-26). */
 export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
-  const { database, config } = shop;
+  const { database } = shop;
   const { db } = database;
 
   /** @throws Refusal 404, also for a deleted order */
@@ -36,14 +36,15 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   };
 
   serve(app, shop, contract.listAllOrders, async ({ input: { before, limit, ...filters } }) => {
-    const ids = await findOrderIds(db, filters, { before, limit: limit + 1 }, config.shop.timeZone);
+    const { timeZone } = await shop.identity();
+    const ids = await findOrderIds(db, filters, { before, limit: limit + 1 }, timeZone);
     const found = await readOrdersById(db, ids.slice(0, limit));
     return { data: found.map(orderReply), next: ids.length > limit ? ids[limit - 1]! : null };
   });
 
   serveDocument(app, shop, contract.exportOrders, async ({ input }) => ({
     name: "orders.csv",
-    bytes: Readable.from(exportOrdersCsv(db, input, config.shop.timeZone)),
+    bytes: Readable.from(exportOrdersCsv(db, input, (await shop.identity()).timeZone)),
   }));
 
   serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Config } from "#server/settings/config.ts";
+import type { Identity } from "#shared/face.ts";
 import { formatCents, formatSigned, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
@@ -14,7 +14,7 @@ const ROW_GAP = 10;
 const FOOT = 30;
 
 /** An order's invoice as a PDF, on as many pages as its lines need. */
-export function makeInvoice(order: PlacedOrder, shop: Config["shop"]): Readable {
+export function makeInvoice(order: PlacedOrder, shop: Identity): Readable {
   const paper = new Paper({ title: `Invoice ${order.number}`, author: shop.name, made: order.createdAt });
   let page = 1;
   const foot = () => {
@@ -43,7 +43,7 @@ export function makeInvoice(order: PlacedOrder, shop: Config["shop"]): Readable 
   return paper.doc;
 }
 
-function aboutOrder(paper: Paper, order: PlacedOrder, shop: Config["shop"]): number {
+function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
   const half = MARGIN + 270;
   paper.line("Invoice", paper.right, MARGIN, { size: 20, weight: "bold", align: "right" });
   let y = paper.block(shop.name, MARGIN, MARGIN, half - MARGIN - 20, { size: 20, weight: "bold", color: LEAF });

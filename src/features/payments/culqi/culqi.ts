@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { CulqiConfig } from "#server/settings/payment-settings.ts";
+import type { Shop } from "#server/shop.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { Unanswered, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
 import { CURRENCY } from "../rules.ts";
@@ -33,7 +34,7 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 const LISTED = 100;
 
 /** Card payments with Culqi: the page tokenizes the card, the server charges it. */
-export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string }): Provider {
+export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Provider {
   const ask = (method: "GET" | "POST", path: string, body?: object): Promise<ProviderResponse> =>
     askProvider({
       method,
@@ -90,7 +91,7 @@ export function makeCulqi(config: CulqiConfig, { shopName }: { shopName: string 
         currency_code: CURRENCY,
         email: instrument.email,
         source_id: instrument.token,
-        description: `Order at ${shopName}`.slice(0, 80),
+        description: `Order at ${(await identity()).name}`.slice(0, 80),
         metadata: { attempt_id: attempt.id },
         ...(instrument.authentication3DS && { authentication_3DS: instrument.authentication3DS }),
       });

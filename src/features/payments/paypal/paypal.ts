@@ -1,4 +1,6 @@
 import type { PayPalConfig } from "#server/settings/payment-settings.ts";
+import type { Shop } from "#server/shop.ts";
+import type { Identity } from "#shared/face.ts";
 import { formatAmount } from "#shared/money.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
@@ -23,7 +25,7 @@ const DECLINES = new Set([
 const NOT_APPROVED = new Set(["ORDER_NOT_APPROVED", "PAYER_ACTION_REQUIRED"]);
 
 /** Payments with PayPal's Orders v2 API. */
-export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shopName: string }): Provider {
+export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Provider {
   const accessToken = new AccessToken(config);
 
   /** Sends a request with an access token, and once more with a new one if that was refused. */
@@ -66,7 +68,7 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
     read,
 
     async create(attempt) {
-      const { status, body } = await ask("POST", "/v2/checkout/orders", JSON.stringify(orderBody(attempt, shop)), attempt.id);
+      const { status, body } = await ask("POST", "/v2/checkout/orders", JSON.stringify(orderBody(attempt, await identity())), attempt.id);
       if (status !== 200 && status !== 201) throw new ProviderRefused(`PayPal answered ${status} ${errorOf(body).issue}`);
       const { id, links } = orderOf(body);
       const approval = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
@@ -129,14 +131,14 @@ export function makePayPal(config: PayPalConfig, shop: { publicUrl: string; shop
 const money = (cents: number) => ({ currency_code: CURRENCY, value: formatAmount(cents) });
 
 /** An attempt as a PayPal order: lines that add up to the cent, and no address, since the shop has it. */
-function orderBody({ id, lines, totalCents }: Attempt, { publicUrl, shopName }: { publicUrl: string; shopName: string }) {
+function orderBody({ id, lines, totalCents }: Attempt, { publicUrl, name }: Identity) {
   return {
     intent: "CAPTURE",
     purchase_units: [
       {
         custom_id: id,
         invoice_id: id,
-        description: `Order at ${shopName}`.slice(0, NAME_MAX),
+        description: `Order at ${name}`.slice(0, NAME_MAX),
         amount: { ...money(totalCents), breakdown: { item_total: money(totalCents) } },
         items: lines
           // PayPal refuses lines that cost nothing.
@@ -153,7 +155,7 @@ function orderBody({ id, lines, totalCents }: Attempt, { publicUrl, shopName }: 
     payment_source: {
       paypal: {
         experience_context: {
-          brand_name: shopName.slice(0, NAME_MAX),
+          brand_name: name.slice(0, NAME_MAX),
           locale: "en-US",
           shipping_preference: "NO_SHIPPING",
           user_action: "PAY_NOW",

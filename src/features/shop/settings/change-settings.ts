@@ -1,0 +1,53 @@
+import { EVERYTHING } from "#server/cache/response-cache.ts";
+import type { Db, Invalidate } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import type { Config } from "#server/settings/config.ts";
+import type { SettingName, Settings } from "#shared/settings.ts";
+import { noteChange } from "../../audit/note-change.ts";
+import { isSame } from "../../audit/rules.ts";
+import { usePictures } from "../../files/use-pictures.ts";
+import { lockSettings, readStored, writeSettings } from "../store.ts";
+import { SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
+import { SETTINGS } from "./shop-settings.ts";
+
+export interface SettingsChange {
+  changes: { readonly [Name in SettingName]?: Settings[Name] | undefined };
+  /** The former values, as the admin saw them. */
+  was: Readonly<Partial<Record<SettingName, unknown>>>;
+}
+
+/**
+ * Changes settings, in a transaction.
+ * @throws Refusal 400 for a picture that doesn't exist, 409 for a setting that another admin changed meanwhile or that is set on the
+ * server. The 409 names the setting in `data`.
+ */
+export async function changeSettings(
+  tx: Db,
+  invalidate: Invalidate,
+  { shop: given }: Pick<Config, "shop">,
+  adminId: string,
+  { changes, was }: SettingsChange,
+): Promise<void> {
+  await lockSettings(tx);
+  const now = settingsOf(await readStored(tx), given);
+  const names = SETTING_NAMES.filter((name) => changes[name] !== undefined && !isSame(changes[name], now[name]));
+  for (const name of names) {
+    if (name in given) throw refuse.conflict(`${name} is set by ${SET_BY[name]} on the server`, { field: name, value: now[name] });
+    if (!isSame(was[name], now[name]))
+      throw refuse.conflict(`${name} was changed by someone else in the meantime`, { field: name, value: now[name] });
+  }
+  if (names.length === 0) return;
+  const pick = (values: SettingsChange["changes"]) => Object.fromEntries(names.map((name) => [name, values[name]]));
+  await usePictures(tx, picturesIn(changes));
+  await writeSettings(tx, pick(changes));
+  invalidate(SETTINGS, EVERYTHING);
+  await noteChange(tx, adminId, {
+    ...({ kind: "settings", thingId: "settings", thingName: "Settings", action: "changed" } as const),
+    before: pick(now),
+    after: pick(changes),
+  });
+}
+
+function picturesIn({ logo }: SettingsChange["changes"]): string[] {
+  return [logo].flatMap((address) => address || []);
+}

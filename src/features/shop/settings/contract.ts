@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
+import { settingShapes, type SettingName } from "#shared/settings.ts";
+
+const settings = z.object(settingShapes);
+const name = z.enum(Object.keys(settingShapes) as [SettingName]);
+/** Not checked: a value may have been stored under other limits. */
+const anyOfThem = z.partialRecord(name, z.unknown());
+
+export const readSettings = endpoint({
+  method: "GET",
+  path: "/api/shop/settings",
+  access: "admin",
+  summary: "All settings of the shop, and which of them are set on the server and cannot be changed here",
+  reply: z.object({
+    data: z.object({
+      settings,
+      /** By setting, the environment variable that sets it. */
+      setBy: z.partialRecord(name, z.string()),
+    }),
+  }),
+});
+
+export const changeSettings = endpoint({
+  method: "PUT",
+  path: "/api/shop/settings",
+  access: "admin",
+  summary: "Change settings of the shop, effective at once. A setting that is no longer what it was is a 409 that names it in `data`",
+  input: z.object({
+    changes: z.partial(settings),
+    /** The former values of what changes. */
+    was: anyOfThem,
+  }),
+  bodyLimit: LARGE_BODY,
+  reply: z.object({}),
+});

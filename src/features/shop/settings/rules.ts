@@ -1,0 +1,24 @@
+import { DEFAULT_SETTINGS, settingShapes, type SettingName, type Settings } from "#shared/settings.ts";
+
+export const SETTING_NAMES = Object.keys(settingShapes) as SettingName[]; // its own keys
+
+/** Settings set by environment variables, which win. */
+export const SET_BY: Partial<Record<SettingName, string>> = {
+  name: "SHOP_NAME",
+  logo: "SHOP_LOGO",
+  email: "SHOP_EMAIL",
+  social: "SHOP_SOCIAL_URL",
+  timeZone: "SHOP_TIMEZONE",
+};
+
+/**
+ * The settings in effect: those given by the environment, else those that admins stored, else the defaults. A stored value that this
+ * version can't read, because another one wrote it, counts as unset.
+ */
+export function settingsOf(stored: Readonly<Record<string, unknown>>, given: Partial<Settings>): Settings {
+  const readable = SETTING_NAMES.flatMap((name) => {
+    const { success, data } = settingShapes[name].safeParse(stored[name]);
+    return success ? [[name, data]] : [];
+  });
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(readable), ...given } as Settings; // each value fits its own shape
+}

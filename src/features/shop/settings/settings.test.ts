@@ -1,0 +1,167 @@
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#server/db/connect.ts";
+import { watchInvalidations } from "#server/cache/watch-invalidations.ts";
+import { loadConfig } from "#server/settings/config.ts";
+import { DEFAULT_SETTINGS, type Settings } from "#shared/settings.ts";
+import { makeShop } from "#start/open-shop.ts";
+import { HOSTILE_TEXTS, inOneLine } from "../../../../tests/support/hostile-texts.ts";
+import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { listAdminChanges } from "../../audit/contract.ts";
+import { sendMessage } from "../../contact/contract.ts";
+import { shopFace } from "../contract.ts";
+import * as contract from "./contract.ts";
+import { settingsOf } from "./rules.ts";
+
+const shop = await openTestShop({ SHOP_SOCIAL_URL: "https://social.example/given" });
+const { token, user } = await makeAdmin(shop);
+const { config, database } = shop.shop;
+
+const read = async () => (await shop.call(contract.readSettings, undefined, { token })).body.data;
+/** Changes settings as someone who saw the present ones. */
+async function change(changes: Partial<Settings>, was?: Partial<Settings>) {
+  return shop.call(contract.changeSettings, { changes, was: was ?? (await read()).settings }, { token });
+}
+const faceNow = async () => (await shop.call(shopFace, undefined)).body.data;
+
+test("until someone changes them, the settings are the defaults, but an environment variable wins", async () => {
+  const { settings, setBy } = await read();
+  expect(settings).toEqual({ ...DEFAULT_SETTINGS, social: ["https://social.example/given"] });
+  expect(setBy).toEqual({ social: "SHOP_SOCIAL_URL" });
+  const refused = await change({ social: ["https://social.example/other"] });
+  expect(refused).toMatchObject({ status: 409, body: { data: { field: "social" } } });
+  expect(refused.body.message).toContain("SHOP_SOCIAL_URL");
+});
+
+test("a change is in effect at once, and recorded with what was before", async () => {
+  expect((await faceNow()).name).toBe("Despensa"); // cached from now on
+  const hours = [...Array.from({ length: 6 }, () => ({ from: "08:00", to: "20:30" })), null];
+  expect(await change({ name: " Bodega\nSur ", phone: "+51 1 999", hours })).toMatchObject({ status: 200, body: { message: "Saved" } });
+  expect(await faceNow()).toMatchObject({ name: "Bodega Sur", phone: "+51 1 999", hours });
+  const { body } = await shop.call(listAdminChanges, { kind: "settings", id: "settings" }, { token });
+  expect(body.data[0]).toMatchObject({
+    by: { _id: user._id },
+    action: "changed",
+    before: { name: "Despensa", phone: "", hours: null },
+    after: { name: "Bodega Sur", phone: "+51 1 999", hours },
+  });
+  expect(Object.keys(body.data[0].after).toSorted()).toEqual(["hours", "name", "phone"]);
+});
+
+test("a setting that someone else changed meanwhile is a 409 that names it, and nothing is saved", async () => {
+  const { settings } = await read();
+  expect((await change({ email: "new@shop.example" })).status).toBe(200);
+  const late = await change({ phone: "1", email: "late@shop.example" }, settings);
+  expect(late).toMatchObject({ status: 409, body: { data: { field: "email", value: "new@shop.example" } } });
+  expect((await read()).settings).toMatchObject({ phone: settings.phone, email: "new@shop.example" });
+  // Another setting does not matter, and neither does what is already so.
+  expect((await change({ phone: "1", email: "new@shop.example" }, settings)).status).toBe(200);
+});
+
+test("of admins who save the same setting at the same time, one wins", async () => {
+  const { settings } = await read();
+  const names = Array.from({ length: 8 }, (_, n) => `Name ${n}`);
+  const answers = await Promise.all(names.map((name) => change({ name }, settings)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  expect((await faceNow()).name).toBe(names[answers.findIndex(({ status }) => status === 200)]);
+});
+
+test.each([
+  ["name", ""],
+  ["name", "x".repeat(61)],
+  ["email", "nobody"],
+  ["email", "a@b.example\r\nBcc: c@d.example"],
+  ["timeZone", "Mars/Base"],
+  ["timeZone", "+05:00"],
+  ["logo", "javascript:alert(1)"],
+  ["logo", "/images/gone-0123/640.webp"],
+  ["social", ["javascript:alert(1)"]],
+  ["social", ['https://a.example/"onclick=x']],
+  ["hours", []],
+  ["hours", Array.from({ length: 7 }, () => ({ from: "20:00", to: "08:00" }))],
+  ["hours", Array.from({ length: 7 }, () => ({ from: "8", to: "25:00" }))],
+])("%s is refused when it is %j", async (name, value) => {
+  const { settings } = await read();
+  const { status, body } = await shop.call(contract.changeSettings, { changes: { [name]: value }, was: settings } as never, { token });
+  expect([status, body.message]).toEqual([400, expect.any(String)]);
+  expect((await read()).settings).toEqual(settings);
+});
+
+test("another process, and one on another machine, sees a change within a second with one query", async () => {
+  const other = openDatabase({ ...shop.connection, max: 3 }, () => {});
+  const there = makeShop(config, other, shop.shop.log);
+  const forWatch = openDatabase({ ...shop.connection, max: 1 }, () => {});
+  const unwatch = watchInvalidations(
+    forWatch.pool,
+    (tags) => there.invalidations.publish(tags),
+    () => {},
+  );
+  afterAll(async () => {
+    unwatch();
+    await forWatch.close();
+    await other.close();
+  });
+  await there.identity();
+  for (const name of ["First", "Second", "Third"]) {
+    await change({ name });
+    expect((await shop.shop.identity()).name).toBe(name);
+    await expect.poll(async () => (await there.identity()).name, { timeout: 1000, interval: 20 }).toBe(name);
+  }
+  let queries = 0;
+  const { query } = other.pool;
+  other.pool.query = ((...args: Parameters<typeof query>) => {
+    queries++;
+    return query.apply(other.pool, args);
+  }) as typeof query;
+  there.invalidations.publish(["settings"]);
+  await Promise.all(Array.from({ length: 20 }, () => there.settings()));
+  expect(queries).toBe(1);
+});
+
+test("while the database is away, the last known settings stay; afterwards they are read again", async () => {
+  let away = false;
+  const gone = Object.assign(new Error("gone"), { code: "57P01" });
+  const db = new Proxy(database.db, { get: (target, name) => (away ? () => { throw gone; } : Reflect.get(target, name)) }); // prettier-ignore
+  const there = makeShop(config, { ...database, db }, shop.shop.log);
+  await change({ name: "Before" });
+  expect((await there.identity()).name).toBe("Before");
+  away = true;
+  there.invalidations.publish(["settings"]);
+  expect((await there.identity()).name).toBe("Before");
+  await change({ name: "After" });
+  expect((await there.identity()).name).toBe("Before");
+  away = false;
+  expect((await there.identity()).name).toBe("After");
+});
+
+test("emails come from the shop as it is called now", async () => {
+  await change({ name: 'Bodega "Sur", <b>', email: "sur@shop.example" });
+  const shopper = await signUp(shop);
+  const message = { name: "Ana", email: "ana@shop.example", subject: "Figs", message: "Any left?", userId: shopper.user._id };
+  expect((await shop.call(sendMessage, message, { token: shopper.token })).status).toBe(200);
+  const [email] = await shop.emailsTo("sur@shop.example");
+  expect(email?.from).toMatchObject({ name: 'Bodega "Sur", <b>', address: "sur@shop.example" });
+});
+
+test("hostile texts are stored as typed and are plain text in documents, emails and structured data", async () => {
+  for (const text of HOSTILE_TEXTS) {
+    const name = inOneLine(text).slice(0, 60).trim();
+    expect((await change({ name, address: text, phone: text.slice(0, 30) })).status).toBe(200);
+    expect((await faceNow()).name).toBe(name);
+    for (const url of ["/api/docs", "/sandbox/mail"])
+      expect((await shop.app.inject(url)).body).not.toMatch(/<script>globalThis|<img src=x|<svg\/on|<base href/);
+  }
+});
+
+test("a stored value that this version cannot read counts as unset", () => {
+  expect(settingsOf({ name: 7, phone: "1", unknown: true }, {})).toEqual({ ...DEFAULT_SETTINGS, phone: "1" });
+});
+
+test("environment variables are given only when set", () => {
+  const { dataDir } = config;
+  expect(loadConfig({ DATA_DIR: dataDir, SHOP_NAME: " " }).shop).toEqual({});
+  expect(loadConfig({ DATA_DIR: dataDir, SHOP_NAME: "Bodega", SHOP_TIMEZONE: "America/Lima" }).shop).toEqual({
+    name: "Bodega",
+    timeZone: "America/Lima",
+  });
+});

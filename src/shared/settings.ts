@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+import { asLine, line } from "./line.ts";
+
+/** A single-line text that may be empty. */
+const optionalLine = (max: number) => z.string().check(z.overwrite(asLine), z.maxLength(max));
+/** Text of several lines that may be empty, with plain line breaks. */
+const lines = (max: number) =>
+  z.string().check(
+    z.overwrite((text) =>
+      text
+        .split(/\r\n?|\n/)
+        .map(asLine)
+        .join("\n")
+        .trim(),
+    ),
+    z.maxLength(max),
+  );
+
+/** Names only: JavaScript also accepts offsets, but PostgreSQL reads them with the opposite sign. */
+export function isTimeZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isWebAddress = (text: string) => /^https?:\/\/[^\s"'<>\\]+$/i.test(text) && URL.canParse(text);
+const webAddress = z.string().check(z.trim(), z.maxLength(300), z.refine(isWebAddress, "must be web addresses like https://example.com"));
+
+const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 08:30"));
+/** When the shop is open on one day, such as 08:00 to 20:30; null when it is closed. */
+const openDay = z.nullable(
+  z.object({ from: clock, to: clock }).check(z.refine(({ from, to }) => from < to, "must end after they begin, on the same day")),
+);
+
+/** Monday first. Null: the shop doesn't say. */
+const openingHours = z.nullable(z.array(openDay).check(z.length(7, "must have seven days")));
+
+/** Everything that admins can set in the browser, by name, with its limits. */
+export const settingShapes = {
+  name: line(60),
+  /** Path or URL of a picture; empty for the shop's own. */
+  logo: z.string().check(z.trim(), z.maxLength(2000)),
+  email: z.email("must be an email address").check(z.maxLength(254)),
+  phone: optionalLine(30),
+  address: lines(300),
+  /** Addresses of the shop's pages on social networks. */
+  social: z.array(webAddress).check(z.maxLength(6, "can be six links at most")),
+  hours: openingHours,
+  timeZone: z.string().check(z.trim(), z.refine(isTimeZone, "must be a time zone like Europe/Madrid")),
+};
+const settings = z.object(settingShapes);
+export type Settings = z.output<typeof settings>;
+export type SettingName = keyof Settings;
+
+/** What holds until an admin changes it. */
+export const DEFAULT_SETTINGS: Settings = {
+  name: "Despensa",
+  logo: "",
+  email: "hello@despensa.example",
+  phone: "",
+  address: "",
+  social: ["https://www.instagram.com/despensa"],
+  hours: null,
+  timeZone: "UTC",
+};

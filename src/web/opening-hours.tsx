@@ -1,0 +1,64 @@
+import type { Face } from "#shared/face.ts";
+import { classNames } from "#ui/class-names.ts";
+
+type Hours = NonNullable<Face["hours"]>;
+
+export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** Days in a row with the same hours: `Mon–Fri`, `8 AM–8:30 PM`. */
+export function hoursInWords(hours: Hours): { days: string; times: string }[] {
+  const spans: { first: number; last: number; times: string }[] = [];
+  for (const [day, open] of hours.entries()) {
+    const times = open ? `${inWords(open.from)}–${inWords(open.to)}` : "Closed";
+    const before = spans.at(-1);
+    if (before?.times === times) before.last = day;
+    else spans.push({ first: day, last: day, times });
+  }
+  return spans.map(({ first, last, times }) => ({ days: first === last ? short(first) : `${short(first)}–${short(last)}`, times }));
+}
+
+const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
+
+/** `08:00` becomes `8 AM`, `20:30` becomes `8:30 PM`. */
+function inWords(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** The shop as structured data for search engines, once it says where or when it can be reached. */
+export function shopFacts({ name, email, phone, address, social, hours, logo, publicUrl }: Face): object[] {
+  if (!phone && !address && !hours) return [];
+  return [
+    {
+      "@type": "GroceryStore",
+      "@id": `${publicUrl}/#shop`,
+      name,
+      url: publicUrl,
+      email,
+      ...(phone && { telephone: phone }),
+      ...(address && { address: { "@type": "PostalAddress", streetAddress: address.replaceAll("\n", ", ") } }),
+      ...(logo && { image: logo.startsWith("/") ? publicUrl + logo : logo }),
+      ...(social.length > 0 && { sameAs: social }),
+      ...(hours && {
+        openingHoursSpecification: hours.flatMap((open, day) =>
+          open ? [{ "@type": "OpeningHoursSpecification", dayOfWeek: WEEKDAYS[day], opens: open.from, closes: open.to }] : [],
+        ),
+      }),
+    },
+  ];
+}
+
+/** The opening hours, one line for days in a row that are alike. */
+export function OpeningHours({ hours, className }: { hours: Hours; className?: string }) {
+  return (
+    <dl aria-label="Opening hours" className={classNames("grid w-fit grid-cols-[auto_auto] gap-x-4 gap-y-1", className)}>
+      {hoursInWords(hours).map(({ days, times }) => (
+        <div key={days} className="contents">
+          <dt>{days}</dt>
+          <dd>{times}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
