@@ -12,6 +12,7 @@ import { createCachingServer } from "#server/cache/raw-request-cache.ts";
 import type { Task } from "#server/jobs/jobs.ts";
 import { limitBodies } from "#server/http/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
+import { formerBuildRoutes } from "#server/render/former-builds.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { backupTasks } from "./backup/back-up-shop.ts";
 import { measureServer, nameRoutes } from "#server/metrics/web-metrics.ts";
@@ -165,6 +166,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   });
   readJson(app);
 
+  formerBuildRoutes(app, shop);
   healthRoutes(app, shop);
   shopRoutes(app, shop);
   catalogueRoutes(app, shop);

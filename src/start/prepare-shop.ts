@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type pg from "pg";
 import type { FastifyBaseLogger } from "fastify";
 import { loadDemo } from "#features/catalogue/load-demo.ts";
@@ -10,6 +11,9 @@ import { keepArchive } from "#server/backup/archive/keep-archive.ts";
 import { openDatabase } from "#server/db/connect.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { newClient } from "#server/db/hosts.ts";
+import { storeBuild } from "#server/render/former-builds.ts";
+import { ASSETS } from "#server/render/render.ts";
+import { dev } from "#server/settings/mode.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { readConnections, type Connections } from "#server/db/reach-database.ts";
 import { shopDataOf } from "./backup/shop-data.ts";
@@ -40,6 +44,7 @@ export async function prepareShop(config: Config, log: FastifyBaseLogger): Promi
     await explained("The database cannot be used", () => checkVersion(direct));
     await explained("The database cannot be migrated", () => migrateDatabase(direct));
     const filled = await fill(config, direct, log);
+    if (!dev && existsSync(ASSETS)) await storeBuildOf(direct, log);
     return { connections, ...filled, close: async () => embedded?.stop() };
   } catch (error) {
     await embedded?.stop();
@@ -59,6 +64,14 @@ async function openEmbedded(config: Config, log: FastifyBaseLogger) {
     await embedded.stop();
   };
   return { ...embedded, stop };
+}
+
+/** For other versions of the shop. The shop opens without it too. */
+async function storeBuildOf(connection: pg.ClientConfig, log: FastifyBaseLogger): Promise<void> {
+  const database = openDatabase({ ...connection, max: 1 }, (error) => log.warn(error));
+  const failed = (error: unknown) => log.warn({ err: error }, "the built files could not be stored for other versions");
+  await storeBuild(database, ASSETS).catch(failed);
+  await database.close();
 }
 
 /** Fills an empty shop. */

@@ -12,12 +12,13 @@ export interface SharedDatabase {
   drop(): Promise<void>;
 }
 
-export async function openSharedDatabase(): Promise<SharedDatabase> {
+/** @param options.empty without tables; otherwise migrated */
+export async function openSharedDatabase({ empty = false } = {}): Promise<SharedDatabase> {
   const server = inject("databaseServer");
   const name = `shared_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client(server);
   await admin.connect();
-  await admin.query(`create database ${name} template ${inject("template")}`);
+  await admin.query(`create database ${name} template ${empty ? "template1" : inject("template")}`);
   const connection = inDatabase(server, name);
   return {
     connection,

@@ -18,13 +18,13 @@ export interface ShopProcess {
 }
 
 const ROOT = join(import.meta.dirname, "../..");
-const MAIN = join(ROOT, "src/start/main.ts");
 /** The compile cache that `npm start` uses, shared between processes. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/node") };
 
-/** Starts the shop without waiting for it, and without settings from the environment. */
-export function spawnShop(env: Record<string, string>): ShopProcess {
-  const child = spawn(process.execPath, [MAIN], {
+/** Starts the shop without waiting for it, and without settings from the environment; that of another checkout, if its root is given. */
+export function spawnShop(env: Record<string, string>, root = ROOT): ShopProcess {
+  const child = spawn(process.execPath, [join(root, "src/start/main.ts")], {
+    cwd: root,
     env: { PATH: process.env["PATH"], ...COMPILED, LOG_LEVEL: "warn", CATALOGUE: "none", RATE_LIMIT: "off", WORKERS: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -44,8 +44,8 @@ export function spawnShop(env: Record<string, string>): ShopProcess {
 }
 
 /** Starts the shop and waits until it is ready. */
-export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
-  const shop = spawnShop(env);
+export async function startShop(env: Record<string, string>, root = ROOT): Promise<ShopProcess> {
+  const shop = spawnShop(env, root);
   const ended = shop.ended.then(() => {
     throw new Error(`The shop ended: ${shop.output()}`);
   });

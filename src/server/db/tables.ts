@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, customType, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
 /** Recent changes, for the caches of other processes. Rows older than an hour are deleted. */
@@ -45,3 +46,20 @@ export const backupRuns = pgTable(
   },
   (t) => [index("backup_run_by_time").on(t.ok, t.at)],
 );
+
+/** The builds of the web that served this shop lately. Never part of a backup. */
+export const webBuilds = pgTable("web_build", {
+  /** A hash of the names of its files, which contain hashes of their content. */
+  id: text().primaryKey(),
+  files: text().array().notNull(),
+  startedAt: timestamp("started_at", { withTimezone: true }).notNull().defaultNow(),
+  /** When another build was started; null for the one started last. */
+  replacedAt: timestamp("replaced_at", { withTimezone: true }),
+});
+
+/** Their scripts, styles, fonts and pictures. */
+export const webFiles = pgTable("web_file", {
+  name: text().primaryKey(),
+  bytes: bytea().notNull(),
+  isBrotli: boolean("is_brotli").notNull(),
+});

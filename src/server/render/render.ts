@@ -27,6 +27,8 @@ export interface Web {
 
 /** Folder of the built web. */
 const BUILD = join(import.meta.dirname, "../../../build");
+/** Its scripts, styles, fonts and pictures. */
+export const ASSETS = join(BUILD, "client/assets");
 
 /** Loads the built web. Its `call` runs in this process. */
 export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {

@@ -12,13 +12,13 @@ import { storageOf } from "#features/files/storage.ts";
 import { passwordResets } from "#features/reset/tables.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import type { ShopData } from "#server/backup/shop-data.ts";
-import { backupRuns, cacheChanges, rateLimits } from "#server/db/tables.ts";
+import { backupRuns, cacheChanges, rateLimits, webBuilds, webFiles } from "#server/db/tables.ts";
 import type { Config } from "#server/settings/config.ts";
 
 const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table));
 
-/** Their rows name transactions or minutes of one database. */
-const PASSING = names(backupRuns, cacheChanges, rateLimits);
+/** Their rows are about one database, or one version of the shop. */
+const PASSING = names(backupRuns, cacheChanges, rateLimits, webBuilds, webFiles);
 /** Whoever has these could log in as someone, or try out passwords and codes at leisure. */
 const SECRET_TABLES = names(authenticators, knownPlaces, passwordResets, recoveryCodes, refreshTokens, sessions, stepTickets);
 

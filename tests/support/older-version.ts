@@ -1,0 +1,50 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "../..");
+const git = (...words: string[]) => spawnSync("git", words, { cwd: ROOT, encoding: "utf8" });
+
+/** The commit before the last one that changed the shop's code. */
+const commit = git("log", "-2", "--format=%H", "--", "src").stdout?.trim().split("\n")[1];
+const isSameInstall = commit !== undefined && git("diff", "--quiet", commit, "--", "package-lock.json").status === 0;
+
+/** Why tests that need an older version are skipped; undefined if there is one. */
+export const noOlderVersion = isSameInstall
+  ? undefined
+  : commit
+    ? "the version before has other packages"
+    : "this checkout has no history (git clone without --depth)";
+
+/** A built checkout of the version before. */
+export interface OlderVersion {
+  root: string;
+  /** Whether it serves the files of other builds. */
+  servesOtherBuilds: boolean;
+  remove(): void;
+}
+
+export function buildOlderVersion(): OlderVersion {
+  const root = mkdtempSync(join(tmpdir(), "despensa-older-"));
+  try {
+    build(root);
+  } catch (error) {
+    rmSync(root, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    root,
+    servesOtherBuilds: existsSync(join(root, "src/server/render/former-builds.ts")),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+function build(root: string): void {
+  const run = (command: string, words: string[], input?: Buffer) =>
+    execFileSync(command, words, { cwd: root, ...(input && { input }), env: { ...process.env, NODE_ENV: "production" } });
+  run("tar", ["-x"], execFileSync("git", ["archive", commit!], { cwd: ROOT, maxBuffer: 2 ** 30 }));
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+  run(process.execPath, [join(ROOT, "node_modules/.bin/react-router"), "build", "--logLevel", "error"]);
+  run(process.execPath, ["bin/compress.ts"]);
+}
