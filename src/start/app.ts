@@ -70,6 +70,7 @@ import { securityTasks } from "#features/security/emails.ts";
 import { securityRoutes } from "#features/security/routes.ts";
 import { staffRoutes } from "#features/staff/routes.ts";
 import { shopRoutes } from "#features/shop/routes.ts";
+import { picturesInUse } from "./pictures-in-use.ts";
 
 /** Everything that is deleted when it expires. */
 export const CLEANING: readonly Cleaning[] = [
@@ -97,7 +98,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...accountTasks(shop),
     ...backupTasks(shop),
     ...contactTasks(shop),
-    ...fileTasks(shop),
+    ...fileTasks(shop, picturesInUse),
     ...importTasks(shop),
     ...orderTasks(shop),
     ...pairTasks(shop),

@@ -50,3 +50,6 @@ export async function replaceAvatar(tx: Db, userId: string, avatar: string): Pro
 export async function isAvatarInUse(tx: Db, avatar: string): Promise<boolean> {
   return (await tx.$count(users, eq(users.avatar, avatar))) > 0;
 }
+
+/** The addresses of all avatars. */
+export const avatarsInUse = sql`select avatar from user_account`;

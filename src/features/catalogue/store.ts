@@ -235,3 +235,9 @@ export async function readProductNames(db: Db, offset: number, limit: number): P
   const names = db.select({ _id: products.id, name: products.name }).from(products);
   return names.where(isNull(products.deletedAt)).orderBy(products.id).limit(limit).offset(offset);
 }
+
+/** The addresses of the pictures of products and shelves. Deleted ones count as long as they can be restored. */
+export const cataloguePictures = sql`
+  select unnest(image) from product where deleted_at is null or deleted_at > now() - interval '30 days'
+  union all select image from category where deleted_at is null or deleted_at > now() - interval '30 days'
+  union all select image from sub_category where deleted_at is null or deleted_at > now() - interval '30 days'`;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { pictures } from "./tables.ts";
 
@@ -30,34 +30,25 @@ export async function lockPictures(tx: Db, keys: readonly string[]): Promise<str
 /** Newer pictures may not have been saved in a form yet. */
 const isOld = sql`sent_at < now() - interval '1 day' and remove_at is null`;
 
-/** The paths of all pictures in use. Deleted things still count as long as they can be restored. */
-const shown = sql`
-  select unnest(image) as address from product where deleted_at is null or deleted_at > now() - interval '30 days'
-  union all select image from category where deleted_at is null or deleted_at > now() - interval '30 days'
-  union all select image from sub_category where deleted_at is null or deleted_at > now() - interval '30 days'
-  union all select avatar from user_account
-  union all select value #>> '{}' from shop_setting where jsonb_typeof(value) = 'string'
-  union all select unnest(image) from order_line
-  union all select jsonb_array_elements_text(line -> 'image') from payment_attempt, jsonb_array_elements(lines) line`;
-
-const isUnused = sql`key not in (
-  select used from (select substring(address from '^/images/([a-z0-9-]+)/') as used from (${shown}) s) u where used is not null)`;
+const isUnused = (uses: SQL) => sql`key not in (
+  select used from (select substring(address from '^/images/([a-z0-9-]+)/') as used from (${uses}) s (address)) u where used is not null)`;
 
 /** A removal takes seconds; after this long, the process that began it has died. */
 const lease = sql`now() + interval '10 minutes'`;
 
 /**
  * Marks some old, unused pictures for removal. Nobody can start using them afterwards.
+ * @param uses a query for the addresses of all pictures in use
  * @returns their keys: the caller removes them from the storage once the transaction has committed
  */
-export async function markUnused(tx: Db, limit: number): Promise<string[]> {
+export async function markUnused(tx: Db, uses: SQL, limit: number): Promise<string[]> {
   const { rows: locked } = await tx.execute<{ key: string }>(sql`
-    select key from picture where key in (select key from picture where ${isOld} and ${isUnused} order by sent_at limit ${limit}) and ${isOld}
+    select key from picture where key in (select key from picture where ${isOld} and ${isUnused(uses)} order by sent_at limit ${limit}) and ${isOld}
     order by key for update skip locked`);
   const keys = sql.param(locked.map(({ key }) => key));
   // Checked again after locking, since somebody may have started using one and committed in between.
   const { rows } = await tx.execute<{ key: string }>(sql`
-    update picture set remove_at = ${lease} where key = any(${keys}::text[]) and ${isUnused} returning key`);
+    update picture set remove_at = ${lease} where key = any(${keys}::text[]) and ${isUnused(uses)} returning key`);
   return rows.map(({ key }) => key);
 }
 

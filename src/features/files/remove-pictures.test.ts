@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { removeAvatar, uploadAvatar } from "#features/account/contract.ts";
 import { addCategory } from "#features/catalogue/admin/contract.ts";
+import { picturesInUse } from "#start/pictures-in-use.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -79,7 +80,7 @@ test("while the storage hangs, no transaction waits for it, and nobody can start
   const image = await upload(picture);
   await age();
   deletions = "hang";
-  const swept = sweepPictures(shop.shop);
+  const swept = sweepPictures(shop.shop, picturesInUse);
   await vi.waitFor(() => expect(held).toHaveLength(4));
   expect(await openTransactions()).toBe(0);
   expect(await showOnCategory(image)).toMatchObject({ status: 400, body: { message: expect.stringContaining("upload it again") } });
@@ -90,7 +91,7 @@ test("while the storage hangs, no transaction waits for it, and nobody can start
   await swept;
   expect([await isServed(image), await isServed(again)]).toEqual([false, true]);
   await age();
-  await sweepPictures(shop.shop);
+  await sweepPictures(shop.shop, picturesInUse);
   expect(await isServed(again)).toBe(true);
 });
 
@@ -98,14 +99,14 @@ test("what the storage refuses to remove is removed by a later sweep, and never 
   const image = await upload(await newPicture());
   await age();
   deletions = "fail";
-  await expect(sweepPictures(shop.shop)).rejects.toThrow("AccessDenied");
+  await expect(sweepPictures(shop.shop, picturesInUse)).rejects.toThrow("AccessDenied");
   expect((await showOnCategory(image)).status).toBe(400);
   deletions = "work";
   // Whoever began it may still be at work.
-  await sweepPictures(shop.shop);
+  await sweepPictures(shop.shop, picturesInUse);
   expect(await isServed(image)).toBe(true);
   await endLeases();
-  await sweepPictures(shop.shop);
+  await sweepPictures(shop.shop, picturesInUse);
   expect(await isServed(image)).toBe(false);
   expect(await db.execute(sql`select key from picture where remove_at is not null`)).toMatchObject({ rows: [] });
 });
@@ -113,9 +114,9 @@ test("what the storage refuses to remove is removed by a later sweep, and never 
 test("a removal that died between its transaction and the storage is completed", async () => {
   const image = await upload(await newPicture());
   await age();
-  expect(await shop.shop.database.transact((tx) => markUnused(tx, 10))).toEqual([image.split("/")[2]]);
+  expect(await shop.shop.database.transact((tx) => markUnused(tx, picturesInUse, 10))).toEqual([image.split("/")[2]]);
   await endLeases();
-  await sweepPictures(shop.shop);
+  await sweepPictures(shop.shop, picturesInUse);
   expect(await isServed(image)).toBe(false);
 });
 
@@ -142,6 +143,6 @@ test("API-10 a person's picture that the storage refuses to remove is swept late
   expect(await isServed(avatar)).toBe(true);
   deletions = "work";
   await endLeases();
-  await sweepPictures(shop.shop);
+  await sweepPictures(shop.shop, picturesInUse);
   expect(await isServed(avatar)).toBe(false);
 });

@@ -1,7 +1,8 @@
+import type { SQL } from "drizzle-orm";
+import * as z from "zod/mini";
+import { task, type Job, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { forgetPictures, markUnused, takeOverRemovals } from "./picture-store.ts";
-import { task, type Job, type Task } from "#server/jobs/jobs.ts";
-import * as z from "zod/mini";
 import { storageOf } from "./storage.ts";
 
 /** Pictures removed at a time. */
@@ -9,15 +10,18 @@ const BATCH = 20;
 
 const sweep = { name: "files.sweep", data: z.unknown() } satisfies Job;
 
-/** The background jobs of this feature: unused pictures are removed every night. */
-export function fileTasks(shop: Shop): Task[] {
-  return [task(sweep, () => sweepPictures(shop), { every: "17 3 * * *", lane: "slow" })];
+/**
+ * The background jobs of this feature: unused pictures are removed every night.
+ * @param uses a query for the addresses of all pictures in use
+ */
+export function fileTasks(shop: Shop, uses: SQL): Task[] {
+  return [task(sweep, () => sweepPictures(shop, uses), { every: "17 3 * * *", lane: "slow" })];
 }
 
 /** Removes unused pictures that were uploaded more than a day ago, and completes removals that were interrupted. */
-export async function sweepPictures(shop: Shop): Promise<void> {
+export async function sweepPictures(shop: Shop, uses: SQL): Promise<void> {
   const { database, log } = shop;
-  for (const take of [() => takeOverRemovals(database.db, BATCH), () => database.transact((tx) => markUnused(tx, BATCH))]) {
+  for (const take of [() => takeOverRemovals(database.db, BATCH), () => database.transact((tx) => markUnused(tx, uses, BATCH))]) {
     for (;;) {
       const keys = await take();
       await removeMarked(shop, keys);

@@ -10,6 +10,7 @@ import sharp from "sharp";
 import { afterAll, expect, test, vi } from "vitest";
 import { databaseNow, readDatabaseTime } from "#server/db/clock.ts";
 import { loadConfig } from "#server/settings/config.ts";
+import { picturesInUse } from "#start/pictures-in-use.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
@@ -59,7 +60,7 @@ test("API-13 an unknown picture is a 404; the demo catalogue's pictures are stil
 test("API-13 unused pictures are deleted from the bucket", async () => {
   const { url } = (await send(await picture("#3c3"))).body.data;
   await shop.shop.database.db.execute(sql`update picture set sent_at = now() - interval '2 days'`);
-  await sweepPictures(shop.shop);
+  await sweepPictures(shop.shop, picturesInUse);
   expect((await shop.app.inject(url)).statusCode).toBe(404);
   expect(existsSync(join(directory, "pictures", "images", url.split("/")[2]))).toBe(false);
 });

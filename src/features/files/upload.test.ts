@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { uploadAvatar } from "#features/account/contract.ts";
 import { addCategory, createProduct, createSubCategory, deleteCategory, updateProduct } from "#features/catalogue/admin/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
+import { picturesInUse } from "#start/pictures-in-use.ts";
 import { addAddress } from "../../../tests/support/goods.ts";
 import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
@@ -77,7 +78,7 @@ describe("API-13 uploading a picture", () => {
   });
 });
 
-const sweep = () => sweepPictures(shop.shop);
+const sweep = () => sweepPictures(shop.shop, picturesInUse);
 /** Pretends that everything was uploaded two days ago. */
 const age = () => db.execute(sql`update picture set sent_at = sent_at - interval '2 days'`);
 

@@ -220,3 +220,6 @@ export async function readOrderIds(db: Db, userId: string, limit: number): Promi
   const rows = await db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id)).limit(limit);
   return rows.map(({ id }) => id);
 }
+
+/** The addresses of the pictures that order lines show. */
+export const orderedPictures = sql`select unnest(image) from order_line`;

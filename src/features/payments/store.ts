@@ -175,3 +175,7 @@ export async function insertWebhookEvent(tx: Db, provider: string, id: string): 
 export async function deleteOldWebhookEvents(db: Db): Promise<void> {
   await deleteInBatches(db, webhookEvents, lt(webhookEvents.receivedAt, sql`now() - interval '30 days'`));
 }
+
+/** The addresses of the pictures that the lines of payment attempts show. */
+export const paidPictures = sql`
+  select jsonb_array_elements_text(line -> 'image') from payment_attempt, jsonb_array_elements(lines) line`;

@@ -21,3 +21,6 @@ export async function writeSettings(tx: Db, values: Readonly<Record<string, unkn
     select key, value from jsonb_each(${JSON.stringify(values)}::jsonb)
     on conflict (name) do update set value = excluded.value, changed_at = now()`);
 }
+
+/** The addresses of the pictures among the settings, such as the logo. */
+export const settingPictures = sql`select value #>> '{}' from shop_setting where jsonb_typeof(value) = 'string'`;

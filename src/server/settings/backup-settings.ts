@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { S3Access } from "../backup/s3-place.ts";
+import { baseAddress } from "./http-address.ts";
 import type { S3Config } from "./s3-settings.ts";
 
 const text = z.string().trim().min(1);
@@ -11,10 +12,7 @@ export const backupSettings = {
   ARCHIVE_TO: address.optional(),
   BACKUP_KEEP: z.coerce.number<string>().int().min(1).max(1000).default(7),
   BACKUP_PASSPHRASE: z.string().min(12, "needs at least 12 characters").optional(),
-  BACKUP_S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "is not an http or https address" })
-    .transform((value) => value.replace(/\/+$/, ""))
-    .optional(),
+  BACKUP_S3_ENDPOINT: baseAddress.optional(),
   BACKUP_S3_REGION: text.regex(/^[a-z0-9-]+$/, "is not the name of a region").optional(),
   BACKUP_S3_ACCESS_KEY_ID: text.optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),

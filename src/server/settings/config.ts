@@ -10,6 +10,7 @@ import { readConnection } from "../db/hosts.ts";
 import { hasProvider, missingSettings, paymentSettings, toPayments, type PaymentsConfig } from "./payment-settings.ts";
 import type { LogSettings } from "../log.ts";
 import { missingS3Settings, s3Settings, toS3, type S3Config } from "./s3-settings.ts";
+import { baseAddress, httpAddress } from "./http-address.ts";
 
 const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
 /** Whether a host name or address is this machine; `127.example.org` isn't. */
@@ -25,7 +26,6 @@ export function isOnLoopback({ publicUrl, host }: Pick<Config, "publicUrl" | "ho
 
 const text = z.string().trim().min(1);
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
-const httpUrl = z.url({ protocol: /^https?$/, error: "is not an http or https address" });
 
 const databaseUrl = z.string().superRefine((value, context) => {
   try {
@@ -39,7 +39,7 @@ const databaseUrl = z.string().superRefine((value, context) => {
 const settings = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(3000),
   HOST: text.default("127.0.0.1"),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: baseAddress.optional(),
   TRUST_PROXY: text.refine(isProxyList, "is not a list of addresses").optional(),
   DATA_DIR: text.default("./data"),
   DATABASE_URL: databaseUrl.optional(),
@@ -47,7 +47,7 @@ const settings = z.object({
   CATALOGUE: z.enum(["demo", "none"]).default("demo"),
   SHOP_NAME: text.optional(),
   SHOP_EMAIL: z.email().optional(),
-  SHOP_SOCIAL_URL: httpUrl.optional(),
+  SHOP_SOCIAL_URL: httpAddress.optional(),
   SHOP_LOGO: text.optional(),
   SHOP_TIMEZONE: text.refine(isTimeZone, "is not a time zone").optional(),
   ADMIN_EMAIL: z.email().optional(),
@@ -148,7 +148,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
   }
   const value = parsed.data;
   const dataDir = resolve(value.DATA_DIR);
-  const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, "");
+  const publicUrl = value.PUBLIC_URL ?? `http://localhost:${value.PORT}`;
   const sandbox = value.SANDBOX ?? (isOnLoopback({ publicUrl, host: value.HOST }) && !hasProvider(value));
   return {
     port: value.PORT,

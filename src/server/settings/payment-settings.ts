@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { baseAddress } from "./http-address.ts";
 
 /** How to reach PayPal. */
 export interface PayPalConfig {
@@ -31,16 +32,15 @@ export interface PaymentsConfig {
 }
 
 const text = z.string().trim().min(1);
-const url = z.url({ protocol: /^https?$/, error: "is not an http or https address" }).transform((value) => value.replace(/\/+$/, ""));
 
 export const paymentSettings = {
   PAYPAL_CLIENT_ID: text.optional(),
   PAYPAL_CLIENT_SECRET: text.optional(),
   PAYPAL_WEBHOOK_ID: text.optional(),
-  PAYPAL_BASE_URL: url.optional(),
+  PAYPAL_BASE_URL: baseAddress.optional(),
   CULQI_PUBLIC_KEY: text.regex(/^pk_/, "begins with pk_").optional(),
   CULQI_SECRET_KEY: text.regex(/^sk_/, "begins with sk_").optional(),
-  CULQI_BASE_URL: url.optional(),
+  CULQI_BASE_URL: baseAddress.optional(),
 };
 
 const shape = z.object(paymentSettings);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { baseAddress } from "./http-address.ts";
 
 /** An S3-compatible bucket. */
 export interface S3Config {
@@ -14,10 +15,7 @@ const text = z.string().trim().min(1);
 
 export const s3Settings = {
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not a bucket name").optional(),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: "is not an http or https address" })
-    .transform((value) => value.replace(/\/+$/, ""))
-    .optional(),
+  S3_ENDPOINT: baseAddress.optional(),
   S3_REGION: text.regex(/^[a-z0-9-]+$/, "is not a region name").optional(),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),

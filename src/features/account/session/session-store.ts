@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Visitor } from "#server/shop.ts";
+import type { Role } from "../contract.ts";
 import { ADMIN_SESSION_HOURS, SESSION_DAYS, SESSION_MOST_DAYS, type KnownRefreshToken } from "../rules.ts";
 import { refreshTokens, sessions, users } from "../tables.ts";
 
@@ -25,7 +25,7 @@ export async function readSession(
   db: Db,
   userId: string,
   sessionId: string,
-): Promise<Pick<Visitor, "role" | "twoStep" | "isConfirmed"> | undefined> {
+): Promise<{ role: Role; twoStep: boolean; isConfirmed: boolean } | undefined> {
   const [row] = await db
     .select({ role: users.role, twoStep: sessions.twoStep, isConfirmed: users.verifyEmail })
     .from(sessions)
