@@ -48,9 +48,9 @@ const test = base.extend<object, { mortal: MortalShop; ownShop: OwnShop }>({
 function importPage(page: Page) {
   return {
     choose: (name: string, text: string) =>
-      page.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) }),
+      page.getByLabel("Product file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) }),
     check: () => page.getByRole("button", { name: /^Check / }).click(),
-    tile: (outcome: string) => page.getByRole("region", { name: "Rows by what becomes of them" }).getByRole("button", { name: outcome }),
+    tile: (outcome: string) => page.getByRole("region", { name: "Rows by result" }).getByRole("button", { name: outcome }),
     rows: page.getByRole("list", { name: "Rows" }).locator(":scope > li"),
     apply: page.getByRole("button", { name: /^Import [\d,]+ product/ }),
     done: page.getByRole("heading", { name: "Your products are in the shop" }),
@@ -86,7 +86,7 @@ test("a shop owner imports another shop's file, previews it, and exports it agai
   await expect(page.getByText("We recognized 3 of 5 columns")).toBeVisible();
   await page.getByLabel("What column Grupo holds").selectOption("Category");
   await page.getByLabel("What column Shelf holds").selectOption("Sub category");
-  await page.getByLabel("Pieces of a new product").fill("12");
+  await page.getByLabel("Stock of new products without one").fill("12");
   await assertGood(shop);
   await steps.check();
 

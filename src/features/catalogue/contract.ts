@@ -42,6 +42,10 @@ export const product = z.object({
   version,
 });
 
+/** One of several sizes or flavors of a product. Each is a product of its own. */
+export const variant = z.object({ _id: id, name: z.string(), label: z.string() });
+export type Variant = z.output<typeof variant>;
+
 export type Category = z.output<typeof category>;
 export type SubCategory = z.output<typeof subCategory>;
 export type Product = z.output<typeof product>;
@@ -107,9 +111,13 @@ export const productDetails = endpoint({
   method: "POST",
   path: "/api/product/get-product-details",
   access: "anyone",
-  summary: "One product",
+  summary: "One product, and the sizes it comes in",
   input: z.object({ productId: id }),
-  reply: z.object({ data: product }),
+  reply: z.object({
+    data: product,
+    /** This product and those that differ from it in size or flavor only; left out if there are none. */
+    sizes: z.optional(z.array(variant)),
+  }),
 });
 
 export const manyProducts = endpoint({

@@ -60,11 +60,11 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.productDetails,
     async ({ input }) => {
-      const product = await store.readProduct(db, input.productId);
+      const [product, sizes] = await Promise.all([store.readProduct(db, input.productId), store.readVariants(db, input.productId)]);
       if (!product) throw refuse.notFound("Product");
-      return { data: product };
+      return { data: product, ...(sizes.length > 0 && { sizes }) };
     },
-    { tags: ({ data }) => [tagsOf.shelves, ...tagsOfProducts([data])] },
+    { tags: ({ data, sizes = [] }) => [tagsOf.shelves, ...tagsOfProducts([data]), ...sizes.map(({ _id }) => tagsOf.product(_id))] },
   );
 
   serve(app, shop, contract.manyProducts, async ({ input }) => ({ data: await store.readProducts(db, input.ids) }), { inTurn: true });

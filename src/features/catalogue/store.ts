@@ -1,7 +1,7 @@
 import { and, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { discounted, toDollars, toPercent } from "#shared/money.ts";
-import type { Category, Product, SubCategory } from "./contract.ts";
+import type { Category, Product, SubCategory, Variant } from "./contract.ts";
 import { categories, products, subCategories } from "./tables.ts";
 import { unitPrice } from "./unit-price.ts";
 
@@ -128,6 +128,18 @@ export async function readProducts(db: Db, ids: readonly string[]): Promise<Prod
 /** One product; undefined if it does not exist. */
 export async function readProduct(db: Db, id: string): Promise<Product | undefined> {
   return (await readProducts(db, [id]))[0];
+}
+
+/** How many sizes of a product are shown. */
+const MOST_VARIANTS = 40;
+
+/** A product with those that share its group, smallest first; none if it has no group or is alone in it. */
+export async function readVariants(db: Db, id: string): Promise<Variant[]> {
+  const { rows } = await db.execute<Variant & Record<string, unknown>>(sql`
+    select s.id as "_id", s.name, coalesce(nullif(s.variant_label, ''), nullif(s.unit, ''), s.name) as label
+    from product p join product s on s.variant_group = p.variant_group and s.deleted_at is null
+    where p.id = ${id} order by s.unit_amount nulls last, s.id limit ${MOST_VARIANTS}`);
+  return rows.length > 1 ? rows : [];
 }
 
 // Lists walk the index of one shelf's links `l` in id order and check each product until the page is full. Joins would be planned

@@ -76,6 +76,10 @@ export const products = pgTable(
     paidCents: integer("paid_cents")
       .notNull()
       .generatedAlwaysAs(sql`((price_cents::bigint * (10000 - discount_hundredths) * 2 + 10000) / 20000)::int`),
+    /** Products that differ in size or flavor only share this. */
+    variantGroup: text("variant_group"),
+    /** What sets it apart in its group: `500 g`. */
+    variantLabel: text("variant_label").notNull().default(""),
     /** What `unit` means, as read by `readUnit`: the measure and how much of it. Null until it is read. */
     unitMeasure: text("unit_measure").$type<"g" | "ml" | "piece" | "none">(),
     unitAmount: doublePrecision("unit_amount"),
@@ -101,6 +105,9 @@ export const products = pgTable(
     index("product_low")
       .on(t.stock, t.sold.desc().nullsFirst())
       .where(sql`${t.deletedAt} is null and ${t.stock} <= 10`),
+    index("product_variants")
+      .on(t.variantGroup)
+      .where(sql`${t.variantGroup} is not null`),
     index("product_unread_unit")
       .on(t.id)
       .where(sql`${t.unitMeasure} is null`),

@@ -1,12 +1,13 @@
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { missingPictures } from "../../files/use-pictures.ts";
-import type { ImportReport } from "./contract.ts";
+import type { Field, FileColumn, ImportReport, Mapping } from "./contract.ts";
 import { judgeRow, type KnownProduct } from "./judge-row.ts";
-import { readRow, type Row } from "./rules.ts";
+import { createHash } from "node:crypto";
+import { readRow, type Reading, type Row } from "./row/read-row.ts";
 import { unitColumns } from "../unit-price.ts";
 import { readKnownProducts, readShelfNames } from "./product-store.ts";
-import { type CheckedRow, type FileRow, readEarlierRows, readRows, readReport, saveResults } from "./row-store.ts";
+import { type CheckedRow, linkRows, type RelatedRow, readEarlierRows, readRows, readReport, saveResults } from "./row-store.ts";
 import * as store from "./store.ts";
 
 /** Rows checked together. */
@@ -21,28 +22,53 @@ export class Stopped extends Error {}
  */
 export async function checkRows(
   db: Db,
-  { id, rows, mapping, defaultStock }: store.StoredImport,
+  { id, rows, columns, mapping, defaultStock, shelf, makeSkus }: store.StoredImport,
   onDone: (done: number) => Promise<void>,
 ): Promise<ImportReport> {
+  const ids = columns.findIndex(({ name }) => name.trim().toLowerCase() === "id");
+  await linkRows(db, id, mapping, ids < 0 ? undefined : ids);
+  const how = { mapping, decimals: decimalsOf(columns, mapping), shelf, makeSku: makeSkus ? makeSku : null, defaultStock };
   for (let from = 1; from <= rows; from += BATCH) {
-    const raw = await readRows(db, id, from, from + BATCH - 1);
-    await saveResults(db, id, await checkBatch(db, id, raw, { mapping, defaultStock }));
+    const raw = await readRows(db, id, from, from + BATCH - 1, mapping);
+    await saveResults(db, id, await checkBatch(db, id, raw, how));
     await onDone(Math.min(rows, from + BATCH - 1));
   }
   return readReport(db, id);
 }
 
-type HowToCheck = Pick<store.StoredImport, "mapping" | "defaultStock">;
+/** How each column writes its decimals; where a column does not show it, like the prices. */
+function decimalsOf(columns: readonly FileColumn[], mapping: Mapping): Reading["decimals"] {
+  const ofPrices = columns[mapping.indexOf("price")]?.decimals;
+  return columns.map(({ decimals }) => decimals ?? ofPrices);
+}
 
-async function checkBatch(db: Db, importId: string, raw: readonly FileRow[], how: HowToCheck): Promise<CheckedRow[]> {
-  const readings = raw.map(({ no, line, cells, fault }) => ({
+type HowToCheck = Reading & Pick<store.StoredImport, "defaultStock">;
+
+/** A number for a product without one. The same name and unit give the same number, so the next import knows the product. */
+function makeSku(name: string, unit: string): string {
+  const same = [name, unit].map((text) => text.toLowerCase().replaceAll(/\s+/g, " ").trim());
+  return `AUTO-${createHash("sha256").update(JSON.stringify(same)).digest("hex").slice(0, 12).toUpperCase()}`;
+}
+
+/** Whether a row only holds pictures, or the common values of its variants. */
+function isJoined({ cells, fault, parent, isParent, group }: RelatedRow, { mapping }: Reading): boolean {
+  if (fault || cells.length !== mapping.length || (!parent && !isParent)) return false;
+  const isEmpty = (...fields: Field[]) => fields.every((field) => (cells[mapping.indexOf(field)] ?? "").trim() === "");
+  if (mapping.includes("group")) return parent !== null && group !== "" && isEmpty("price", "sku", "name", "option");
+  return isParent && isEmpty("price", "sale_price");
+}
+
+async function checkBatch(db: Db, importId: string, rows: readonly RelatedRow[], how: HowToCheck): Promise<CheckedRow[]> {
+  const joined = rows.filter((row) => isJoined(row, how));
+  const raw = rows.filter((row) => !joined.includes(row));
+  const readings = raw.map(({ no, line, cells, fault, ...related }) => ({
     no,
     line,
-    read: fault ? { ok: false as const, reason: fault } : readRow(how.mapping, cells),
+    read: fault ? { ok: false as const, reason: fault } : readRow(how, cells, related),
   }));
   const said = readings.flatMap(({ read }) => (read.ok ? [read.value] : []));
-  const shop = await readSurroundings(db, importId, raw[0]?.no ?? 0, said);
-  return readings.map(({ no, line, read }): CheckedRow => {
+  const shop = await readSurroundings(db, importId, rows[0]?.no ?? 0, said);
+  const checked = readings.map(({ no, line, read }): CheckedRow => {
     if (!read.ok) return refused(no, read.reason);
     const row = read.value;
     const known = shop.find(row);
@@ -56,7 +82,7 @@ async function checkBatch(db: Db, importId: string, raw: readonly FileRow[], how
       skuOwner: owner && owner.id !== known?.id ? owner.name : undefined,
       missingPictures: (row.image ?? []).filter((address) => shop.missing.has(address) && !known?.image.includes(address)),
     });
-    const { outcome, reason, before, after, next } = judged;
+    const { outcome, reason, warnings, before, after, next } = judged;
     if (!next) return refused(no, reason, row.sku);
     const productId = known?.id ?? (row.id || newId());
     shop.remember(line, row.sku || null, productId);
@@ -64,6 +90,7 @@ async function checkBatch(db: Db, importId: string, raw: readonly FileRow[], how
       no,
       outcome,
       reason,
+      warnings,
       sku: row.sku || null,
       productId,
       version: known?.version ?? null,
@@ -73,10 +100,23 @@ async function checkBatch(db: Db, importId: string, raw: readonly FileRow[], how
       after,
     };
   });
+  return [...checked, ...joined.map(({ no }) => ({ ...refused(no, ""), outcome: "joined" as const }))];
 }
 
 function refused(no: number, reason: string, sku: string | null = null): CheckedRow {
-  return { no, outcome: "refused", reason, sku, productId: null, version: null, stockWas: null, next: null, before: {}, after: {} };
+  return {
+    no,
+    outcome: "refused",
+    reason,
+    warnings: [],
+    sku,
+    productId: null,
+    version: null,
+    stockWas: null,
+    next: null,
+    before: {},
+    after: {},
+  };
 }
 
 /** Reads everything a batch of rows refers to at once. */

@@ -8,18 +8,25 @@ export const FIELDS = [
   ...(["id", "sku", "name", "brand", "category", "sub_category", "type", "unit"] as const),
   ...(["stock", "price", "discount", "description", "images", "more_details"] as const),
 ] as const;
-export const field = z.enum(FIELDS);
+export type OwnField = (typeof FIELDS)[number];
+/** What a column of another system's file may contain as well. */
+export const IMPORT_FIELDS = [
+  ...FIELDS,
+  ...(["sale_price", "compare_at_price", "category_paths", "in_stock", "published"] as const),
+  ...(["group", "parent", "option", "option_2", "option_3"] as const),
+] as const;
+export const field = z.enum(IMPORT_FIELDS);
 export type Field = z.output<typeof field>;
 
 /** Required for new products. */
-export const NEEDED = ["name", "category", "sub_category", "price"] as const satisfies readonly Field[];
+export const NEEDED = ["name", "category", "sub_category", "price"] as const satisfies readonly OwnField[];
 
 /** The field of each column in the file; null if the column is not imported. */
 export const mapping = z.array(z.nullable(field));
 export type Mapping = z.output<typeof mapping>;
 
-/** A column of the file: its header and some sample values. */
-export const fileColumn = z.object({ name: z.string(), samples: z.array(z.string()) });
+/** A column of the file: its header, some sample values, and how most of its numbers show their decimals. */
+export const fileColumn = z.object({ name: z.string(), samples: z.array(z.string()), decimals: z.optional(z.enum([",", "."])) });
 export type FileColumn = z.output<typeof fileColumn>;
 
 /** Receiving the file, received, checking, checked, writing, and written to the shop. */
@@ -30,12 +37,28 @@ export const OUTCOMES = ["added", "changed", "same", "refused"] as const;
 export const outcome = z.enum(OUTCOMES);
 export type Outcome = z.output<typeof outcome>;
 
-/** Results of a check: rows by outcome, and the shelves that would be created. */
+/** A problem that rows of a file have in common. */
+export const problem = z.object({
+  text: z.string(),
+  rows: z.int(),
+  /** The first of them. */
+  line: z.int(),
+  examples: z.array(z.object({ line: z.int(), text: z.string() })),
+});
+export type Problem = z.output<typeof problem>;
+
+/** Results of a check: rows by outcome, what is wrong with them, and the shelves that would be created. */
 export const importReport = z.object({
   added: z.int(),
   changed: z.int(),
   same: z.int(),
   refused: z.int(),
+  /** Rows that only hold pictures or common values of another row's product. */
+  joined: z._default(z.int(), 0),
+  /** Why rows were refused, the most frequent reason first. */
+  problems: z._default(z.array(problem), []),
+  /** Cells that were left out or read differently than written. */
+  warnings: z._default(z.array(problem), []),
   newShelves: z.object({ category: z.array(z.string()), subCategory: z.array(z.string()) }),
 });
 export type ImportReport = z.output<typeof importReport>;
@@ -54,8 +77,14 @@ export const productImport = z.object({
   columns: z.array(fileColumn),
   /** The field of each column, guessed until it is confirmed. */
   mapping,
+  /** Whether the columns are known from the last import of such a file. */
+  remembered: z.boolean(),
   /** Stock of a new product whose stock cell is empty. */
   defaultStock: z.int(),
+  /** Shelf of products without one: `Category > Subcategory`; empty for none. */
+  shelf: z.string(),
+  /** Whether rows without a number get one made from name and unit. */
+  makeSkus: z.boolean(),
   rows: z.int(),
   /** Rows processed so far by the current check or write. */
   done: z.int(),
@@ -109,6 +138,8 @@ export const checkImport = endpoint({
   input: z.object({
     mapping,
     defaultStock: z._default(z.int().check(z.gte(0), z.lte(1_000_000)), 100),
+    shelf: z._default(z.string().check(z.maxLength(250)), ""),
+    makeSkus: z._default(z.boolean(), false),
   }),
   reply,
 });
@@ -125,6 +156,8 @@ export const importRow = z.object({
   productId: z.nullable(id),
   /** Why the row was refused, naming the column; otherwise empty. */
   reason: z.string(),
+  /** Cells that were left out or read differently than written. */
+  warnings: z.array(z.string()),
   /** The cells as in the file, for refused rows. */
   cells: z.array(z.string()),
   /** The fields that would change, before and after. All fields for a new product. */

@@ -4,7 +4,7 @@ import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
 import { searchAll } from "../../search/engine/search-all.ts";
 import { joinDetails, joinList } from "./cells.ts";
-import { FIELDS, type Field } from "./contract.ts";
+import { FIELDS, type OwnField } from "./contract.ts";
 import type { KnownProduct } from "./judge-row.ts";
 import { readWholeProducts } from "./product-store.ts";
 import { readChecked } from "./row-store.ts";
@@ -36,7 +36,7 @@ async function* found(db: Db, text: string): AsyncGenerator<KnownProduct[]> {
   }
 }
 
-type Cells = Record<Field, string>;
+type Cells = Record<OwnField, string>;
 
 function toLine(product: KnownProduct): string {
   const { id, sku, name, brand, type, unit, description } = product;

@@ -1,7 +1,7 @@
 import { toDollars, toPercent } from "#shared/money.ts";
 import { differences, type Fields } from "../../audit/rules.ts";
 import { NEEDED, type Outcome } from "./contract.ts";
-import { oneLine, type Row } from "./rules.ts";
+import { oneLine, type Row } from "./row/read-row.ts";
 
 /** A complete product as the import writes it, with shelves by name. */
 export interface WholeProduct {
@@ -18,6 +18,10 @@ export interface WholeProduct {
   description: string;
   image: string[];
   moreDetails: Record<string, string>;
+  /** Products that differ in size or flavor only share this. */
+  group: string | null;
+  /** What sets it apart in its group. */
+  groupLabel: string;
 }
 
 /** A product that already exists. */
@@ -46,16 +50,18 @@ export interface Surroundings {
 export interface Judged {
   outcome: Outcome;
   reason: string;
+  warnings: readonly string[];
   before: Fields;
   after: Fields;
   next?: WholeProduct;
 }
 
-const refused = (reason: string): Judged => ({ outcome: "refused", reason, before: {}, after: {} });
+const refused = (reason: string): Judged => ({ outcome: "refused", reason, warnings: [], before: {}, after: {} });
 
 /** Checks a row that was read successfully. */
 export function judgeRow(row: Row, around: Surroundings): Judged {
   const { known, earlier, skuOwner, missingPictures } = around;
+  if (earlier && row.isSkuMade) return refused(`name and unit are those of line ${earlier.line} too`);
   if (earlier?.why === "sku") return refused(`sku ${JSON.stringify(row.sku)} is that of line ${earlier.line} too`);
   if (earlier) return refused(`${row.id ? "id" : "sku"} is of the product of line ${earlier.line} too`);
   if (known?.deleted) return refused("id is of a product that is deleted: restore it, or empty the id");
@@ -63,6 +69,7 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
   if (missingPictures.length > 0)
     return refused(`images: ${missingPictures[0]} is no longer in the shop: upload it again, or empty the cell`);
   if (!known) {
+    if (row.priceFault) return refused(row.priceFault);
     const { category, subCategory, ...plain } = row;
     const has = { ...plain, category, sub_category: subCategory, price: row.priceCents };
     const missing = NEEDED.filter((field) => has[field] === null);
@@ -72,9 +79,10 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
       );
   }
   const next = nextOf(row, known, around);
-  if (!known) return { outcome: "added", reason: "", before: {}, after: toFields(next), next };
+  const warnings = row.priceFault ? [...row.warnings, `${row.priceFault}, so it was left out`] : row.warnings;
+  if (!known) return { outcome: "added", reason: "", warnings, before: {}, after: toFields(next), next };
   const { before, after } = differences(toFields(known), toFields(next));
-  return { outcome: Object.keys(after).length > 0 ? "changed" : "same", reason: "", before, after, next };
+  return { outcome: Object.keys(after).length > 0 ? "changed" : "same", reason: "", warnings, before, after, next };
 }
 
 const NEW: WholeProduct = {
@@ -91,6 +99,8 @@ const NEW: WholeProduct = {
   description: "",
   image: [],
   moreDetails: {},
+  group: null,
+  groupLabel: "",
 };
 
 function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultStock }: Surroundings): WholeProduct {
@@ -110,6 +120,8 @@ function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultS
     discountHundredths: row.discountHundredths ?? was.discountHundredths,
     image: row.image ?? was.image,
     moreDetails: row.moreDetails ?? was.moreDetails,
+    group: row.group ?? was.group,
+    groupLabel: row.groupLabel ?? was.groupLabel,
   };
 }
 
@@ -128,7 +140,7 @@ function shelves(said: readonly string[] | null, was: string[], nameOf: (name: s
 }
 
 /** A product as the audit log and the screen show it. */
-function toFields({ priceCents, discountHundredths, moreDetails, ...rest }: WholeProduct): Fields {
+function toFields({ priceCents, discountHundredths, moreDetails, group, groupLabel, ...rest }: WholeProduct): Fields {
   const { sku, name, brand, category, subCategory, type, unit, stock, description, image } = rest;
   return {
     sku,
@@ -144,5 +156,6 @@ function toFields({ priceCents, discountHundredths, moreDetails, ...rest }: Whol
     description,
     image,
     more_details: moreDetails,
+    ...(group !== null && { size: groupLabel, sizesOf: group }),
   };
 }

@@ -9,34 +9,43 @@ import { Stopped } from "./check-import.ts";
 import { importCatalogue, type CommandReport } from "./import-catalogue.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { ImportError } from "./receive-file.ts";
+import type { Problem } from "./contract.ts";
+import { count, problemInWords } from "./words.ts";
 import { readStock } from "../rules.ts";
 
-const USAGE = `Usage: npm run catalogue:import -- FILE [--default-stock N] [--strict]
+const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default-stock N] [--strict]
 
-  FILE               a CSV file, optionally gzipped; its first line names the columns:
-                     sku, name, category, sub_category, price, and where you have them
-                     brand, type, unit, stock, discount, description, images, more_details;
-                     files exported by the back office work too
+  FILE               an Excel workbook (.xlsx) or CSV file, optionally gzipped; its first
+                     line names the columns: sku, name, category, sub_category, price,
+                     and where you have them brand, type, unit, stock, discount,
+                     description, images, more_details; files exported by the back
+                     office, Shopify or WooCommerce and many price lists work too
+  --shelf PATH       shelf of products without one, such as "Food > Dairy"
   --default-stock N  stock of a new product whose stock cell is empty (100)
   --strict           import nothing if a single row is refused`;
 
 interface Command {
   file: string;
   defaultStock: number;
+  shelf: string;
   strict: boolean;
 }
 
 /** @throws StartError with the usage for wrong arguments. */
 function readCommand(words: string[]): Command {
   try {
-    const options = { "default-stock": { type: "string", default: "100" }, strict: { type: "boolean", default: false } } as const;
+    const options = {
+      "default-stock": { type: "string", default: "100" },
+      shelf: { type: "string", default: "" },
+      strict: { type: "boolean", default: false },
+    } as const;
     const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
     const stock = readStock(values["default-stock"]);
     if (!stock.ok) throw new Error(`--default-stock ${stock.reason}.`);
     if (positionals.length !== 1) throw new Error(positionals.length === 0 ? "Which file?" : "One file at a time.");
     // npm changes to the project folder, but paths are relative to where the command was typed.
     const file = resolve(process.env["INIT_CWD"] ?? "", positionals[0]!);
-    return { file, defaultStock: stock.value, strict: values.strict };
+    return { file, defaultStock: stock.value, shelf: values.shelf, strict: values.strict };
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n\n${USAGE}`);
   }
@@ -53,7 +62,13 @@ async function main(): Promise<void> {
   try {
     await migrateDatabase(connection);
     const started = performance.now();
-    const report = await importCatalogue(connection, command.file, { ...command, onRefused, onProgress, signal: interruption.signal });
+    const report = await importCatalogue(connection, command.file, {
+      ...command,
+      onRefused,
+      onProblem,
+      onProgress,
+      signal: interruption.signal,
+    });
     progress("");
     console.log(inWords(report, (performance.now() - started) / 1000));
     if (!report.imported || allRefused(report)) process.exitCode = 1;
@@ -79,6 +94,11 @@ function onRefused(line: number, reason: string): void {
   console.log(`Line ${line}: ${reason}`);
 }
 
+function onProblem(problem: Problem): void {
+  progress("");
+  console.log(problemInWords(problem));
+}
+
 function onProgress(step: string, part: number): void {
   progress(`${step} … ${Math.min(100, Math.round(part * 100))} %`);
 }
@@ -91,8 +111,6 @@ function progress(line: string): void {
 function allRefused({ added, updated, unchanged, refused }: CommandReport): boolean {
   return refused > 0 && added + updated + unchanged === 0;
 }
-
-const count = (n: number) => n.toLocaleString("en-US");
 
 function inWords({ added, updated, unchanged, refused, imported, notes }: CommandReport, seconds: number): string {
   const bad = refused === 1 ? "1 row was" : `${count(refused)} rows were`;

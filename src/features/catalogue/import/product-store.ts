@@ -16,6 +16,7 @@ export async function readWholeProducts(db: Db, where: SQL, limit?: number): Pro
   const { rows } = await db.execute<KnownProduct & Record<string, unknown>>(sql`
     select p.id, p.version, p.deleted_at is not null as deleted, p.sku, p.name, p.brand, p.type, p.unit, p.stock,
       p.price_cents as "priceCents", p.discount_hundredths as "discountHundredths", p.description, p.image, p.more_details as "moreDetails",
+      p.variant_group as "group", p.variant_label as "groupLabel",
       ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
     from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);
   return rows;

@@ -2,7 +2,9 @@ import type { Readable } from "node:stream";
 import type { Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { unprotect } from "#shared/csv.ts";
-import { MOST_OF_FILE, type FileColumn, type Mapping } from "./contract.ts";
+import { guessColumns } from "./columns/remembered-columns.ts";
+import { MOST_OF_FILE } from "./contract.ts";
+import { decimalsOf } from "./row/numbers.ts";
 import { readTable } from "./reader/read-table.ts";
 import { WRONG_KIND } from "./reader/unreadable.ts";
 import { insertRows, type FileRow } from "./row-store.ts";
@@ -13,14 +15,13 @@ export class ImportError extends Error {}
 
 /** Rows per insert. */
 const BATCH = 1000;
-/** Sample values per column: rows to look at, values to keep, and their maximum length. */
-const SAMPLES = { rows: 100, most: 3, length: 80 };
+/** Sample values per column: rows to look at, values to guess by and to show, and their maximum length. */
+const SAMPLES = { rows: 200, most: 20, shown: 3, length: 80 };
 
 interface ReceiveOptions {
   /** The admin who uploads it; null for the command line. */
   byId: string | null;
   fileName: string;
-  mapping: (columns: readonly FileColumn[]) => Mapping;
   /** Size limits of this file. */
   most?: { unpacked: number; rows: number; columns: number };
   /** Size limits of all uploaded files. */
@@ -47,10 +48,12 @@ export async function receiveFile(db: Db, bytes: Readable, options: ReceiveOptio
   }
 }
 
-async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, most, stored, onRows }: ReceiveOptions): Promise<void> {
+async function readInto(db: Db, id: string, bytes: Readable, { byId, most, stored, onRows }: ReceiveOptions): Promise<void> {
   const { unpacked, rows: mostRows, columns: mostColumns } = most ?? MOST_OF_FILE;
   let names: string[] | undefined;
   const samples: string[][] = [];
+  /** How many cells of each column have a decimal comma, less those with a decimal point; undefined if none has either. */
+  const commas: (number | undefined)[] = [];
   let batch: FileRow[] = [];
   let count = 0;
   const flush = async () => {
@@ -70,6 +73,10 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, mo
       }
       const row = withoutNul({ no: ++count, line, cells, fault }, names);
       if (count <= SAMPLES.rows) row.cells.slice(0, names.length).forEach((cell, place) => sample((samples[place] ??= []), cell));
+      row.cells.forEach((cell, place) => {
+        const sign = decimalsOf(cell);
+        if (sign) commas[place] = (commas[place] ?? 0) + (sign === "," ? 1 : -1);
+      });
       batch.push(row);
       if (count > mostRows) throw new ImportError(`The file has more than ${mostRows.toLocaleString("en-US")} rows. Please split it.`);
       if (batch.length >= BATCH) await flush();
@@ -77,8 +84,13 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, mapping, mo
   }
   if (!names) throw new ImportError("The file is empty.");
   await flush();
-  const columns = names.map((name, place) => ({ name, samples: samples[place] ?? [] }));
-  await store.finishReceiving(db, id, { rows: count, columns, mapping: mapping(columns) });
+  const columns = names.map((name, place) => {
+    const sum = commas[place];
+    return { name, samples: samples[place] ?? [], ...(sum !== undefined && { decimals: sum > 0 ? ("," as const) : ("." as const) }) };
+  });
+  const guess = await guessColumns(db, columns);
+  const shown = columns.map((column) => ({ ...column, samples: column.samples.slice(0, SAMPLES.shown) }));
+  await store.finishReceiving(db, id, { rows: count, columns: shown, ...guess });
 }
 
 /** PostgreSQL does not accept NUL characters either. */

@@ -5,7 +5,6 @@ import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { exportCsv, refusedCsv, templateCsv } from "./export-products.ts";
-import { guessMapping } from "./guess-mapping.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
@@ -23,9 +22,8 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
   };
 
   serve(app, shop, contract.sendImport, async ({ input, visitor }) => {
-    const { bytes: most, ...mostOfRows } = contract.MOST_OF_FILE;
-    const id = await input.stream(most, ({ name, bytes }) => {
-      const options = { byId: visitor.userId, fileName: name.slice(0, 200), mapping: guessMapping, most: mostOfRows };
+    const id = await input.stream(contract.MOST_OF_FILE.bytes, ({ name, bytes }) => {
+      const options = { byId: visitor.userId, fileName: name.slice(0, 200) };
       return receiveFile(db, Readable.from(bytes, { objectMode: false }), options).catch(refuseFile);
     });
     return { data: await found(id), message: "File received" };
@@ -36,7 +34,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.getImport, async ({ params }) => ({ data: await found(params.importId) }));
 
   serve(app, shop, contract.checkImport, async ({ params: { importId }, input }) => {
-    await beginCheck(shop, importId, input.mapping, input.defaultStock);
+    await beginCheck(shop, importId, input);
     return { data: await found(importId) };
   });
 

@@ -6,8 +6,9 @@ import type { Database, Db } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { checkRows, Stopped } from "./check-import.ts";
-import type { ImportReport, ImportState, Mapping } from "./contract.ts";
+import type { ImportReport, ImportState } from "./contract.ts";
 import { checkMapping } from "./rules.ts";
+import { rememberColumns } from "./columns/remembered-columns.ts";
 import { countOutcomes } from "./row-store.ts";
 import * as store from "./store.ts";
 import { noteImport, Outdated, settle, writeImport } from "./write-import.ts";
@@ -33,16 +34,19 @@ export function importTasks(shop: Shop): Task[] {
   ];
 }
 
+type HowToRead = Pick<store.StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus">;
+
 /** Starts checking a file. @throws Refusal 400 for an unusable mapping, 409 if the file is being processed */
-export async function beginCheck({ database }: Shop, importId: string, mapping: Mapping, defaultStock: number): Promise<void> {
+export async function beginCheck({ database }: Shop, importId: string, how: HowToRead): Promise<void> {
+  const { mapping, makeSkus } = how;
   const known = await database.transact(async (tx) => {
     const stored = await store.readStored(tx, importId);
     if (!stored || stored.state === "receiving") throw refuse.notFound("Import");
     if (mapping.length !== stored.columns.length)
       throw refuse.badInput(`mapping needs ${stored.columns.length} entries, one for each column`);
-    const checked = checkMapping(mapping);
+    const checked = checkMapping(mapping, makeSkus);
     if (!checked.ok) throw refuse.badInput(`mapping ${checked.reason}`);
-    const run = await store.startRun(tx, importId, "checking", ["received", "checked"], { mapping, defaultStock, problem: "" });
+    const run = await store.startRun(tx, importId, "checking", ["received", "checked"], { ...how, problem: "" });
     if (run) await enqueue(tx, check, { importId, run });
     return run ? undefined : stored;
   });
@@ -59,6 +63,7 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
       throw refuse.conflict("This file was checked again. Look at the new result first.");
     const run = await store.startRun(tx, importId, "applying", ["checked"], { problem: "" });
     if (!run) throw refuse.conflict("This file is being processed");
+    await rememberColumns(tx, stored);
     await enqueue(tx, write, { importId, run });
   });
 }

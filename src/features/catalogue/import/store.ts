@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
 import { users } from "../../account/tables.ts";
-import type { FileColumn, ImportState, ProductImport } from "./contract.ts";
+import type { ImportState, ProductImport } from "./contract.ts";
 import { imports } from "./tables.ts";
 
 /** How long a file and its results are stored. */
@@ -65,7 +65,7 @@ export async function fits(db: Db, stored = STORED): Promise<boolean> {
 export async function finishReceiving(
   db: Db,
   id: string,
-  read: { rows: number; columns: FileColumn[]; mapping: ProductImport["mapping"] },
+  read: Pick<StoredImport, "rows" | "columns" | "mapping" | "shelf" | "makeSkus" | "remembered">,
 ): Promise<void> {
   await db
     .update(imports)
@@ -99,7 +99,8 @@ function selectImports(db: Db) {
 }
 
 function toImport({ stored, by, stalled }: Awaited<ReturnType<typeof selectImports>>[number]): ProductImport {
-  const { id, createdAt, fileName, state, columns, mapping, defaultStock, rows, done, problem, checkId, report } = stored;
+  const { id, createdAt, fileName, state, columns, mapping, defaultStock, shelf, makeSkus, remembered } = stored;
+  const { rows, done, problem, checkId, report } = stored;
   return {
     _id: id,
     fileName,
@@ -108,7 +109,10 @@ function toImport({ stored, by, stalled }: Awaited<ReturnType<typeof selectImpor
     state,
     columns,
     mapping,
+    remembered,
     defaultStock,
+    shelf,
+    makeSkus,
     rows,
     done,
     stalled,
@@ -142,7 +146,7 @@ export async function startRun(
   id: string,
   to: ImportState,
   from: readonly ImportState[],
-  set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "problem" | "report">> = {},
+  set: Partial<Pick<StoredImport, "mapping" | "defaultStock" | "shelf" | "makeSkus" | "problem" | "report">> = {},
 ): Promise<string | undefined> {
   const run = newId();
   const { rowCount } = await tx

@@ -1,6 +1,7 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../../account/tables.ts";
-import { IMPORT_STATES, OUTCOMES, type FileColumn, type ImportReport, type Mapping } from "./contract.ts";
+import { sql } from "drizzle-orm";
+import { IMPORT_STATES, OUTCOMES, type Field, type FileColumn, type ImportReport, type Mapping } from "./contract.ts";
 
 /** Uploaded product files. Deleted after a day. */
 export const imports = pgTable(
@@ -16,6 +17,12 @@ export const imports = pgTable(
     mapping: jsonb().$type<Mapping>().notNull().default([]),
     /** Stock of a new product whose stock cell is empty. */
     defaultStock: integer("default_stock").notNull().default(100),
+    /** Shelf of products without one: `Category > Subcategory`. */
+    shelf: text().notNull().default(""),
+    /** Rows without a number get one made from name and unit. */
+    makeSkus: boolean("make_skus").notNull().default(false),
+    /** The columns are known from the last import of such a file. */
+    remembered: boolean().notNull().default(false),
     rows: integer().notNull().default(0),
     /** Size of its rows, uncompressed. */
     bytes: bigint({ mode: "number" }).notNull().default(0),
@@ -48,8 +55,16 @@ export const importRows = pgTable(
     cells: text().array().notNull(),
     /** Why it could not be read. */
     fault: text().notNull().default(""),
-    outcome: text({ enum: OUTCOMES }),
+    /** The row whose values it inherits, or itself if others inherit its values. */
+    parentNo: integer("parent_no"),
+    /** What its group of variants is known by. */
+    groupKey: text("group_key"),
+    outcome: text({ enum: [...OUTCOMES, "joined"] }),
     reason: text().notNull().default(""),
+    warnings: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     sku: text(),
     /** The product's id, existing or new. */
     productId: text("product_id"),
@@ -66,5 +81,19 @@ export const importRows = pgTable(
     index("catalogue_import_row_outcome").on(t.importId, t.outcome, t.no),
     index("catalogue_import_row_sku").on(t.importId, t.sku),
     index("catalogue_import_row_product").on(t.importId, t.productId),
+    index("catalogue_import_row_parent")
+      .on(t.importId, t.parentNo)
+      .where(sql`${t.parentNo} is not null`),
   ],
 );
+
+/** What the columns of files that were imported hold, by their set of names. The newest are stored. */
+export const importColumns = pgTable("catalogue_import_columns", {
+  /** A hash of the names. */
+  id: text().primaryKey(),
+  usedAt: timestamp("used_at", { withTimezone: true }).notNull().defaultNow(),
+  /** The field of each column, by its name. */
+  fields: jsonb().$type<Record<string, Field | null>>().notNull(),
+  shelf: text().notNull(),
+  makeSkus: boolean("make_skus").notNull(),
+});

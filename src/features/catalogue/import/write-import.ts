@@ -134,6 +134,7 @@ async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, b
   const categories = new Set([...leaving, ...(await store.readCategories(tx, part))]);
   invalidate(tagsOf.products, tagsOf.popular, ...[...categories].map(tagsOf.category));
   invalidate(...written.flatMap(({ productId }) => [tagsOf.product(productId), tagsOf.stock(productId)]));
+  invalidate(...(await store.readSiblings(tx, part)).map(tagsOf.product));
 }
 
 /** Audits an import, or the part of one that was written before it ended early. */

@@ -76,14 +76,14 @@ export async function addShelves(tx: Db, kind: "category" | "subCategory", names
 
 /** The fields of `next`, as columns. */
 const columns = sql`jsonb_to_record(i.next) as n (sku text, name text, brand text, type text, unit text, stock int, "priceCents" int,
-  "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "unitMeasure" text, "unitAmount" float8)`;
+  "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "group" text, "groupLabel" text, "unitMeasure" text, "unitAmount" float8)`;
 
 /** Updates known products. @returns how many */
 export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update product p set sku = n.sku, name = n.name, brand = n.brand, type = n.type, unit = n.unit, stock = ${stockNow},
       price_cents = n."priceCents", discount_hundredths = n."discountHundredths", description = n.description, image = n.image,
-      more_details = n."moreDetails", unit_measure = n."unitMeasure", unit_amount = n."unitAmount", version = p.version + 1, updated_at = now()
+      more_details = n."moreDetails", variant_group = n."group", variant_label = n."groupLabel", unit_measure = n."unitMeasure", unit_amount = n."unitAmount", version = p.version + 1, updated_at = now()
     from catalogue_import_row i, ${columns}
     where ${within(part)} and i.outcome = 'changed' and p.id = i.product_id`);
   return rowCount ?? 0;
@@ -93,9 +93,9 @@ export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
 export async function insertAdded(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into product (id, sku, name, brand, type, unit, stock, price_cents, discount_hundredths, description, image, more_details,
-      unit_measure, unit_amount)
+      variant_group, variant_label, unit_measure, unit_amount)
     select i.product_id, n.sku, n.name, n.brand, n.type, n.unit, n.stock, n."priceCents", n."discountHundredths", n.description, n.image,
-      n."moreDetails", n."unitMeasure", n."unitAmount"
+      n."moreDetails", n."group", n."groupLabel", n."unitMeasure", n."unitAmount"
     from catalogue_import_row i, ${columns}
     where ${within(part)} and i.outcome = 'added' order by i.no`);
   return rowCount ?? 0;
@@ -141,6 +141,14 @@ export async function linkShelves(tx: Db, part: RowRange): Promise<void> {
 export async function readCategories(tx: Db, part: RowRange): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct l.category_id as id from catalogue_import_row i join product_category l on l.product_id = i.product_id
+    where ${within(part)} and i.outcome in ('added', 'changed')`);
+  return rows.map(({ id }) => id);
+}
+
+/** Products that come in several sizes, one of which is in the batch: their pages list them all. */
+export async function readSiblings(tx: Db, part: RowRange): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct s.id from catalogue_import_row i join product p on p.id = i.product_id join product s on s.variant_group = p.variant_group
     where ${within(part)} and i.outcome in ('added', 'changed')`);
   return rows.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import { paths } from "#web/paths.ts";
 import bestPrices from "#web/pictures/best-prices.webp";
 import fastDelivery from "#web/pictures/fast-delivery.webp";
 import wideAssortment from "#web/pictures/wide-assortment.webp";
-import { productDetails, type Product } from "../contract.ts";
+import { productDetails, type Product, type Variant } from "../contract.ts";
 import { paidCents } from "../rules.ts";
 import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
 import { Buy } from "./buy.tsx";
@@ -18,6 +18,7 @@ import { toCard, type Card } from "./card.ts";
 import { Gallery } from "./gallery.tsx";
 import { readRelated, readRelatedLater, RelatedRows, type Related } from "./related-rows.tsx";
 import { SELLING_POINTS } from "./selling-points.ts";
+import { Sizes } from "./sizes.tsx";
 import { readSubCategories } from "./sub-categories.ts";
 
 interface ProductData {
@@ -26,6 +27,7 @@ interface ProductData {
   description: string;
   details: [name: string, text: string][];
   crumbs: Crumb[];
+  sizes: Variant[];
 }
 
 type Args = LoaderFunctionArgs | ClientLoaderFunctionArgs;
@@ -34,13 +36,13 @@ const idIn = ({ params }: Args) => idOf(params.product ?? "");
 async function read(args: Args): Promise<ProductData> {
   const { params, request } = args;
   const productId = idIn(args);
-  const [{ data: product }, crumbs] = await Promise.all([
+  const [{ data: product, sizes = [] }, crumbs] = await Promise.all([
     orMissing(call(productDetails, { productId }, { signal: request.signal })),
     readSubCategories(),
   ]).then(([answer, subCategories]) => [answer, crumbsOf(answer.data, subCategories)] as const);
   checkNames([[params.product, product]], paths.product(product));
   const { image, description, more_details } = product;
-  return { card: toCard(product), images: image, description, details: Object.entries(more_details), crumbs };
+  return { card: toCard(product), images: image, description, details: Object.entries(more_details), crumbs, sizes };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -100,7 +102,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
 }
 
 export default function ProductPage() {
-  const { card, images, description, details, crumbs, related } = useLoaderData<typeof clientLoader>();
+  const { card, images, description, details, crumbs, sizes, related } = useLoaderData<typeof clientLoader>();
   return (
     <>
       <div className="page">
@@ -114,6 +116,7 @@ export default function ProductPage() {
             </Badge>
             <h1 className="heading mt-3 text-3xl md:text-5xl">{card.name}</h1>
             <p className="mt-2 text-base text-ink-2 md:mt-2.5 md:text-lg">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
+            <Sizes sizes={sizes} current={card._id} />
             <Buy card={card} />
             <SellingPoints />
             {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}

@@ -8,8 +8,10 @@ import { call, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
 import { saveDocument } from "#web/save-document.ts";
 import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../../import/contract.ts";
+import { ProblemList } from "./problem-list.tsx";
 import { ImportRows } from "./import-rows.tsx";
-import { count, counted, OUTCOME_WORDS } from "./import-words.ts";
+import { count, counted } from "../../../import/words.ts";
+import { OUTCOME_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
 
 type Checked = ProductImport & { report: ImportReport; checkId: string };
@@ -40,12 +42,18 @@ export function ImportCheck({ one }: { one: Checked }) {
       <p className="mb-3 text-ink-2">
         <b className="font-semibold break-words text-ink">{one.fileName}</b>: nothing has changed yet.
       </p>
-      <section aria-label="Rows by what becomes of them" className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
+      <section aria-label="Rows by result" className="mb-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {OUTCOMES.map((outcome) => (
           <Tile key={outcome} outcome={outcome} rows={report[outcome]} chosen={shown === outcome} onChoose={() => setShown(outcome)} />
         ))}
       </section>
       <NewShelves report={report} />
+      <Warnings report={report} />
+      {report.joined > 0 && (
+        <p className="mb-4 text-ink-2">
+          {counted(report.joined, "more row holds", "more rows hold")} pictures or common values of the products above.
+        </p>
+      )}
       {shown === "refused" && report.refused > 0 && <Refused one={one} />}
       <ImportRows key={`${checkId} ${shown}`} one={one} outcome={shown} />
       <div className="sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
@@ -70,7 +78,7 @@ export function ImportCheck({ one }: { one: Checked }) {
 function consequence({ added, changed, refused }: ImportReport): string {
   if (added + changed === 0) return refused > 0 ? "No row can be imported." : "Nothing to import: your shop already has all of this.";
   const left = refused > 0 ? ` ${counted(refused, "refused row is", "refused rows are")} left out.` : "";
-  return `The shop stays open during the import.${left}`;
+  return `The shop stays open. Products change a few hundred at a time; you can stop in between.${left}`;
 }
 
 interface TileProps {
@@ -126,15 +134,31 @@ function NewShelves({ report: { newShelves } }: { report: ImportReport }) {
 
 function Refused({ one: { _id, report } }: { one: Checked }) {
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-tomato-tint px-4 py-3">
-      <p className="text-tomato">
-        {counted(report.refused, "row has a problem", "rows have problems")}. Download {report.refused === 1 ? "it" : "them"}, fix{" "}
-        {report.refused === 1 ? "it" : "them"}, and import that file.
-      </p>
-      <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, undefined, { importId: _id })}>
-        <Download aria-hidden className="size-4.5" />
-        Download refused rows
-      </Button>
-    </div>
+    <section aria-labelledby="to-fix" className="mb-4 flex flex-col gap-3 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="to-fix" className="min-w-0 font-semibold">
+          {counted(report.refused, "row has a problem", "rows have problems")}. Download {report.refused === 1 ? "it" : "them"}, fix{" "}
+          {report.refused === 1 ? "it" : "them"}, and import that file.
+        </h2>
+        <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, undefined, { importId: _id })}>
+          <Download aria-hidden className="size-4.5" />
+          Download refused rows
+        </Button>
+      </div>
+      <ProblemList label="Problems" problems={report.problems} />
+    </section>
+  );
+}
+
+/** Cells that are left out or read differently than written. Their rows are imported. */
+function Warnings({ report: { warnings } }: { report: ImportReport }) {
+  if (warnings.length === 0) return null;
+  return (
+    <section aria-labelledby="look-at" className="mb-4 flex flex-col gap-2 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
+      <h2 id="look-at" className="font-semibold">
+        Worth a look. These rows are imported.
+      </h2>
+      <ProblemList label="Worth a look" problems={warnings} />
+    </section>
   );
 }

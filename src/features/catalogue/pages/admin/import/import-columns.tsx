@@ -5,10 +5,11 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field as NumberField, selectLook } from "#ui/field.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { checkImport, FIELDS, NEEDED, type Field, type Mapping, type ProductImport } from "../../../import/contract.ts";
+import { checkImport, IMPORT_FIELDS, NEEDED, type Field, type Mapping, type ProductImport } from "../../../import/contract.ts";
 import { checkMapping } from "../../../import/rules.ts";
 import { readStock } from "../../../rules.ts";
-import { FIELD_WORDS, counted } from "./import-words.ts";
+import { counted, pricesReadAs } from "../../../import/words.ts";
+import { FIELD_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";
 
 interface ImportColumnsProps {
@@ -20,11 +21,15 @@ interface ImportColumnsProps {
 export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const [mapping, setMapping] = useState<Mapping>(one.mapping);
   const [stock, setStock] = useState(String(one.defaultStock));
+  const [shelf, setShelf] = useState(one.shelf);
+  const [makeSkus, setMakeSkus] = useState(one.makeSkus);
   const [busy, setBusy] = useState(false);
-  const judged = checkMapping(mapping);
+  const judged = checkMapping(mapping, makeSkus);
   const pieces = readStock(stock.trim());
-  const missing = NEEDED.filter((field) => !mapping.includes(field));
+  const hasShelf = shelf.trim() !== "" || mapping.includes("category") || mapping.includes("category_paths");
+  const missing = NEEDED.filter((field) => !mapping.includes(field) && !(hasShelf && (field === "category" || field === "sub_category")));
   const taken = mapping.filter((field) => field !== null).length;
+  const prices = pricesReadAs(one.columns, mapping);
 
   const choose = (place: number, field: Field | null) =>
     setMapping(mapping.map((was, at) => (at === place ? field : was === field ? null : was)));
@@ -32,7 +37,8 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
     if (!pieces.ok) return;
     setBusy(true);
     try {
-      const { data } = await call(checkImport, { mapping, defaultStock: pieces.value }, { params: { importId: one._id } });
+      const how = { mapping, defaultStock: pieces.value, shelf: shelf.trim(), makeSkus };
+      const { data } = await call(checkImport, how, { params: { importId: one._id } });
       importIsNow(data);
       onChecking();
     } catch (error) {
@@ -49,8 +55,11 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
         </p>
       )}
       <p className="mb-4 text-ink-2">
-        <b className="font-semibold break-words text-ink">{one.fileName}</b> has {counted(one.rows, "row")}. We recognized {taken} of{" "}
-        {counted(one.columns.length, "column")}. Correct what is wrong.
+        <b className="font-semibold break-words text-ink">{one.fileName}</b> has {counted(one.rows, "row")}.{" "}
+        {one.remembered
+          ? "Its columns are set as in your last import of a file like this. Check that they are still right."
+          : `We recognized ${taken} of ${counted(one.columns.length, "column")}. Correct what is wrong.`}
+        {prices && ` Prices are read as ${prices}.`}
       </p>
       <ul className="panel divide-y divide-line">
         {one.columns.map((column, place) => (
@@ -66,11 +75,11 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
             <select
               aria-label={`What column ${column.name || place + 1} holds`}
               value={mapping[place] ?? ""}
-              onChange={({ target }) => choose(place, FIELDS.find((field) => field === target.value) ?? null)}
+              onChange={({ target }) => choose(place, IMPORT_FIELDS.find((field) => field === target.value) ?? null)}
               className={classNames(selectLook, "min-h-11!", !mapping[place] && "text-ink-2")}
             >
               <option value="">Do not import</option>
-              {FIELDS.map((field) => (
+              {IMPORT_FIELDS.map((field) => (
                 <option key={field} value={field}>
                   {FIELD_WORDS[field].name}
                 </option>
@@ -82,23 +91,45 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
       </ul>
       <div className="mt-5 grid items-start gap-5 md:grid-cols-2">
         <NumberField
-          label="Pieces of a new product whose stock is empty"
+          label="Stock of new products without one"
           inputMode="numeric"
           value={stock}
           onChange={({ target }) => setStock(target.value)}
           error={pieces.ok ? undefined : `It ${pieces.reason}`}
-          hint="Known products keep what they have where a cell of stock or pictures is empty."
+          hint="Products already in the shop keep their stock and pictures where the cell is empty."
         />
-        <div className="text-sm text-ink-2 md:pt-7">
+        <NumberField
+          label="Shelf of products without one (optional)"
+          value={shelf}
+          maxLength={250}
+          placeholder="Food > Dairy"
+          onChange={({ target }) => setShelf(target.value)}
+          hint="Category and sub category. Or choose a column as Category: each of its values becomes a shelf."
+        />
+        <label className="flex min-h-11 items-start gap-3">
+          <input
+            type="checkbox"
+            checked={makeSkus}
+            onChange={({ target }) => setMakeSkus(target.checked)}
+            className="mt-1 size-5 shrink-0 accent-leaf"
+          />
+          <span>
+            <span className="font-semibold">Make a number for rows without one</span>
+            <span className="block text-sm text-ink-2">
+              It is made from name and unit, so your next import finds the product again as long as these stay the same.
+            </span>
+          </span>
+        </label>
+        <div className="text-sm text-ink-2">
           {missing.length > 0 && judged.ok && (
             <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
-              Without {missing.map((field) => FIELD_WORDS[field].name.toLowerCase()).join(", ")} only products that the shop knows can be
-              changed; new ones are refused.
+              Without {missing.map((field) => FIELD_WORDS[field].name.toLowerCase()).join(", ")}, only products already in the shop can be
+              changed. New ones are refused.
             </p>
           )}
           {!judged.ok && (
             <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-              One column must hold the SKU or the id: it tells which product a row is about.
+              Choose a column as SKU or Id, which tells the products apart, or let us make a number for each row from its name.
             </p>
           )}
         </div>

@@ -4,7 +4,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { paths } from "#web/paths.ts";
 import { saveDocument } from "#web/save-document.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
-import { count, counted } from "./import-words.ts";
+import { count, counted } from "../../../import/words.ts";
 
 /** Step 4: what was imported, and what is left to do. */
 export function ImportDone({ one, report }: { one: ProductImport; report: ImportReport }) {

@@ -11,7 +11,7 @@ import { saveDocument } from "#web/save-document.ts";
 import { upload } from "#web/upload.ts";
 import { readAgain } from "#web/session.ts";
 import { importTemplate, MOST_OF_FILE, sendImport, type ImportState, type ProductImport } from "../../../import/contract.ts";
-import { counted } from "./import-words.ts";
+import { counted } from "../../../import/words.ts";
 import { importIsNow, useImports } from "./use-import.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -33,7 +33,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
     if (!file || sending) return;
     setProblem("");
     if (isTooLarge(file)) {
-      setProblem(`${file.name} has more than ${MOST_OF_FILE.bytes / MEGABYTE} MB. Packed with gzip (.csv.gz) it is a good deal smaller.`);
+      setProblem(`${file.name} is larger than 1 GB. Split it, or remove columns that the shop does not need.`);
       return;
     }
     const stop = new AbortController();
@@ -75,16 +75,16 @@ export function ImportFile({ onReceived }: ImportFileProps) {
             )}
           >
             <FileUp aria-hidden className="size-10 text-leaf" />
-            <h2 className="heading text-2xl">Drop your CSV file here</h2>
+            <h2 className="heading text-2xl">Drop your product file here</h2>
             <p id={id} className="max-w-lg text-ink-2">
-              From any spreadsheet or shop, also packed as .csv.gz, up to {MOST_OF_FILE.bytes / MEGABYTE} MB. Nothing changes in the shop
-              before you have seen what would.
+              An Excel workbook or CSV file from any spreadsheet, supplier, Shopify or WooCommerce, up to 1 GB. Nothing changes in the shop
+              until you have seen what would.
             </p>
             <input
               ref={input}
               type="file"
-              accept=".csv,.tsv,.txt,.gz,text/csv,application/gzip"
-              aria-label="CSV file"
+              accept=".csv,.tsv,.txt,.gz,.xlsx,text/csv,application/gzip"
+              aria-label="Product file"
               tabIndex={-1}
               className="sr-only"
               onChange={({ target }) => {

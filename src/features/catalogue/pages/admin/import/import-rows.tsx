@@ -5,6 +5,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import type { ImportRow, Outcome, ProductImport } from "../../../import/contract.ts";
+import { inWords } from "./import-words.ts";
 import { useImportRows } from "./use-import.ts";
 
 interface ImportRowsProps {
@@ -40,14 +41,14 @@ export function ImportRows({ one, outcome }: ImportRowsProps) {
 }
 
 const NONE: Record<Outcome, string> = {
-  added: "The file brings no new product.",
-  changed: "No product that the shop knows would be changed.",
-  same: "No row says what the shop has already.",
-  refused: "Every row fits.",
+  added: "The file has no new products.",
+  changed: "No product in the shop would change.",
+  same: "No row is the same as in the shop.",
+  refused: "Every row can be imported.",
 };
 
 function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
-  const { line, outcome, name, sku, reason, before, after } = row;
+  const { line, outcome, name, sku, reason, warnings, before, after } = row;
   return (
     <li className="grid gap-x-4 px-4 py-3 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
       <span className="text-sm text-ink-2 tabular-nums">Line {line}</span>
@@ -57,6 +58,7 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
           {sku && <span className="ml-2 text-sm font-normal text-ink-2">{sku}</span>}
         </p>
         {outcome === "refused" && <p className="mt-0.5 break-words text-tomato first-letter:uppercase">{inWords(reason)}</p>}
+        {warnings.length > 0 && <p className="mt-0.5 text-sm break-words text-marigold-ink">{inWords(warnings.join("; "))}</p>}
         {outcome === "refused" && <Cells row={row} one={one} />}
         {outcome === "changed" && <ChangeList before={before} after={after} />}
         {outcome === "added" && <Facts of={after} />}
@@ -64,9 +66,6 @@ function Row({ row, one }: { row: ImportRow; one: ProductImport }) {
     </li>
   );
 }
-
-/** Refusals name columns as in the file; show their titles instead. */
-const inWords = (reason: string) => reason.replaceAll(/(?<=^|; |, )(?:sub_category|more_details)\b/g, (name) => name.replace("_", " "));
 
 /** What to show of a new product besides name and sku, in this order. */
 const FACTS: [field: string, name: string][] = [
@@ -118,7 +117,7 @@ function Cells({ row: { cells }, one: { columns } }: { row: ImportRow; one: Prod
   return (
     <details className="group mt-1 text-sm">
       <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 font-semibold text-ink-2 hover:text-ink">
-        The row as it stands
+        The row in the file
         <ChevronDown aria-hidden className="size-4 transition-transform duration-150 group-open:rotate-180" />
       </summary>
       <dl className="mt-1 flex flex-col gap-1">

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { applyImport, checkImport, stopImport, type ProductImport } from "../../../import/contract.ts";
-import { count, counted } from "./import-words.ts";
+import { count, counted } from "../../../import/words.ts";
 import { importIsNow } from "./use-import.ts";
 
 /** The progress of a running check or import. */

@@ -2,20 +2,30 @@ import type { Field, Outcome } from "../../../import/contract.ts";
 
 /** Title and hint for each field a column can be mapped to. */
 export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
-  id: { name: "Id", hint: "The shop's own number, as an export has it" },
-  sku: { name: "SKU", hint: "Your own number of the product" },
+  id: { name: "Id", hint: "The shop's own number, from an export" },
+  sku: { name: "SKU", hint: "Your own product number" },
   name: { name: "Name", hint: "" },
   brand: { name: "Brand", hint: "" },
-  category: { name: "Category", hint: "Several with | between them; new ones are made" },
-  sub_category: { name: "Sub category", hint: "Several with | between them; new ones are made" },
+  category: { name: "Category", hint: "Several are separated by |. New ones are created." },
+  sub_category: { name: "Sub category", hint: "Several are separated by |. New ones are created." },
   type: { name: "Type", hint: "Helps the search" },
   unit: { name: "Unit", hint: "Such as 500 g" },
   stock: { name: "Stock", hint: "Pieces" },
   price: { name: "Price", hint: "Dollars, before the discount" },
   discount: { name: "Discount", hint: "Percent" },
   description: { name: "Description", hint: "" },
-  images: { name: "Pictures", hint: "https addresses with spaces between them" },
-  more_details: { name: "Extra fields", hint: "A line for each, such as Origin: Peru" },
+  images: { name: "Pictures", hint: "https addresses, separated by spaces" },
+  more_details: { name: "Extra fields", hint: "One per line, such as Origin: Peru" },
+  sale_price: { name: "Sale price", hint: "What is paid now; the price becomes the old one" },
+  compare_at_price: { name: "Compare-at price", hint: "The old price, if it is higher" },
+  category_paths: { name: "Category paths", hint: "Such as Food > Dairy, with commas between several" },
+  in_stock: { name: "In stock, yes or no", hint: "No means 0 pieces" },
+  published: { name: "Published, yes or no", hint: "Drafts are left out" },
+  group: { name: "Same product (handle)", hint: "Rows with the same value are sizes or pictures of one product" },
+  parent: { name: "Parent product", hint: "The number of the product that a size belongs to" },
+  option: { name: "Size or flavor", hint: "Such as 500 g" },
+  option_2: { name: "Second option", hint: "" },
+  option_3: { name: "Third option", hint: "" },
 };
 
 export const OUTCOME_WORDS: Record<Outcome, { name: string; tone: "green" | "blue" | "grey" | "red" }> = {
@@ -25,8 +35,6 @@ export const OUTCOME_WORDS: Record<Outcome, { name: string; tone: "green" | "blu
   refused: { name: "Refused", tone: "red" },
 };
 
-export const count = (number: number) => number.toLocaleString("en-US");
-
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
-}
+/** Problems name the shop's fields; people read their titles. */
+export const inWords = (text: string) =>
+  text.replaceAll(/\b(?:sub_category|more_details|sale_price|compare_at_price)\b/g, (name) => name.replaceAll("_", " "));

@@ -17,7 +17,7 @@ import { useImport } from "./use-import.ts";
 
 export const meta = privateMeta("Import products");
 
-/** Imports products from a CSV file in four steps. The URL identifies the file, so that Reload and Back work. */
+/** Imports products from a file in four steps. The URL identifies the file, so that Reload and Back work. */
 export default function ImportPage() {
   const { importId = "" } = useParams();
   const [params] = useSearchParams();

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { guessMapping } from "./guess-mapping.ts";
+
+const columns = (...names: string[]) => names.map((name) => ({ name, samples: ["x"] }));
+
+test("other shops' column names are guessed, each field once, the shop's own names first", () => {
+  const shopify = columns(
+    "Handle",
+    "Title",
+    "Body (HTML)",
+    "Vendor",
+    "Product Category",
+    "Type",
+    "Variant SKU",
+    "Variant Price",
+    "Image Src",
+  );
+  expect(guessMapping(shopify)).toEqual(["group", "name", "description", "brand", "category", "type", "sku", "price", "images"]);
+  expect(guessMapping(columns("Title", "name", "Product"))).toEqual([null, "name", null]);
+  expect(guessMapping(columns("Categoría", "Sub-categoría", "Descripción", "Precio"))).toEqual([
+    "category",
+    "sub_category",
+    "description",
+    "price",
+  ]);
+});
+
+const id = (...samples: string[]) => [{ name: "id", samples }];
+
+test("a column named id is the shop's own only if its values are the shop's ids", () => {
+  expect(guessMapping(id("0".repeat(32)))).toEqual(["id"]);
+  expect(guessMapping(id("17", "18"))).toEqual([null]);
+  expect(guessMapping(id())).toEqual([null]);
+});
+
+const column = (name: string, ...samples: string[]) => ({ name, samples });
+
+test("a price is never guessed from a sale price, nor stock from a pack size called Quantity", () => {
+  expect(guessMapping([column("Name", "Milk"), column("Sale price", "1.00")])).toEqual(["name", "sale_price"]);
+  expect(guessMapping([column("Name", "Milk"), column("Quantity", "500 g", "1 l")])).toEqual(["name", "unit"]);
+  expect(guessMapping([column("Name", "Milk"), column("Quantity", "12", "0")])).toEqual(["name", "stock"]);
+  expect(guessMapping([column("Quantity", "12"), column("On hand", "3")])).toEqual([null, "stock"]);
+});
+
+test("what a supplier recommends is the price, or the old one beside a price", () => {
+  expect(guessMapping(columns("Item code", "Trade price", "RRP"))).toEqual(["sku", null, "price"]);
+  expect(guessMapping(columns("Item code", "Price", "RRP"))).toEqual(["sku", "price", "compare_at_price"]);
+});
+
+test("German and Spanish column names, with their accents", () => {
+  expect(guessMapping(columns("Art.-Nr.", "Bezeichnung", "Größe", "Lagerbestand", "VK-Preis", "Warengruppe"))).toEqual([
+    ...["sku", "name", "unit", "stock", "price", "category"],
+  ]);
+  expect(guessMapping(columns("Código", "Denominación", "Precio anterior", "PVP", "Descripción larga"))).toEqual([
+    ...["sku", "name", "compare_at_price", "price", "description"],
+  ]);
+});

@@ -1,0 +1,74 @@
+import { readUnit } from "../../unit-price.ts";
+import { FIELDS, IMPORT_FIELDS, type Field, type FileColumn, type Mapping } from "../contract.ts";
+import { plainNumber } from "../row/numbers.ts";
+import { bareHeading, HEADINGS } from "./headings.ts";
+
+const OWN: readonly string[] = FIELDS;
+
+/**
+ * Guesses what the columns contain: the shop's own names first, then those of other systems. Each field is taken from one column only,
+ * and only if the column's values look like it.
+ */
+export function guessMapping(columns: readonly FileColumn[]): Mapping {
+  const bare = columns.map(({ name }) => bareHeading(name));
+  const mapping: Mapping = columns.map(() => null);
+  const take = (field: Field, names: readonly string[]) => {
+    if (mapping.includes(field)) return;
+    for (const name of names) {
+      const place = columns.findIndex((column, at) => bare[at] === name && mapping[at] === null && fits(field, column));
+      if (place < 0) continue;
+      mapping[place] = field;
+      return;
+    }
+  };
+  for (const field of IMPORT_FIELDS) if (OWN.includes(field)) take(field, [bareHeading(field)]);
+  for (const field of IMPORT_FIELDS) take(field, HEADINGS[field] ?? []);
+  return settleShelves(columns, mapping);
+}
+
+/** WooCommerce's words for kinds of rows. */
+const ROW_TYPE = /^(?:simple|variable|variation|grouped|external)\b/i;
+
+/** Whether a column's values can be what its name says. */
+function fits(field: Field, { samples }: FileColumn): boolean {
+  const all = (test: (sample: string) => boolean) => samples.every(test);
+  switch (field) {
+    // Many files have an `id` column with ids from another system.
+    case "id":
+      return samples.length > 0 && all((sample) => /^[0-9a-f]{32}$/.test(sample));
+    // A column called Quantity or Size may be either.
+    case "stock":
+      return !samples.some((sample) => plainNumber(sample) === null && readUnit(sample));
+    case "type":
+      return samples.length === 0 || !all((sample) => ROW_TYPE.test(sample));
+    case "published":
+      return all((sample) => /^(?:-?[01]|true|false|yes|no|si|sí|ja|nein|active|draft|archived|publish(?:ed)?|unlisted)$/i.test(sample));
+    case "category_paths":
+      return samples.length > 0;
+    default:
+      return true;
+  }
+}
+
+/** Where no column names shelves, the products' type or pack-size column may do. */
+function settleShelves(columns: readonly FileColumn[], mapping: Mapping): Mapping {
+  const settled = [...mapping];
+  const isEmpty = (place: number) => columns[place]!.samples.length === 0;
+  const place = (field: Field) => settled.indexOf(field);
+  // An unused column, such as Shopify's Product Category in many shops.
+  if (place("category") >= 0 && isEmpty(place("category")) && bareHeading(columns[place("category")]!.name) !== "category")
+    settled[place("category")] = null;
+  if (place("category") < 0 && place("category_paths") < 0 && place("type") >= 0 && !isEmpty(place("type")))
+    settled[place("type")] = "category";
+  if (place("category_paths") >= 0 && place("category") >= 0) settled[place("category_paths")] = null;
+  if (place("category_paths") >= 0 && place("sub_category") >= 0) settled[place("category_paths")] = "category";
+  // A pack size called Quantity.
+  if (place("unit") < 0) {
+    const sizes = columns.findIndex(
+      ({ name, samples }, at) =>
+        settled[at] === null && /^(?:quantity|qty|cantidad|menge)$/.test(bareHeading(name)) && samples.some((one) => readUnit(one)),
+    );
+    if (sizes >= 0) settled[sizes] = "unit";
+  }
+  return settled;
+}

@@ -1,0 +1,59 @@
+import type { Field } from "../contract.ts";
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/**
+ * Column names of other systems in English, Spanish and German, in lower case without accents, spaces and punctuation. Earlier names are
+ * preferred if a file has several.
+ */
+export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
+  sku: words(`variantsku itemcode itemnumber itemno itemid articlenumber articleno productcode productnumber productid partnumber stockcode
+    suppliercode code codigo codigoarticulo codigoproducto referencia ref artikelnummer artikelnr artnr artnummer bestellnummer produktnummer`),
+  name: words(`title producttitle productname itemname product item itemdescription nombre nombreproducto nombrearticulo titulo articulo producto denominacion
+    bezeichnung artikelbezeichnung produktname artikelname artikel produkt`),
+  brand: words("vendor brands brandname manufacturer marca fabricante proveedor marke hersteller"),
+  category:
+    words(`category productcategory maincategory department dept group productgroup categoria familia departamento grupo seccionprincipal
+    kategorie warengruppe hauptkategorie abteilung`),
+  sub_category:
+    words(`subcategory subcategories collection aisle section subcategoria subcategorias subfamilia pasillo seccion unterkategorie
+    unterwarengruppe regal`),
+  category_paths: words("categories categorias kategorien"),
+  type: words("producttype tipo produkttyp typ"),
+  unit: words(`size packsize pack unitsize weightsize netweight contents unidad presentacion formato contenido peso tamano einheit inhalt
+    gebinde packungsgrosse fullmenge grosse gewicht`),
+  stock: words(`onhand qtyonhand quantityonhand stockonhand variantinventoryqty inventoryquantity inventoryqty stockquantity stocklevel
+    instockqty available inventory existencias inventario stockdisponible disponible lagerbestand bestand lagermenge verfugbar
+    quantity qty pieces cantidad unidades menge stuck`),
+  price:
+    words(`variantprice regularprice retailprice sellingprice unitprice listprice price1 pvp preciodeventa precioventa precio preciounitario
+    verkaufspreis vkpreis vk preis einzelpreis endpreis rrp srp mrp msrp marketprice uvp`),
+  sale_price: words(`saleprice specialprice offerprice promoprice discountprice discountedprice preciorebajado preciooferta preciodeoferta
+    preciopromocional angebotspreis aktionspreis sonderpreis`),
+  compare_at_price:
+    words(`variantcompareatprice compareatprice compareat wasprice oldprice originalprice rrp srp mrp msrp listprice marketprice
+    precioanterior precioantes precioantiguo pvpr uvp statt stattpreis alterpreis`),
+  discount: words("discountpercent discountpercentage percentoff off descuento porcentajedescuento rabatt rabattprozent nachlass"),
+  description: words(`bodyhtml body longdescription productdescription about descripcion descripcionlarga beschreibung produktbeschreibung
+    langtext shortdescription descripcioncorta kurzbeschreibung`),
+  images:
+    words(`imagesrc imageurl imageurls image imagelink picture pictures photo photos pictureurl variantimage imagen imagenes foto fotos
+    urlimagen bild bilder bildurl abbildung`),
+  more_details: words("moredetails details attributes extradetails detalles"),
+  in_stock: words("instock disponibilidad availability stockstatus auflager"),
+  published: words("status published publicado estado veroffentlicht"),
+  group: words("handle urlhandle"),
+  parent: words("parent parentsku superior elternprodukt"),
+  option: words("option1value attribute1values size1 talla"),
+  option_2: words("option2value attribute2values"),
+  option_3: words("option3value attribute3values"),
+};
+
+/** A column name as {@link HEADINGS} spell it. */
+export function bareHeading(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .normalize("NFD")
+    .replaceAll(/[^a-z0-9]/g, "");
+}

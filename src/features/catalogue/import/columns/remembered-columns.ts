@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { FileColumn } from "../contract.ts";
+import type { StoredImport } from "../store.ts";
+import { importColumns } from "../tables.ts";
+import { guessMapping } from "./guess-mapping.ts";
+
+/** How many sets of columns are remembered. */
+const MOST = 500;
+
+type Guess = Pick<StoredImport, "mapping" | "shelf" | "makeSkus" | "remembered">;
+
+/** What the columns hold: as in the last import of a file with the same columns, or else a guess by their names and values. */
+export async function guessColumns(db: Db, columns: readonly FileColumn[]): Promise<Guess> {
+  const names = keysOf(columns);
+  const [known] = await db
+    .select()
+    .from(importColumns)
+    .where(eq(importColumns.id, idOf(names)));
+  if (known) {
+    const { fields, shelf, makeSkus } = known;
+    return { mapping: names.map((name) => fields[name] ?? null), shelf, makeSkus, remembered: true };
+  }
+  const mapping = guessMapping(columns);
+  const hasNumber = mapping.includes("sku") || mapping.includes("id");
+  // Shops of other systems often have no numbers for some variants.
+  const makeSkus = mapping.includes("name") && (!hasNumber || mapping.includes("group") || mapping.includes("parent"));
+  return { mapping, shelf: "", makeSkus, remembered: false };
+}
+
+/** Remembers what the columns of a file hold. */
+export async function rememberColumns(tx: Db, { columns, mapping, shelf, makeSkus }: StoredImport): Promise<void> {
+  const names = keysOf(columns);
+  const known = { fields: Object.fromEntries(names.map((name, place) => [name, mapping[place] ?? null])), shelf, makeSkus };
+  await tx
+    .insert(importColumns)
+    .values({ id: idOf(names), ...known })
+    .onConflictDoUpdate({ target: importColumns.id, set: { ...known, usedAt: sql`now()` } });
+  await tx.execute(sql`
+    delete from catalogue_import_columns where id in (
+      select id from catalogue_import_columns order by used_at desc, id offset ${MOST})`);
+}
+
+/** The names of columns, which a file may have twice. */
+function keysOf(columns: readonly FileColumn[]): string[] {
+  const bare = columns.map(({ name }) => name.trim().toLowerCase());
+  return bare.map((name, place) => `${name}#${bare.slice(0, place).filter((other) => other === name).length}`);
+}
+
+const idOf = (names: readonly string[]) => createHash("sha256").update(JSON.stringify(names.toSorted())).digest("hex");

@@ -1,0 +1,277 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { importing } from "../../../../tests/support/imports.ts";
+import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { workbook } from "../../../../tests/support/workbook.ts";
+import { listProducts, productDetails, type Product } from "../contract.ts";
+import type { Mapping, ProductImport } from "./contract.ts";
+
+const shop = await openTestShop();
+const { token } = await makeAdmin(shop);
+const door = importing(shop, token);
+
+const FILES = join(import.meta.dirname, "../../../../tests/fixtures/catalogue");
+const fileOf = (name: string) => readFileSync(join(FILES, name), "utf8");
+
+beforeEach(async () => {
+  await shop.shop.database.transact(async (tx, invalidate) => {
+    await tx.execute("truncate product, category, sub_category, catalogue_import, catalogue_import_columns cascade");
+    invalidate("*");
+  });
+});
+
+/** The field of each mapped column, by the column's name. */
+const fieldsOf = ({ columns, mapping }: ProductImport) =>
+  Object.fromEntries(columns.flatMap(({ name }, place) => (mapping[place] ? [[name, mapping[place]]] : [])));
+
+const counts = ({ report }: ProductImport) => {
+  const { added, changed, same, refused, joined } = report!; // checked
+  return { added, changed, same, refused, joined };
+};
+
+async function bring(
+  content: string | Uint8Array<ArrayBuffer>,
+  name: string,
+): Promise<{ one: ProductImport; products: Map<string, Product> }> {
+  const one = await door.check(await door.send(content, name));
+  await door.apply(one);
+  const { body } = await shop.call(listProducts, { limit: 50 });
+  return {
+    one,
+    products: new Map((body.data as Product[]).map((product) => [product.name + (product.unit && `, ${product.unit}`), product])),
+  };
+}
+
+const shelvesOf = ({ category, subCategory }: Product) => [...category, ...subCategory].map(({ name }) => name);
+const problems = ({ report }: ProductImport) => report!.problems.map(({ text, rows, line }) => `${rows}, ${line}: ${text}`);
+const warnings = ({ report }: ProductImport) => report!.warnings.map(({ text, rows, line }) => `${rows}, ${line}: ${text}`);
+
+describe("Shopify", () => {
+  test("columns, variants, pictures, HTML, compare-at prices and drafts", async () => {
+    const { one, products } = await bring(fileOf("shopify.csv"), "products_export.csv");
+    expect(fieldsOf(one)).toEqual({
+      Handle: "group",
+      Title: "name",
+      "Body (HTML)": "description",
+      Vendor: "brand",
+      Type: "category",
+      "Option1 Value": "option",
+      "Option2 Value": "option_2",
+      "Variant SKU": "sku",
+      "Variant Inventory Qty": "stock",
+      "Variant Price": "price",
+      "Variant Compare At Price": "compare_at_price",
+      "Image Src": "images",
+      Status: "published",
+    });
+    expect(one).toMatchObject({ makeSkus: true, remembered: false });
+    expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 2, joined: 1 });
+    expect(problems(one)).toEqual(["1, 9: is not published in the other shop", "1, 10: price is empty"]);
+    expect(warnings(one)).toEqual(["1, 3: stock was read as 0"]);
+    expect([...products.keys()].toSorted()).toEqual([
+      "Greek Yogurt, Honey, 150 g",
+      "Greek Yogurt, Natural, 150 g",
+      "Oat Drink, 1 l",
+      "Oat Drink, 500 ml",
+      "Sourdough Loaf",
+    ]);
+    const oats = products.get("Oat Drink, 500 ml")!;
+    expect(oats).toMatchObject({ sku: "OAT-500", brand: "Hafermann", price: 1.49, discount: 0, stock: 24 });
+    expect(oats.description).toBe("Creamy oats & water.\n\n- Vegan\n- No sugar added");
+    expect(oats.image).toEqual([1, 2, 3].map((n) => `https://cdn.shop.example/oat-${n}.jpg`));
+    expect(shelvesOf(oats)).toEqual(["Milk & Cream", "Milk & Cream"]);
+    expect(products.get("Oat Drink, 1 l")).toMatchObject({
+      price: 2.99,
+      discount: 16.72,
+      stock: 0,
+      image: ["https://cdn.shop.example/oat-2.jpg"],
+    });
+    expect(products.get("Greek Yogurt, Natural, 150 g")!.description).toBe("Thick\nand creamy");
+    expect(products.get("Greek Yogurt, Natural, 150 g")!.sku).toMatch(/^AUTO-[0-9A-F]{12}$/);
+
+    const { body } = await shop.call(productDetails, { productId: oats._id });
+    expect(body.sizes).toEqual([
+      { _id: oats._id, name: "Oat Drink", label: "500 ml" },
+      { _id: products.get("Oat Drink, 1 l")!._id, name: "Oat Drink", label: "1 l" },
+    ]);
+    const alone = await shop.call(productDetails, { productId: products.get("Sourdough Loaf")!._id });
+    expect(alone.body).not.toHaveProperty("sizes");
+
+    const again = await door.check(await door.send(fileOf("shopify.csv").replace("1.49", "1.59")));
+    expect(counts(again)).toEqual({ added: 0, changed: 1, same: 4, refused: 2, joined: 1 });
+    expect(again.remembered).toBe(true);
+  });
+});
+
+describe("WooCommerce", () => {
+  test("paths of shelves, variations, sale prices and lists of pictures", async () => {
+    const { one, products } = await bring(fileOf("woocommerce.csv"), "wc-product-export.csv");
+    expect(fieldsOf(one)).toEqual({
+      SKU: "sku",
+      Name: "name",
+      Published: "published",
+      Description: "description",
+      "In stock?": "in_stock",
+      Stock: "stock",
+      "Sale price": "sale_price",
+      "Regular price": "price",
+      Categories: "category_paths",
+      Images: "images",
+      Parent: "parent",
+      "Attribute 1 value(s)": "option",
+      Brands: "brand",
+    });
+    expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 2, joined: 1 });
+    expect(problems(one)).toEqual([
+      "1, 5: is not published in the other shop",
+      "1, 8: price must be 0.01 to 99999.99 with at most two decimals",
+    ]);
+    const cheese = products.get("Manchego, cured")!;
+    expect(cheese).toMatchObject({ description: "Sheep milk\n12 months", image: ["https://wp.example/a.jpg", "https://wp.example/b.jpg"] });
+    expect(shelvesOf(cheese)).toEqual(["Dairy", "Cheese"]);
+    expect(products.get("Still water")).toMatchObject({ price: 0.5, discount: 10, stock: 0 });
+    expect(shelvesOf(products.get("Still water")!)).toEqual(["Drinks", "Drinks"]);
+    expect(products.get("Olive oil, 500 ml")).toMatchObject({
+      price: 5.99,
+      stock: 12,
+      brand: "Oliva",
+      image: ["https://wp.example/oil.jpg"],
+    });
+    expect(shelvesOf(products.get("Olive oil, 1 l")!)).toEqual(["Food", "Oils"]);
+    expect(products.get("Olive oil, 1 l")).toMatchObject({
+      price: 10.99,
+      discount: 18.2,
+      stock: 0,
+      image: ["https://wp.example/oil-1l.jpg"],
+    });
+    expect(warnings(one)).toEqual([
+      "1, 9: images is neither an https address nor one of the shop's own, so it was left out",
+      "1, 9: stock must be a whole number from 0 to 1000000, so it was left out",
+      "1, 4: stock was read as 0",
+    ]);
+  });
+});
+
+describe("a supplier's price list", () => {
+  const FIELDS = {
+    "Item code": "sku",
+    Description: "description",
+    Brand: "brand",
+    Pack: "unit",
+    "On hand": "stock",
+    RRP: "price",
+    "Was price": "compare_at_price",
+    Discount: "discount",
+    Department: "category",
+  };
+
+  test("neither the trade price nor a pack size becomes what shoppers pay or find", async () => {
+    const sent = await door.send(fileOf("supplier.csv"), "prices.csv");
+    expect(fieldsOf(sent)).toEqual(FIELDS);
+    const mapping: Mapping = sent.mapping.map((field) => (field === "description" ? "name" : field));
+    const one = await door.check(sent, mapping);
+    expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 3, joined: 0 });
+    expect((await door.rows(one, "refused")).map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      '5: price "$1.10 - $1.40" must be 0.01 to 99999.99 with at most two decimals',
+      "7: has a quotation mark that is never closed, or not where a cell ends",
+      "9: sku is empty",
+    ]);
+    expect(warnings(one)).toEqual([
+      "1, 2: discount must be 0 to 99.99 with at most two decimals, so it was left out",
+      "1, 3: price … becomes …, the nearest that a discount in percent gives",
+    ]);
+    const after = (await door.rows(one, "added")).map((row) => row.after);
+    expect(after.map(({ sku, price, discount, stock, unit }) => [sku, price, discount, stock, unit])).toEqual([
+      ["1001", 1.05, 0, 120, "415 g"],
+      ["1002", 1499, 13.34, 3, "each"],
+      ["1003", 0.95, 10, 1200, "400 g"],
+      ["1005", 1.1, 0, 40, "1 kg"],
+      ["1007", 2.35, 0, 15, "50 g"],
+    ]);
+  });
+
+  test("as an Excel workbook, it is read the same", async () => {
+    const rows = [
+      ["Item code", "Name", "On hand", "RRP", "Discount"],
+      [{ code: 42 }, "Baked beans", 120, 1.05, { percent: 0.1 }],
+      [{ code: 43 }, "Lentils", -4, 2.1, "No Discount"],
+    ];
+    const sent = await door.send(workbook(rows), "prices.xlsx");
+    const one = await door.check({ ...sent, shelf: "Pantry > Tins" });
+    expect(counts(one)).toEqual({ added: 2, changed: 0, same: 0, refused: 0, joined: 0 });
+    expect((await door.rows(one, "added")).map(({ after }) => [after["sku"], after["price"], after["discount"], after["stock"]])).toEqual([
+      ["000042", 1.05, 10, 120],
+      ["000043", 2.1, 0, 0],
+    ]);
+    expect((await door.rows(one, "added"))[0]!.after).toMatchObject({ category: ["Pantry"], subCategory: ["Tins"] });
+  });
+});
+
+describe("Excel's own text files", () => {
+  test("German: Windows-1252, semicolons, decimal commas", async () => {
+    const bytes = new Uint8Array(Buffer.from(fileOf("german.csv").replaceAll("€", "\u0080").replaceAll("\n", "\r\n"), "latin1"));
+    const { one, products } = await bring(bytes, "preise.csv");
+    expect(counts(one)).toEqual({ added: 3, changed: 0, same: 0, refused: 1, joined: 0 });
+    expect(one.columns.find(({ name }) => name === "Preis (€)")?.decimals).toBe(",");
+    expect(products.get('Käse "Bergkäse", 200 g')).toMatchObject({ price: 3.49, discount: 14.33, stock: 12 });
+    expect(products.get("Brötchen, 6 Stück")).toMatchObject({ price: 2.4, stock: 1250, description: "Frisch\r\ngebacken" });
+    expect(products.get("Kaviar, 50 g")).toMatchObject({ price: 1234.5 });
+  });
+
+  test("Spanish: UTF-16 with tabs, and a row that is cut short", async () => {
+    const bytes = new Uint8Array(Buffer.from(`\uFEFF${fileOf("spanish.txt")}`, "utf16le"));
+    const { one, products } = await bring(bytes, "precios.txt");
+    expect(counts(one)).toEqual({ added: 2, changed: 0, same: 0, refused: 1, joined: 0 });
+    expect(problems(one)).toEqual(["1, 3: has 8 cells instead of 9"]);
+    expect(products.get("Jamón ibérico, 100 g")).toMatchObject({ price: 8.95, discount: 11.17 });
+    expect(shelvesOf(products.get("Leche, 1 l")!)).toEqual(["Lácteos", "Leche"]);
+  });
+});
+
+describe("what a file leaves open", () => {
+  test("numbers made from name and unit stay the same, and shelves from a default", async () => {
+    const list = "Product,Size,Price\nApples,1 kg,2.50\nApples,500 g,1.50\nApples,1 kg,9.99\n";
+    const sent = await door.send(list);
+    expect(sent).toMatchObject({ makeSkus: true, mapping: ["name", "unit", "price"] });
+    const none = await door.check(sent);
+    expect(problems(none)).toEqual(["3, 2: category, sub_category: no column of the file holds them, and a new product needs them"]);
+    const one = await door.check({ ...sent, shelf: "Fruit" });
+    expect(counts(one)).toEqual({ added: 2, changed: 0, same: 0, refused: 1, joined: 0 });
+    expect(problems(one)).toEqual(["1, 4: name and unit are those of … too"]);
+    await door.apply(one);
+    const again = await door.send(list);
+    expect(again).toMatchObject({ remembered: true, shelf: "Fruit" });
+    expect(counts(await door.check(again))).toEqual({ added: 0, changed: 0, same: 2, refused: 1, joined: 0 });
+  });
+
+  test("thousands of like problems are one line with a count", async () => {
+    const rows = Array.from({ length: 5200 }, (_, n) => `S${n},Product "${n}",Food,Food,${n < 6 ? "1.00" : ""}`);
+    const one = await door.check(await door.send(["sku,name,category,sub_category,price", ...rows, "X,,Food,Food,free"].join("\n")));
+    expect(one.report!.problems).toEqual([
+      {
+        text: "price is empty",
+        rows: 5194,
+        line: 8,
+        examples: [8, 9, 10].map((line) => ({ line, text: "price is empty" })),
+      },
+      { text: "name is empty", rows: 1, line: 5202, examples: [expect.objectContaining({ line: 5202 })] },
+      {
+        text: "price must be 0.01 to 99999.99 with at most two decimals",
+        rows: 1,
+        line: 5202,
+        examples: [{ line: 5202, text: 'name is empty; price "free" must be 0.01 to 99999.99 with at most two decimals' }],
+      },
+    ]);
+  });
+
+  test("a known product keeps its price where the file has a range", async () => {
+    await bring("sku,name,category,sub_category,price,brand\nA1,Apple,Fruit,Apples,1.00,Old\n", "a.csv");
+    const one = await door.check(await door.send("sku,price,brand\nA1,1.00 - 2.00,New\n"));
+    expect(counts(one)).toEqual({ added: 0, changed: 1, same: 0, refused: 0, joined: 0 });
+    expect(await door.rows(one, "changed")).toMatchObject([
+      { after: { brand: "New" }, warnings: [expect.stringMatching(/^price "1.00 - 2.00" must be .*, so it was left out$/)] },
+    ]);
+  });
+});

@@ -1,0 +1,294 @@
+import { unprotect } from "#shared/csv.ts";
+import { asLine } from "#shared/line.ts";
+import { discounted, formatCents } from "#shared/money.ts";
+import { isImageAddress } from "../../../files/rules.ts";
+import { LONGEST as longest, MOST } from "../../admin/contract.ts";
+import { LIMITS, readDiscount, readPrice, type Result } from "../../rules.ts";
+import { splitDetails, splitList } from "../cells.ts";
+import type { Field, Mapping } from "../contract.ts";
+import { htmlToText, looksLikeHtml } from "./html-text.ts";
+import { plainNumber, type Decimals } from "./numbers.ts";
+import { shelvesOf, splitPaths, type Shelves } from "./shelf-paths.ts";
+import { nameVariant } from "./variants.ts";
+
+/** A row's values for a product. `null` means not given, so an existing product keeps its value. */
+export interface Row {
+  /** The shop's own id. */
+  id: string | null;
+  /** Empty for no sku. */
+  sku: string | null;
+  name: string | null;
+  brand: string | null;
+  category: string[] | null;
+  subCategory: string[] | null;
+  type: string | null;
+  unit: string | null;
+  stock: number | null;
+  priceCents: number | null;
+  discountHundredths: number | null;
+  description: string | null;
+  image: string[] | null;
+  moreDetails: Record<string, string> | null;
+  /** The products that differ from this one in size or flavor only share this; empty for none. */
+  group: string | null;
+  /** What sets it apart in its group. */
+  groupLabel: string | null;
+  /** Cells that were left out or read differently than written, and why. */
+  warnings: string[];
+  /** Why the price cannot be read; otherwise empty. A known product keeps its price. */
+  priceFault: string;
+  /** The number was made from name and unit. */
+  isSkuMade: boolean;
+}
+
+/** How the cells of a file are read. */
+export interface Reading {
+  mapping: Mapping;
+  /** Most cells of the column write numbers like this. */
+  decimals: readonly (Decimals | undefined)[];
+  /** `Category > Subcategory` for products without; empty for none. */
+  shelf: string;
+  /** Makes a number for rows that have neither sku nor id. */
+  makeSku: ((name: string, unit: string) => string) | null;
+}
+
+/** What other rows of the file add to one. */
+export interface Relatives {
+  /** The row whose values it inherits. */
+  parent: readonly string[] | null;
+  /** Picture cells of rows that only hold pictures of this product. */
+  pictures: readonly string[];
+  /** What its group is known by; empty for none. */
+  group: string;
+}
+
+export const ALONE: Relatives = { parent: null, pictures: [], group: "" };
+
+/** What a variant takes from its product where its own cell is empty. */
+const INHERITED: ReadonlySet<Field> = new Set<Field>([
+  ...(["name", "brand", "category", "sub_category", "category_paths", "type"] as const),
+  ...(["description", "images", "more_details", "published"] as const),
+]);
+const OPTIONS = ["option", "option_2", "option_3"] as const;
+/** Collapses whitespace and line breaks, so that texts can be compared. */
+export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** Reads and checks one row of the file. */
+export function readRow(how: Reading, cells: readonly string[], { parent, pictures, group }: Relatives = ALONE): Result<Row> {
+  const { mapping } = how;
+  const { length } = cells;
+  if (length !== mapping.length)
+    return { ok: false, reason: `has ${length} ${length === 1 ? "cell" : "cells"} instead of ${mapping.length}` };
+  const faults: string[] = [];
+  const warnings: string[] = [];
+  const leave = (field: string, why: string) => warnings.push(`${field} ${why}, so it was left out`);
+  // The shop's own files hold what people typed, also if it looks like HTML.
+  const isOwn = mapping.includes("id");
+
+  /** `null` if no column is mapped to the field. */
+  const cell = (field: Field): string | null => {
+    const place = mapping.indexOf(field);
+    if (place < 0) return null;
+    const own = unprotect(cells[place]!.trim());
+    return own === "" && parent && INHERITED.has(field) ? unprotect((parent[place] ?? "").trim()) : own;
+  };
+  /** A text that may be left out if it is not usable. */
+  const text = (field: Field, most: number): string | null => {
+    const value = cell(field);
+    const plain = value && !isOwn && looksLikeHtml(value) ? htmlToText(value) : value;
+    if (plain?.includes("\uFFFD")) leave(field, "is not UTF-8 text");
+    else if (plain && plain.length > most) leave(field, `is longer than ${most} characters`);
+    else return plain;
+    return null;
+  };
+  const line = (field: "brand" | "type" | "unit"): string | null => {
+    const value = text(field, longest[field]);
+    return value === null ? null : asLine(value);
+  };
+  const needed = (field: "sku" | "name"): string | null => {
+    const value = cell(field);
+    if (value === null) return null;
+    const plain = !isOwn && field === "name" && looksLikeHtml(value) ? oneLine(htmlToText(value)) : value;
+    if (plain.length > longest[field]) faults.push(`${field} is longer than ${longest[field]} characters`);
+    if (plain.includes("\uFFFD")) faults.push(`${field} is not UTF-8 text`);
+    return asLine(plain);
+  };
+
+  const named = needed("name");
+  if (named?.length === 0) faults.push("name is empty");
+  const options = OPTIONS.flatMap((field) => cell(field) || []);
+  const variant = nameVariant(named ?? "", options);
+  const name = named === null ? null : variant.name;
+  const unit = line("unit") || (variant.unit ?? (mapping.includes("unit") ? "" : null));
+  const shelves = readShelves(how, cell, faults);
+  const { fault: priceFault, ...price } = readPrices(how, cell, leave, warnings);
+  const id = cell("id");
+  if (id && !/^[0-9a-f]{32}$/.test(id)) faults.push(`id ${quoted(id)} is not the id of a product in this shop`);
+  let sku = needed("sku");
+  const isSkuMade = !id && !sku && how.makeSku !== null && Boolean(name);
+  if (isSkuMade) sku = how.makeSku!(name!, [unit, ...(unit ? [] : [variant.label])].join("")); // checked above
+  if (!id && !sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} is empty`);
+  if (/^(?:-1|0|false|no|nein|draft|archived)$/i.test(cell("published") ?? "")) faults.push("is not published in the other shop");
+
+  const row: Row = {
+    id,
+    sku,
+    name,
+    brand: line("brand"),
+    category: shelves && shelves.category,
+    subCategory: shelves && shelves.subCategory,
+    type: line("type"),
+    unit,
+    stock: readPieces(how, cell, leave, warnings),
+    ...price,
+    description: text("description", longest.description),
+    image: readImages([cell("images") ?? "", ...pictures], leave),
+    moreDetails: readDetails(cell("more_details"), leave),
+    group: group === "" ? null : group,
+    groupLabel: group === "" ? null : variant.label.slice(0, longest.unit),
+    warnings,
+    priceFault,
+    isSkuMade,
+  };
+  return faults.length > 0 ? { ok: false, reason: [...faults, priceFault].filter(Boolean).join("; ") } : { ok: true, value: row };
+}
+
+type ReadCell = (field: Field) => string | null;
+type Leave = (field: string, why: string) => void;
+
+/** Names of shelves in their own columns, in one column of paths, or the default shelf. */
+function readShelves(how: Reading, cell: ReadCell, faults: string[]): { category: string[] | null; subCategory: string[] | null } {
+  const hasBoth = how.mapping.includes("sub_category");
+  const paths = cell("category_paths");
+  const category = cell("category");
+  let shelves: Partial<Shelves>;
+  if (hasBoth) {
+    const names = (text: string | null) => (text === null ? {} : { names: cleanNames(splitList(text)) });
+    shelves = { ...asCategory(names(category).names), ...asSubCategory(names(cell("sub_category")).names) };
+  } else if (paths === null && category === null) shelves = {};
+  else {
+    const said = shelvesOf(cleanNames([...splitList(category ?? ""), ...splitPaths(paths ?? "").flatMap((path) => splitList(path))]));
+    shelves = said;
+  }
+  const isMissing = !shelves.category?.length && !shelves.subCategory?.length;
+  if (isMissing && how.shelf) shelves = shelvesOf([how.shelf]);
+  else {
+    if (shelves.category?.length === 0) faults.push("category is empty");
+    if (hasBoth && shelves.subCategory?.length === 0) faults.push("sub_category is empty");
+  }
+  for (const [field, names] of [["category", shelves.category] as const, ["sub_category", shelves.subCategory] as const]) {
+    if (names?.some((name) => name.length > longest.shelf)) faults.push(`${field} is longer than ${longest.shelf} characters`);
+    if (names?.some((name) => name.includes("\uFFFD"))) faults.push(`${field} is not UTF-8 text`);
+    if (names && names.length > MOST.shelves) faults.push(`${field} names more than ${MOST.shelves}`);
+  }
+  return { category: shelves.category ?? null, subCategory: shelves.subCategory ?? null };
+}
+
+const asCategory = (names: string[] | undefined) => (names ? { category: names } : {});
+const asSubCategory = (names: string[] | undefined) => (names ? { subCategory: names } : {});
+
+function cleanNames(names: readonly string[]): string[] {
+  const clean = names.map((name) => oneLine(asLine(name))).filter((name) => name !== "");
+  return [...new Map(clean.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
+}
+
+/** Price and discount, from one price and a discount, or from two prices. */
+function readPrices(
+  how: Reading,
+  cell: ReadCell,
+  leave: Leave,
+  warnings: string[],
+): Pick<Row, "priceCents" | "discountHundredths"> & { fault: string } {
+  const amount = (field: Field): { written: string | null; cents: number | null; reason: string } => {
+    const written = cell(field);
+    if (!written) return { written, cents: null, reason: "" };
+    const read = readPrice(plainNumber(written, how.decimals[how.mapping.indexOf(field)]) ?? written);
+    return { written, cents: read.ok ? read.value : null, reason: read.ok ? "" : `${quoted(written)} ${read.reason}` };
+  };
+  const optional = (field: Field) => {
+    const { written, cents, reason } = amount(field);
+    const isNone = written !== null && Number(plainNumber(written) ?? Number.NaN) === 0;
+    if (reason && !isNone) leave(field, `${quoted(written ?? "")} is not a price`);
+    return cents;
+  };
+  const price = amount("price");
+  const sale = optional("sale_price");
+  const compareAt = optional("compare_at_price");
+  const paid = Math.min(...[price.cents, sale].filter((cents) => cents !== null));
+  const list = Math.max(...[price.cents, compareAt].filter((cents) => cents !== null), paid);
+  const hasPrice = Number.isFinite(paid);
+  const fault = hasPrice || price.written === null ? "" : `price ${price.reason || "is empty"}`;
+
+  let discount = readPercent(how, cell, leave);
+  const hasTwo = how.mapping.includes("sale_price") || how.mapping.includes("compare_at_price");
+  if (hasPrice && hasTwo && (list > paid || discount === null)) {
+    discount = discountBetween(list, paid);
+    const becomes = discounted(list, discount);
+    if (becomes !== paid)
+      warnings.push(`price ${formatCents(paid)} becomes ${formatCents(becomes)}, the nearest that a discount in percent gives`);
+  }
+  return { priceCents: hasPrice ? list : null, discountHundredths: discount, fault };
+}
+
+/** The discount, in hundredths of a percent, that comes nearest to the price paid. */
+function discountBetween(list: number, paid: number): number {
+  const about = Math.round(((list - paid) * 10_000) / list);
+  const near = [about, about - 1, about + 1].filter(
+    (one) => one >= LIMITS.discountHundredths.least && one <= LIMITS.discountHundredths.most,
+  );
+  return near.toSorted((a, b) => Math.abs(discounted(list, a) - paid) - Math.abs(discounted(list, b) - paid))[0] ?? 0;
+}
+
+function readPercent(how: Reading, cell: ReadCell, leave: Leave): number | null {
+  const written = cell("discount");
+  if (!written) return written === "" ? 0 : null;
+  const read = readDiscount(plainNumber(written, how.decimals[how.mapping.indexOf("discount")]) ?? written);
+  if (!read.ok) leave("discount", `${quoted(written)} ${read.reason}`);
+  return read.ok ? read.value : null;
+}
+
+function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings: string[]): number | null {
+  const written = cell("stock");
+  const isSoldOut = /^(?:0|false|no|nein|out ?of ?stock|agotado|nicht (?:auf lager|verfügbar)|ausverkauft)$/i.test(cell("in_stock") ?? "");
+  if (!written) return isSoldOut ? 0 : null;
+  const plain = plainNumber(written, how.decimals[how.mapping.indexOf("stock")]);
+  const number = plain === null ? Number.NaN : Number(plain);
+  if (!(number <= LIMITS.stock.most)) {
+    leave("stock", `${quoted(written)} must be a whole number from ${LIMITS.stock.least} to ${LIMITS.stock.most}`);
+    return null;
+  }
+  const pieces = Math.max(0, Math.floor(number));
+  if (pieces !== number) warnings.push(`stock ${quoted(written)} was read as ${pieces}`);
+  return pieces;
+}
+
+function readImages(lists: readonly string[], leave: Leave): string[] | null {
+  // WooCommerce separates addresses by commas.
+  const said = lists.flatMap((list) => splitList(list.replaceAll(/,\s*(?=https?:\/\/)/g, " "), "space"));
+  const images = [...new Set(said)].filter((address) => {
+    const fits = isImageAddress(address);
+    if (!fits) leave("images", `${quoted(address)} is neither an https address nor one of the shop's own`);
+    return fits;
+  });
+  if (images.length > MOST.images) leave("images", `are more than ${MOST.images}: the rest is too many`);
+  return images.length > 0 ? images.slice(0, MOST.images) : null;
+}
+
+function readDetails(cell: string | null, leave: Leave): Record<string, string> | null {
+  if (cell === null) return null;
+  const details = splitDetails(cell);
+  if (!details.ok) {
+    leave("more_details", details.reason);
+    return null;
+  }
+  const entries = Object.entries(details.value);
+  if (entries.length > MOST.details) leave("more_details", `has more than ${MOST.details} fields`);
+  else if (entries.some(([name, text]) => name.length > longest.shelf || text.length > longest.detail))
+    leave("more_details", `has a field that is longer than ${longest.detail} characters, or a name longer than ${longest.shelf}`);
+  else return details.value;
+  return null;
+}
+
+function quoted(cell: string): string {
+  return JSON.stringify(cell.length > 60 ? `${cell.slice(0, 60).toWellFormed()}…` : cell);
+}

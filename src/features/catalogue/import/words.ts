@@ -1,0 +1,20 @@
+import type { FileColumn, Mapping, Problem } from "./contract.ts";
+
+export const count = (number: number) => number.toLocaleString("en-US");
+
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+/** `5,194 rows: price is empty. First in line 12.` */
+export function problemInWords({ text, rows, line }: Problem): string {
+  return rows === 1 ? `Line ${count(line)}: ${text}.` : `${count(rows)} rows: ${text}. First in line ${count(line)}.`;
+}
+
+const PRICES: Mapping = ["price", "sale_price", "compare_at_price"];
+
+/** How the prices of a file are read: `1.234,50` or `1,234.50`; undefined if they are whole numbers. */
+export function pricesReadAs(columns: readonly FileColumn[], mapping: Mapping): string | undefined {
+  const price = columns.find(({ decimals }, place) => decimals && PRICES.includes(mapping[place] ?? null) && mapping[place] !== null);
+  return price && (price.decimals === "," ? "1.234,50" : "1,234.50");
+}

@@ -1,0 +1,32 @@
+import { ChevronDown } from "lucide-react";
+import type { Problem } from "../../../import/contract.ts";
+import { problemInWords } from "../../../import/words.ts";
+import { inWords } from "./import-words.ts";
+
+/** Problems that rows have in common, each with its number of rows and a few examples. */
+export function ProblemList({ label, problems }: { label: string; problems: readonly Problem[] }) {
+  return (
+    <ul aria-label={label} className="flex min-w-0 flex-col gap-1.5">
+      {problems.map((problem) => (
+        <li key={problem.text} className="min-w-0">
+          <p className="break-words">{inWords(problemInWords(problem))}</p>
+          {problem.rows > 1 && (
+            <details className="group text-sm">
+              <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 font-semibold">
+                Examples
+                <ChevronDown aria-hidden className="size-4 transition-transform duration-150 group-open:rotate-180" />
+              </summary>
+              <ul className="mt-0.5 flex flex-col gap-0.5">
+                {problem.examples.map(({ line, text }) => (
+                  <li key={line} className="break-words">
+                    Line {line}: {inWords(text)}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
