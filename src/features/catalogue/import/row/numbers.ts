@@ -40,7 +40,7 @@ function withPoint(digits: string, column: Decimals): string | null {
   if (signs.size === 2) return join(digits, thousands, last);
   const parts = digits.split(last);
   const isAmbiguous = parts.length === 2 && parts[1]!.length === 3 && /^[1-9]\d{0,2}$/.test(parts[0]!);
-  if (parts.length > 2 || (isAmbiguous && last !== column)) return join(`${digits}`, last, null);
+  if (parts.length > 2 || (isAmbiguous && last !== column)) return join(digits, last, null);
   return `${parts[0] || "0"}.${parts[1]}`;
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { ArrowRight } from "lucide-react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
@@ -24,6 +24,7 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const [shelf, setShelf] = useState(one.shelf);
   const [makeSkus, setMakeSkus] = useState(one.makeSkus);
   const [busy, setBusy] = useState(false);
+  const id = useId();
   const judged = checkMapping(mapping, makeSkus);
   const pieces = readStock(stock.trim());
   const hasShelf = shelf.trim() !== "" || mapping.includes("category") || mapping.includes("category_paths");
@@ -106,20 +107,24 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
           onChange={({ target }) => setShelf(target.value)}
           hint="Category and sub category. Or choose a column as Category: each of its values becomes a shelf."
         />
-        <label className="flex min-h-11 items-start gap-3">
+        <div className="flex min-h-11 items-start gap-3">
           <input
+            id={id}
             type="checkbox"
             checked={makeSkus}
             onChange={({ target }) => setMakeSkus(target.checked)}
+            aria-describedby={`${id}-hint`}
             className="mt-1 size-5 shrink-0 accent-leaf"
           />
-          <span>
-            <span className="font-semibold">Make a number for rows without one</span>
-            <span className="block text-sm text-ink-2">
+          <div>
+            <label htmlFor={id} className="font-semibold">
+              Make a number for rows without one
+            </label>
+            <p id={`${id}-hint`} className="text-sm text-ink-2">
               It is made from name and unit, so your next import finds the product again as long as these stay the same.
-            </span>
-          </span>
-        </label>
+            </p>
+          </div>
+        </div>
         <div className="text-sm text-ink-2">
           {missing.length > 0 && judged.ok && (
             <p className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
