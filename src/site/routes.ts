@@ -34,6 +34,7 @@ export default [
       route("product-grid", "../features/catalogue/pages/admin/grid/product-grid.tsx"),
       route("import/:importId?", "../features/catalogue/pages/admin/import/import.tsx"),
       route("filters", "../features/catalogue/pages/admin/filters.tsx"),
+      route("searches", "../features/search/pages/admin/searches.tsx"),
       route("deleted", "../features/catalogue/pages/admin/deleted.tsx"),
     ]),
   ]),

@@ -64,7 +64,13 @@ import { sandboxMailRoutes } from "#sandbox/mail/routes.ts";
 import { paymentRoutes } from "#features/payments/routes.ts";
 import { deleteOldWebhookEvents } from "#features/payments/store.ts";
 import { paymentTasks } from "#features/payments/tasks.ts";
+import { searchReportRoutes } from "#features/search/report/routes.ts";
+import { forgetSearches } from "#features/search/report/store.ts";
+import { deleteOldSynonyms } from "#features/search/synonyms/store.ts";
+import { synonymRoutes } from "#features/search/synonyms/routes.ts";
 import { deleteOldMissed } from "#features/search/missed-store.ts";
+import { completionTasks } from "#features/search/completions/refresh.ts";
+import { completionRoutes } from "#features/search/completions/routes.ts";
 import { searchRoutes } from "#features/search/routes.ts";
 import { securityTasks } from "#features/security/emails.ts";
 import { securityRoutes } from "#features/security/routes.ts";
@@ -88,8 +94,10 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldSandboxState,
   deleteOldSecurityEvents,
   deleteOldSessions,
+  deleteOldSynonyms,
   deleteOldTickets,
   deleteOldWebhookEvents,
+  forgetSearches,
 ];
 
 /** All background tasks. */
@@ -97,6 +105,7 @@ export function tasksOf(shop: Shop): Task[] {
   return [
     ...accountTasks(shop),
     ...backupTasks(shop),
+    ...completionTasks(shop),
     ...contactTasks(shop),
     ...fileTasks(shop, picturesInUse),
     ...importTasks(shop),
@@ -176,6 +185,9 @@ export function buildApp(shop: Shop): FastifyInstance {
   relatedRoutes(app, shop);
   importRoutes(app, shop);
   searchRoutes(app, shop);
+  completionRoutes(app, shop);
+  synonymRoutes(app, shop);
+  searchReportRoutes(app, shop);
   sitemapRoutes(app, shop);
   accountRoutes(app, shop);
   twoStepRoutes(app, shop);

@@ -42,6 +42,7 @@ export const paths = {
   adminProduct: (id: string) => `/dashboard/product?edit=${id}`,
   productGrid: "/dashboard/product-grid",
   filters: "/dashboard/filters",
+  searches: "/dashboard/searches",
   productImport: (id?: string, step?: "columns") => `/dashboard/import${id ? `/${id}` : ""}${step ? `?step=${step}` : ""}`,
   deleted: (kind?: string) => (kind ? `/dashboard/deleted?kind=${kind}` : "/dashboard/deleted"),
   allOrders: "/dashboard/allorders",

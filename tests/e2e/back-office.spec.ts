@@ -10,7 +10,7 @@ import { expect, PHONE, test, type ShopPage } from "./shop.ts";
 import { buys, newShopper, signedIn, toast } from "./shopper.ts";
 
 const TABLET = { width: 768, height: 1024 };
-const ADMIN_ENTRIES = ["Category", "Sub Category", "Upload Product", "Product", "Filters", "All Orders", "Staff"];
+const ADMIN_ENTRIES = ["Category", "Sub Category", "Upload Product", "Product", "Filters", "Searches", "All Orders", "Staff"];
 const ACCOUNT_ENTRIES = ["Profile", "My Orders", "Save Address", "Security"];
 const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "product-grid", "deleted", "allorders", "staff"];
 

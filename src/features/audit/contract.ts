@@ -3,7 +3,18 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 
 /** The kinds of things whose changes are recorded. */
-export const AUDITED = ["category", "subCategory", "product", "order", "payment", "user", "import", "filters", "settings"] as const;
+export const AUDITED = [
+  "category",
+  "subCategory",
+  "product",
+  "order",
+  "payment",
+  "user",
+  "import",
+  "filters",
+  "settings",
+  "synonym",
+] as const;
 export const auditedKind = z.enum(AUDITED);
 export type AuditedKind = z.output<typeof auditedKind>;
 

@@ -26,7 +26,7 @@ export async function loadDemo(database: Database): Promise<number> {
     await indexProducts(tx, added);
     return added;
   });
-  if (ids.length > 0) await settleIndex(database.db);
+  if (ids.length > 0) await settleIndex(database);
   return ids.length;
 }
 

@@ -12,6 +12,9 @@ const MAX_LENGTH = 60;
 /** Looks like an email address, a phone number or a card number. These are never recorded. */
 const PERSONAL = /@|\d[\d\s().+-]{5,}\d/;
 
+/** Whether a text is probably about a person rather than a product. */
+export const looksPersonal = (text: string): boolean => PERSONAL.test(text);
+
 /** Counts searches without results, and nothing about who searched. Counts wait in memory, so that no search waits for a write. */
 export class MissedSearches {
   readonly #shop: Pick<Shop, "identity" | "database" | "log">;
@@ -26,7 +29,7 @@ export class MissedSearches {
   /** Counts one search. */
   note(typed: string): void {
     const text = plain(typed).replace(/\s+/g, " ").trim();
-    if (text.length < 2 || text.length > MAX_LENGTH || PERSONAL.test(text)) return;
+    if (text.length < 2 || text.length > MAX_LENGTH || looksPersonal(text)) return;
     const count = this.#waiting.get(text);
     if (count !== undefined || this.#waiting.size < MAX_WAITING) this.#waiting.set(text, (count ?? 0) + 1);
   }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Db } from "#server/db/connect.ts";
 import { serve } from "#server/http/serve.ts";
 import { timed } from "#server/metrics/events.ts";
 import type { CheckedInputOf } from "#shared/endpoint.ts";
@@ -15,10 +14,12 @@ import { correctedText } from "./corrected-text.ts";
 import { MOST_RESULTS } from "./engine/candidates.ts";
 import { queryKey } from "./engine/read-query.ts";
 import { search, type Replaced } from "./engine/search.ts";
+import type { PageOf } from "./engine/store.ts";
+import { currentSynonyms, SYNONYMS } from "./synonyms/current-synonyms.ts";
 
 /** How first pages are cached. Later ones are rarely requested twice. */
 const cached = {
-  tags: ({ data }: { data: readonly Product[] }) => [tagsOf.shelves, tagsOf.products, ...tagsOfProducts(data)],
+  tags: ({ data }: { data: readonly Product[] }) => [tagsOf.shelves, tagsOf.products, SYNONYMS, ...tagsOfProducts(data)],
   cacheBy: (input: { search: string; page: number; limit: number }) => (input.page === 1 ? [queryKey(input.search), input.limit] : null),
 };
 
@@ -33,7 +34,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     searchProducts,
     async ({ input }) => {
-      const { ids, total, choices, replaced = [] } = await readResults(db, input);
+      const { ids, total, choices, replaced = [] } = await readResults(shop, input);
       if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
       const data = await readProducts(db, ids);
       const corrected = correctedText(input.search, replaced, data);
@@ -69,7 +70,8 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
         const { rows, total } = await readNewest(db, input);
         return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: rows };
       }
-      const { ids, total } = await timed("search", () => search(db, input.search, input));
+      const synonyms = await currentSynonyms(shop);
+      const { ids, total } = await timed("search", () => search(db, input.search, input, { synonyms }));
       return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: await readProducts(db, ids) };
     },
     cached,
@@ -80,10 +82,12 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
  * A page of what was found. A search finds at most the best 600 products; narrowing and sorting work on these, so that the counts of
  * choices are what the shopper can page through.
  */
-async function readResults(db: Db, input: CheckedInputOf<typeof searchProducts>): Promise<List & { replaced?: Replaced[] }> {
-  const { exact } = input;
-  if (!isNarrowed(input) && !input.choices) return timed("search", () => search(db, input.search, input, exact));
-  const { ids: found, replaced = [] } = await timed("search", () => search(db, input.search, { page: 1, limit: MOST_RESULTS }, exact));
+async function readResults(shop: Shop, input: CheckedInputOf<typeof searchProducts>): Promise<List & { replaced?: Replaced[] }> {
+  const { db } = shop.database;
+  const reading = { exact: input.exact ?? false, synonyms: await currentSynonyms(shop) };
+  const find = (page: PageOf) => timed("search", () => search(db, input.search, page, reading));
+  if (!isNarrowed(input) && !input.choices) return find(input);
+  const { ids: found, replaced = [] } = await find({ page: 1, limit: MOST_RESULTS });
   return { ...(await readList(db, { found }, input)), replaced };
 }
 

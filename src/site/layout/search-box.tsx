@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ArrowLeft, Search, X } from "lucide-react";
 import { Form, Link, NavigationType, PrefetchPageLinks, useLocation, useNavigate, useNavigationType, useSearchParams } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { useEarlyPress } from "#web/early-press.ts";
 import { paths } from "#web/paths.ts";
 import { Suggestions, SuggestionsSwitch } from "./suggestions.tsx";
+
+const SuggestionList = lazy(() => import("#features/search/pages/suggestions/suggestion-list.tsx"));
 
 /**
  * The search box: one input on every page, so that a tap focuses it at once and phones raise the keyboard. Off the search
@@ -36,7 +38,9 @@ export function SearchBox() {
   // Whoever follows a link to a narrowed list, such as the offers, came to look, not to type.
   const isForTyping = isSearchPage && (search.size === 0 || search.has("q"));
   useEffect(() => {
-    if (isForTyping) input.current?.focus({ preventScroll: true });
+    if (!isForTyping) return;
+    input.current?.focus({ preventScroll: true });
+    setIsNear(true);
   }, [isForTyping]);
 
   // A link or Back led to another search or page. What is typed is in the box already, and may be ahead of the address.
@@ -47,16 +51,16 @@ export function SearchBox() {
     shown.current = q;
   }, [q, isTyped]);
 
-  const clear = () => {
+  const fill = (text: string) => {
     if (!input.current) return;
-    input.current.value = "";
+    input.current.value = text;
     input.current.focus();
     go();
   };
 
   const prepare = () => setIsNear(true);
   return (
-    <search>
+    <search className="relative block">
       <Form
         action={paths.search()}
         onSubmit={(event) => {
@@ -104,7 +108,7 @@ export function SearchBox() {
           <button
             type="button"
             aria-label="Clear"
-            onClick={clear}
+            onClick={() => fill("")}
             className={classNames(
               "grid size-9 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink",
               q === "" && "invisible",
@@ -117,6 +121,11 @@ export function SearchBox() {
         )}
       </Form>
       {isNear && !isSearchPage && <PrefetchPageLinks page={paths.search()} />}
+      {isNear && isSearchPage && (
+        <Suspense>
+          <SuggestionList input={input} search={fill} />
+        </Suspense>
+      )}
     </search>
   );
 }

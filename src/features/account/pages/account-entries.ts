@@ -10,6 +10,7 @@ import {
   Shapes,
   ShieldCheck,
   SlidersHorizontal,
+  TextSearch,
   Users,
   type LucideIcon,
 } from "lucide-react";
@@ -38,6 +39,7 @@ const ADMIN_ENTRIES: readonly Entry[] = [
   { name: "Upload Product", to: paths.uploadProduct, icon: PackagePlus },
   { name: "Product", to: paths.adminProducts, icon: Package },
   { name: "Filters", to: paths.filters, icon: SlidersHorizontal },
+  { name: "Searches", to: paths.searches, icon: TextSearch },
   { name: "All Orders", to: paths.allOrders, icon: ClipboardList },
   { name: "Staff", to: paths.staff, icon: Users },
 ];

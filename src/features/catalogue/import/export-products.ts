@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine, unprotect } from "#shared/csv.ts";
 import { formatAmount, toPercent } from "#shared/money.ts";
+import type { Synonyms } from "../../search/engine/expand.ts";
 import { searchAll } from "../../search/engine/search-all.ts";
 import { joinDetails, joinList } from "./cells.ts";
 import { FIELDS, type OwnField } from "./contract.ts";
@@ -14,9 +15,9 @@ import type { StoredImport } from "./store.ts";
 const PAGE = 500;
 
 /** The shop's products, or all that a search finds, as CSV. Read page by page, as fast as the client consumes them. */
-export async function* exportCsv(db: Db, text: string): AsyncGenerator<string> {
+export async function* exportCsv(db: Db, text: string, synonyms: Synonyms): AsyncGenerator<string> {
   yield BOM + csvLine(FIELDS);
-  for await (const products of text.trim() ? found(db, text) : everything(db)) yield products.map(toLine).join("");
+  for await (const products of text.trim() ? found(db, text, synonyms) : everything(db)) yield products.map(toLine).join("");
 }
 
 async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
@@ -28,8 +29,8 @@ async function* everything(db: Db): AsyncGenerator<KnownProduct[]> {
   }
 }
 
-async function* found(db: Db, text: string): AsyncGenerator<KnownProduct[]> {
-  for await (const ids of searchAll(db, text, PAGE)) {
+async function* found(db: Db, text: string, synonyms: Synonyms): AsyncGenerator<KnownProduct[]> {
+  for await (const ids of searchAll(db, text, PAGE, { synonyms })) {
     const known = await readWholeProducts(db, sql`p.deleted_at is null and p.id = any(${sql.param(ids)})`);
     const byId = new Map(known.map((product) => [product.id, product]));
     yield ids.flatMap((id) => byId.get(id) ?? []);

@@ -9,6 +9,7 @@ import { ImportError, receiveFile } from "./receive-file.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
 import { type ListedRow, readChecked } from "./row-store.ts";
+import { currentSynonyms } from "../../search/synonyms/current-synonyms.ts";
 import * as store from "./store.ts";
 
 /** Product import from CSV, step by step, and export. */
@@ -65,7 +66,7 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
 
   serveDocument(app, shop, contract.exportProducts, async ({ input }) => ({
     name: "products.csv",
-    bytes: Readable.from(exportCsv(db, input.search)),
+    bytes: Readable.from(exportCsv(db, input.search, await currentSynonyms(shop))),
   }));
 }
 

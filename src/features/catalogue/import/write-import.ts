@@ -76,9 +76,9 @@ async function withWriteLock(database: Database, work: (tx: Db, invalidate: Inva
 }
 
 /** Updates the planner's statistics after many changes. Cannot run in a transaction. */
-export async function settle({ db }: Database): Promise<void> {
-  await store.analyzeCatalogue(db);
-  await settleIndex(db);
+export async function settle(database: Database): Promise<void> {
+  await store.analyzeCatalogue(database.db);
+  await settleIndex(database);
 }
 
 async function refuseOutdated(tx: Db, part: store.RowRange): Promise<void> {

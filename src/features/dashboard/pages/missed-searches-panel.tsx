@@ -12,19 +12,27 @@ export function MissedSearchesPanel() {
         searches.length === 0 ? (
           <Nothing>Every search had results.</Nothing>
         ) : (
-          <FigureTable
-            caption="Searches without results"
-            head={["Search", "Times"]}
-            rows={searches.map(({ text, count }) => ({
-              id: text,
-              name: (
-                <Link to={paths.search(text)} className="line-clamp-1 hover:underline">
-                  {text}
-                </Link>
-              ),
-              figures: [count.toLocaleString("en-US")],
-            }))}
-          />
+          <>
+            <FigureTable
+              caption="Searches without results"
+              head={["Search", "Times"]}
+              rows={searches.map(({ text, count }) => ({
+                id: text,
+                name: (
+                  <Link to={paths.search(text)} className="line-clamp-1 hover:underline">
+                    {text}
+                  </Link>
+                ),
+                figures: [count.toLocaleString("en-US")],
+              }))}
+            />
+            <Link
+              to={paths.searches}
+              className="mt-2 inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+            >
+              See all searches and add synonyms
+            </Link>
+          </>
         )
       }
     </FigurePanel>

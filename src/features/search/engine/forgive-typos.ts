@@ -26,7 +26,7 @@ const LESS_PROBABLE = 0.6;
  */
 export async function forgiveTypos(db: Db, terms: Term[], typed: readonly string[]): Promise<Term[]> {
   const doubtful = terms
-    .filter((term) => term.count <= RARE && term.key.length >= SHORTEST && !/\d/.test(term.key))
+    .filter((term) => !term.isPhrase && term.count <= RARE && term.key.length >= SHORTEST && !/\d/.test(term.key))
     .sort((a, b) => a.count - b.count)
     .slice(0, MOST_FORGIVEN);
   if (doubtful.length === 0) return terms;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database, Db } from "#server/db/connect.ts";
+import { refreshCompletions } from "../completions/refresh.ts";
 import { indexedWords } from "./product-words.ts";
 import * as store from "./index-store.ts";
 
@@ -23,10 +24,14 @@ export async function indexProducts(tx: Db, ids: readonly string[]): Promise<voi
   for (let start = 0; start < ids.length; start += BATCH) await indexBatch(tx, ids.slice(start, start + BATCH));
 }
 
-/** Call it after adding or changing many products, outside a transaction. Recounts the words and updates the planner's statistics. */
-export async function settleIndex(db: Db): Promise<void> {
-  await store.recountWords(db);
-  await store.vacuum(db);
+/**
+ * Call it after adding or changing many products, outside a transaction. Recounts the words, updates the planner's statistics and
+ * takes the completions from the products.
+ */
+export async function settleIndex(database: Database): Promise<void> {
+  await store.recountWords(database.db);
+  await store.vacuum(database.db);
+  await refreshCompletions(database);
 }
 
 /**
@@ -41,7 +46,7 @@ export async function indexTheRest(database: Database): Promise<number> {
     await database.transact((tx) => indexProducts(tx, ids));
     count += ids.length;
   }
-  if (count > 0) await settleIndex(database.db);
+  if (count > 0) await settleIndex(database);
   return count;
 }
 
@@ -59,10 +64,11 @@ async function indexBatch(tx: Db, ids: readonly string[]): Promise<void> {
   if (changed.length === 0) return;
   const numbers = await store.saveProducts(
     tx,
-    changed.map(({ texts, textHash, words: { nameWords, headWords, brandWords } }) => ({
+    changed.map(({ texts, textHash, words: { nameWords, headWords, headText, brandWords } }) => ({
       productId: texts.id,
       nameWords,
       headWords,
+      headText,
       brandWords,
       department: texts.categories[0] ?? "",
       textHash,

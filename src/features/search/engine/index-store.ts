@@ -43,6 +43,7 @@ export async function saveProducts(tx: Db, rows: (typeof searchProducts.$inferIn
       set: {
         nameWords: sql`excluded.name_words`,
         headWords: sql`excluded.head_words`,
+        headText: sql`excluded.head_text`,
         brandWords: sql`excluded.brand_words`,
         department: sql`excluded.department`,
         textHash: sql`excluded.text_hash`,

@@ -1,5 +1,5 @@
 import { nounPlace, shelfParts } from "./nouns.ts";
-import { plain, usefulWords } from "./words.ts";
+import { plain, usefulWords, words } from "./words.ts";
 
 /** What a product is, going by its name: "Tuna fillets in olive oil" is tuna. */
 export interface Head {
@@ -37,6 +37,24 @@ export function readHead(name: string, shelves: readonly string[]): Head {
 /** The keys with a space around each, so that phrases can be found. */
 export function spaced(keys: readonly string[]): string {
   return ` ${keys.join(" ")} `;
+}
+
+/** Longer heads are descriptions rather than what someone searches for. */
+const MOST_HEAD_WORDS = 4;
+
+/**
+ * What someone would type to find things like this: the name's head in lower case, without its brand and pack size. Empty if the
+ * head is too long.
+ */
+export function headText(name: string, brand: string): string {
+  const own = name.toLowerCase().startsWith(`${brand.toLowerCase()} `) ? name.slice(brand.length) : name;
+  const head = own.split(END_OF_HEAD)[0] ?? "";
+  const tokens = head.toLowerCase().match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’&-]*/gu) ?? [];
+  const size = tokens.findIndex((token, at) => at > 0 && /^\d/.test(token));
+  const written = (size < 0 ? tokens : tokens.slice(0, size)).map((text) => ({ text, key: words(text).at(-1)?.key ?? text }));
+  const place = nounPlace(written.map(({ key }) => key));
+  const texts = written.slice(0, place + 1).map(({ text }) => text);
+  return texts.length > MOST_HEAD_WORDS ? "" : texts.join(" ");
 }
 
 /** Keys without pack sizes. */

@@ -1,5 +1,5 @@
 import { shelfParts, type ShelfPart } from "./nouns.ts";
-import { readHead, spaced, type Head } from "./product-name.ts";
+import { headText, readHead, spaced, type Head } from "./product-name.ts";
 import { meanings } from "./synonyms.ts";
 import { keysOf, shelfWord, usefulWords } from "./words.ts";
 
@@ -22,6 +22,8 @@ export interface IndexedWords {
   /** The words of the name in order, and those of its head, with spaces around. */
   nameWords: string;
   headWords: string;
+  /** What someone would type to find it; empty if its name does not say. */
+  headText: string;
   brandWords: string;
 }
 
@@ -43,6 +45,7 @@ export function indexedWords(product: ProductTexts): IndexedWords {
     impacts: impactsOf(product, head),
     nameWords: spaced(keysOf(product.name)),
     headWords: head.text,
+    headText: headText(product.name, product.brand),
     brandWords: spaced(keysOf(product.brand)),
   };
 }

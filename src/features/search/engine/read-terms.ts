@@ -1,7 +1,8 @@
 import type { Db } from "#server/db/connect.ts";
+import { expansions, NO_SYNONYMS, type Expansion, type Synonyms } from "./expand.ts";
 import { forgiveTypos } from "./forgive-typos.ts";
 import type { Query } from "./read-query.ts";
-import { completeSpanish, findSpanish, type Translation } from "./spanish.ts";
+import { completeSpanish, findSpanish, inSpanish, type Translation } from "./spanish.ts";
 import { spellings } from "./spelling.ts";
 import * as store from "./store.ts";
 import { meanings } from "./synonyms.ts";
@@ -14,27 +15,41 @@ const FAR_MORE = 5;
 /** A word of up to this many letters that is still being typed may become anything. */
 const LONGEST_AMBIGUOUS = 3;
 
-/**
- * The terms of a query, one for each typed word. A term without words matches nothing.
- * @param exact typos are not forgiven
- */
-export async function readTerms(db: Db, query: Query, exact = false): Promise<Term[]> {
-  const spanish = findSpanish(query.words.map(({ key }) => key));
+/** How a query is read. */
+export interface Reading {
+  /** Typos are not forgiven. */
+  exact?: boolean;
+  /** The admins' synonyms, besides the built-in ones. */
+  synonyms?: Synonyms;
+}
+
+/** The terms of a query, one for each typed word. A term without words matches nothing. */
+export async function readTerms(db: Db, query: Query, reading: Reading = {}): Promise<Term[]> {
+  const { exact = false, synonyms = NO_SYNONYMS } = reading;
+  const keys = query.words.map(({ key }) => key);
+  const spanish = findSpanish(keys);
+  const expanded = expansions(keys, synonyms);
   const terms = literalTerms(query);
   addWhatSpansWords(terms, query);
-  const candidates = [...terms.flatMap((term) => [...term.words.keys()]), ...spanish.flatMap(({ english }) => english)];
+  addSynonyms(terms, expanded);
+  const candidates = [
+    ...terms.flatMap((term) => [...term.words.keys()]),
+    ...spanish.flatMap(({ english, apart }) => [...english, ...apart]),
+  ];
   const prefix = terms.at(-1)?.prefix;
   const counts = await store.readWordCounts(db, candidates, { prefix, most: MOST_EXTENSIONS });
 
-  const [meant, ambiguous] = judgeSpanish(query, spanish, counts);
-  if (meant.length > 0) return readTerms(db, inEnglish(query, meant), exact);
+  const [meant, ambiguous] = judgeSpanish(query, spanish, expanded, counts);
+  if (meant.length > 0) return readTerms(db, inEnglish(query, meant), reading);
   for (const { at, english } of ambiguous) addEnglish(terms[at]!, english[0]!, counts);
   for (const term of terms) keepKnown(term, counts);
+  for (const { at, length, others } of expanded) lendKey(terms.slice(at, at + length), others);
 
   const last = terms.at(-1);
   const completed =
     prefix !== undefined && last?.words.size === 0 && prefix.length > LONGEST_AMBIGUOUS ? completeSpanish(prefix) : undefined;
-  if (completed) return readTerms(db, inEnglish(query, [{ at: terms.length - 1, length: 1, english: completed }]), exact);
+  if (completed)
+    return readTerms(db, inEnglish(query, [{ at: terms.length - 1, length: 1, english: completed, apart: completed }]), reading);
   if (exact) return terms;
   return forgiveTypos(
     db,
@@ -43,14 +58,27 @@ export async function readTerms(db: Db, query: Query, exact = false): Promise<Te
   );
 }
 
-/** Separates Spanish words to be read as English from those that may also be English, or the start of an English word ("pan", "sal"). */
-function judgeSpanish({ words, begun }: Query, spanish: readonly Translation[], counts: ReadonlyMap<string, number>) {
+/**
+ * Separates Spanish words to be read as English from those that may also be English, or the start of an English word ("pan", "sal"),
+ * or to which an admin gave a meaning.
+ */
+function judgeSpanish(
+  { words, begun }: Query,
+  spanish: readonly Translation[],
+  expanded: readonly Expansion[],
+  counts: ReadonlyMap<string, number>,
+) {
   const least = (keys: readonly string[]) => Math.min(...keys.map((key) => counts.get(key) ?? 0));
-  const known = spanish.filter(({ english }) => least(english) > 0);
+  const known = spanish
+    .map((translation) => (least(translation.english) > 0 ? translation : { ...translation, english: translation.apart }))
+    .filter(({ english }) => least(english) > 0);
   const isAmbiguous = ({ at, length, english }: Translation) => {
     const typed = words.slice(at, at + length);
     const short = begun && at === words.length - 1 && typed[0]!.text.length <= LONGEST_AMBIGUOUS;
-    return short || least(typed.map(({ key }) => key)) * FAR_MORE >= least(english);
+    const isAdmins = expanded.some((other) => other.at < at + length && at < other.at + other.length);
+    // A name of several words is not Spanish by chance.
+    if (length > 1) return isAdmins;
+    return isAdmins || short || least(typed.map(({ key }) => key)) * FAR_MORE >= least(english);
   };
   return [
     known.filter((translation) => !isAmbiguous(translation)),
@@ -85,14 +113,34 @@ function literalTerms({ words, begun }: Query): Term[] {
   }));
 }
 
-/** Adds synonyms of one or several words ("clarified butter" is ghee), and compounds ("tooth paste"). */
+/** Adds synonyms of one or several words ("clarified butter" is ghee), Spanish names, and compounds ("tooth paste"). */
 function addWhatSpansWords(terms: Term[], { words }: Query): void {
   const add = (at: number, length: number, word: string, factor: number) => {
     for (const term of terms.slice(at, at + length)) if (!term.words.has(word)) term.words.set(word, factor);
   };
   const keys = words.map(({ key }) => key);
   for (const { at, length, meaning } of meanings(keys)) add(at, length, meaning, FACTORS.meaning);
+  for (const { at, length, spanish } of inSpanish(keys)) add(at, length, spanish, FACTORS.spanish);
   for (let at = 0; at + 1 < words.length; at++) add(at, 2, words[at]!.text + words[at + 1]!.key, FACTORS.joined);
+}
+
+/** Adds the admins' synonyms of a single word. Those of several are searched for besides: see `variants`. */
+function addSynonyms(terms: Term[], expanded: readonly Expansion[]): void {
+  for (const { at, length, others } of expanded) {
+    for (const term of terms.slice(at, at + length)) {
+      for (const [word, ...more] of others) {
+        if (more.length > 0) term.isPhrase = true;
+        else if (word !== undefined && !term.words.has(word)) term.words.set(word, FACTORS.meaning);
+      }
+    }
+  }
+}
+
+/** A word that does not occur is ranked by the synonym that does. */
+function lendKey([term, ...more]: Term[], others: readonly (readonly string[])[]): void {
+  if (!term || more.length > 0 || term.words.has(term.key)) return;
+  const known = others.find(([word, ...rest]) => rest.length === 0 && word !== undefined && term.words.has(word));
+  if (known) term.key = known[0]!;
 }
 
 /** Removes words that are not in the index, and adds those that begin with the prefix. */

@@ -1,21 +1,21 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { readQuery } from "./read-query.ts";
-import { readTerms } from "./read-terms.ts";
+import { readTerms, type Reading } from "./read-terms.ts";
 import { search } from "./search.ts";
 import type { Term } from "./term.ts";
 import { shelfWord } from "./words.ts";
 
 /** The ids of all products that a search finds, in batches: first those that {@link search} ranks, best first, then the rest. */
-export async function* searchAll(db: Db, text: string, limit: number): AsyncGenerator<string[]> {
+export async function* searchAll(db: Db, text: string, limit: number, reading: Reading = {}): AsyncGenerator<string[]> {
   const ranked = new Set<string>();
   for (let page = 1; ; page++) {
-    const { ids } = await search(db, text, { page, limit });
+    const { ids } = await search(db, text, { page, limit }, reading);
     for (const id of ids) ranked.add(id);
     if (ids.length > 0) yield ids;
     if (ids.length < limit) break;
   }
-  const terms = (await readTerms(db, readQuery(text))).filter((term) => term.words.size > 0);
+  const terms = (await readTerms(db, readQuery(text), reading)).filter((term) => term.words.size > 0);
   if (terms.length === 0) return;
   const hard = terms.some((term) => !term.soft) ? terms.filter((term) => !term.soft) : terms;
   const matches = sql.join(hard.map(hasTerm), sql` intersect `);

@@ -79,7 +79,7 @@ describe("matching", () => {
       ...Array.from({ length: 20 }, (_, n) => `Face wash ${n}`),
       ...Array.from({ length: 20 }, (_, n) => `Olive oil ${n}`),
     );
-    await settleIndex(shop.database.db);
+    await settleIndex(shop.database);
     expect(await find("tooth paste")).toEqual(["Toothpaste mint"]);
     expect((await call(searchProducts, { search: "facewash" })).body.totalCount).toBe(21);
     expect((await call(searchProducts, { search: "oliveoil" })).body.totalCount).toBe(20);

@@ -1,9 +1,11 @@
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { isBounded, withAllWords, withMostWords } from "./candidates.ts";
-import { readQuery } from "./read-query.ts";
+import { isBounded, MOST_RESULTS, withAllWords, withMostWords } from "./candidates.ts";
+import { expansions, NO_SYNONYMS, variants } from "./expand.ts";
+import { readQuery, type Query } from "./read-query.ts";
 import { readPopular, readRanked, type Found, type PageOf } from "./store.ts";
-import { readTerms } from "./read-terms.ts";
-import type { Term } from "./term.ts";
+import { readTerms, type Reading } from "./read-terms.ts";
+import { FACTORS, type Term } from "./term.ts";
 
 /** If there are fewer results than this, the search runs again without the limits that may have hidden some. */
 const FEW = 12;
@@ -13,18 +15,18 @@ const MANY = 3;
 /**
  * Finds products, best first. Every word must match, the last one as a prefix. If no product has every word, those with the
  * most words are returned. An empty text returns popular products.
- * @param exact typos are not forgiven
  */
-export async function search(db: Db, text: string, page: PageOf, exact = false): Promise<Found & { replaced?: Replaced[] }> {
+export async function search(db: Db, text: string, page: PageOf, reading: Reading = {}): Promise<Found & { replaced?: Replaced[] }> {
   if (text.trim() === "") return readPopular(db, page);
-  const terms = (await readTerms(db, readQuery(text), exact)).filter((term) => term.words.size > 0);
-  if (terms.length === 0) return { ids: [], total: 0 };
-  const ranked = (candidates: ReturnType<typeof withAllWords>) => readRanked(db, candidates, keysOf(terms), phraseOf(terms), page);
+  const query = readQuery(text);
+  const [own, besides] = await Promise.all([readTerms(db, query, reading), readVariants(db, query, reading)]);
+  const terms = own.every((term) => term.words.size > 0 || !term.isPhrase) ? own.filter((term) => term.words.size > 0) : [];
+  const lead = terms.length > 0 ? terms : (besides[0] ?? []);
+  if (lead.length === 0) return { ids: [], total: 0 };
+  const ranked = (candidates: SQL | undefined) => readRanked(db, withVariants(candidates, besides), keysOf(lead), phraseOf(lead), page);
+  if (terms.length === 0) return ranked(undefined);
 
-  const onlySizes = terms.every((term) => term.soft);
-  const hard = onlySizes ? terms : terms.filter((term) => !term.soft);
-  const soft = onlySizes ? [] : terms.filter((term) => term.soft);
-  const whole = hard.length > MANY && !hard.some((term) => term.vague);
+  const { hard, soft, whole } = partsOf(terms);
   let found = await ranked(withAllWords(hard, soft, whole));
   if (found.total < FEW && !whole && isBounded(hard)) {
     const all = await ranked(withAllWords(hard, soft, true));
@@ -33,6 +35,35 @@ export async function search(db: Db, text: string, page: PageOf, exact = false):
   const best = found.total > 0 || hard.length < 2 ? found : await ranked(withMostWords(terms));
   const replaced = replacedIn(terms);
   return replaced.length > 0 ? { ...best, replaced } : best;
+}
+
+/** The words that must match, the pack sizes that only affect the order, and whether all products of each word are read. */
+function partsOf(terms: readonly Term[]): { hard: Term[]; soft: Term[]; whole: boolean } {
+  const onlySizes = terms.every((term) => term.soft);
+  const hard = terms.filter((term) => onlySizes || !term.soft);
+  const soft = onlySizes ? [] : terms.filter((term) => term.soft);
+  return { hard, soft, whole: hard.length > MANY && !hard.some((term) => term.vague) };
+}
+
+/** The terms of the other queries that the admins' synonyms make of this one. Only those of which every word occurs. */
+async function readVariants(db: Db, { words }: Query, { synonyms = NO_SYNONYMS }: Reading): Promise<Term[][]> {
+  const keys = words.map(({ key }) => key);
+  const others = variants(keys, expansions(keys, synonyms));
+  const read = others.map((other) =>
+    readTerms(db, { words: other.map((key) => ({ key, text: key, stop: false, size: false })), begun: false }, { exact: true }),
+  );
+  return (await Promise.all(read)).filter((terms) => terms.every((term) => term.words.size > 0));
+}
+
+/** The candidates of a query, and those of the other queries that it stands for. */
+function withVariants(own: SQL | undefined, besides: readonly Term[][]): SQL {
+  const others = besides.map((terms) => {
+    const { hard, soft, whole } = partsOf(terms);
+    return sql`(select no, score * ${FACTORS.meaning}::real as score from (${withAllWords(hard, soft, whole)} order by score desc, no limit ${MOST_RESULTS}) v)`;
+  });
+  if (own && others.length === 0) return own;
+  const all = own ? [sql`(select no, score from (${own}) o)`, ...others] : others;
+  return sql`select no, max(score) as score from (${sql.join(all, sql` union all `)}) u group by no`;
 }
 
 /** A typed word that does not occur, and the keys of the words it was read as. */

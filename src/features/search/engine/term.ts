@@ -12,9 +12,11 @@ export interface Term {
   count: number;
   /** The most likely meaning. */
   key: string;
+  /** It also stands for several words, which are searched for besides, so it is no typo even if it does not occur. */
+  isPhrase?: boolean;
   /** The typed word that it replaces, because that word does not occur. */
   replaces?: string;
 }
 
 /** The weight of matches that are not exactly what was typed. `longer`: the typed word is complete, but also begins another word. */
-export const FACTORS = { spelling: 0.95, meaning: 0.9, joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 };
+export const FACTORS = { spelling: 0.95, meaning: 0.9, spanish: 0.7, joined: 0.9, prefix: 0.6, longer: 0.4, typo: 0.8 };

@@ -17,7 +17,9 @@ import { NarrowingBar } from "../../catalogue/pages/narrowing/narrowing-bar.tsx"
 import { ProductGrid, Skeletons } from "../../catalogue/pages/product-grid.tsx";
 import { isPastTheLast, pageOf, toProductPage, useEndlessList, type ProductPage } from "../../catalogue/pages/product-list.ts";
 import { searchProducts } from "../contract.ts";
+import { useCountedSearch } from "./use-counted-search.ts";
 import { useChoices } from "./use-choices.ts";
+import { setFirstResults } from "./suggestions/first-results.ts";
 import { beginSearch, endSearch, useSearching } from "./search-under-way.ts";
 
 interface Found {
@@ -138,6 +140,7 @@ function Results({ data }: { data: SearchData }) {
   const { q, exact, narrowing } = data;
   const found = data.found instanceof Promise ? use(data.found) : data.found;
   useEffect(endSearch, [data]);
+  useEffect(() => setFirstResults(isNarrowed(narrowing) ? [] : (found.pages[0]?.cards ?? [])), [found, narrowing]);
   const stale = useSearching();
   const { revalidate } = useRevalidator();
   const load = useCallback(
@@ -146,6 +149,7 @@ function Results({ data }: { data: SearchData }) {
   );
   const list = useEndlessList(found.pages, load);
   const { totalCount: total = 0, choices: known } = list.pages[0] ?? {};
+  useCountedSearch(q, found.problem || isNarrowed(narrowing) ? undefined : total > 0);
   const readChoices = useCallback(
     async (signal: AbortSignal) =>
       (await call(searchProducts, { ...inputOf({ q, exact, narrowing }), limit: 1, choices: true }, { signal })).choices,

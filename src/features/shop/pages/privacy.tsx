@@ -18,14 +18,17 @@ export default function Privacy() {
     <Prose title="Privacy" lead={`What ${name} knows about you, why, and for how long.`}>
       <Section title="While you browse">
         <p>
-          We store nothing about you. We use no advertising, tracking or analytics, and no other company sees which pages you open. There is
-          no cookie banner because there is nothing to ask for.
+          We store nothing about you. We count what is searched for, but not who searches. We use no advertising, tracking or analytics, and
+          no other company sees which pages you open. There is no cookie banner because there is nothing to ask for.
         </p>
       </Section>
       <Section title="In your browser">
         <ul>
           <li>Your cart, so it is still there tomorrow.</li>
           <li>Your choice of a light or dark theme.</li>
+          <li>
+            Your last searches, to suggest them again. We never see this list. You can clear it in the search box; logging out does too.
+          </li>
           <li>While you are logged in, two tokens that prove it is you. Logging out removes them.</li>
         </ul>
       </Section>

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { openSearchedShop } from "../../../../tests/support/searched-shop.ts";
+import { loadDemo } from "../../catalogue/load-demo.ts";
+import { keysOf } from "./words.ts";
+import { inTwo } from "./synonyms.ts";
+import { search } from "./search.ts";
+import { SPANISH_PAIRS } from "./spanish-words.ts";
+
+test("there are at least 150 Spanish words, and none twice", () => {
+  const words = SPANISH_PAIRS.map(({ spanish }) => spanish);
+  expect(words.length).toBeGreaterThanOrEqual(150);
+  expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([]);
+});
+
+test("in the demo catalogue every Spanish word finds what its English word finds", async () => {
+  const { shop } = await openTestShop();
+  await loadDemo(shop.database);
+  const { db } = shop.database;
+  const find = async (text: string, limit: number, exact = false) => (await search(db, text, { page: 1, limit }, { exact })).ids;
+  /** Whether a product has all of these words. */
+  const holds = async (english: string) => {
+    const keys = keysOf(english);
+    const { rows } = await db.execute(sql`
+      select from search_posting where word = any(${sql.param(keys)}::text[]) group by no having count(*) = ${keys.length} limit 1`);
+    return rows.length > 0;
+  };
+  const missing = [];
+  let held = 0;
+  for (const { spanish, english } of SPANISH_PAIRS) {
+    if (!(await holds(english)) && !(await holds(inTwo(english)))) continue;
+    const wanted = await find(english, 50, true);
+    held++;
+    const found = await find(spanish, 5);
+    if (!found.some((id) => wanted.includes(id))) missing.push(`${spanish} → ${english}`);
+  }
+  expect(missing).toEqual([]);
+  expect(held).toBeGreaterThan(150);
+});
+
+test("an English word finds a product with a Spanish name, after those with the English one", async () => {
+  const { fill, find } = await openSearchedShop();
+  await fill([{ name: "Palta fuerte" }, { name: "Hass avocado" }, { name: "Maracuyá" }, { name: "Sartén" }, { name: "Frying pan" }]);
+  expect(await find("avocado")).toEqual(["Hass avocado", "Palta fuerte"]);
+  expect(await find("passion fruit")).toEqual(["Maracuyá"]);
+  expect(await find("bread")).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { DataTable, type Column } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { paths } from "#web/paths.ts";
+import type { DayFigures, SearchFigures } from "../../report/contract.ts";
+
+type Figure = "searched" | "found" | "clicked" | "added";
+
+const NAMES: Record<Figure, string> = { searched: "Searches", found: "Found", clicked: "Opened", added: "Added" };
+const count = (value: number) => value.toLocaleString("en-US");
+
+interface SearchTableProps {
+  label: string;
+  /** Undefined while they are loaded. */
+  rows: readonly SearchFigures[] | undefined;
+  failure: { title: string; again: () => void } | undefined;
+  columns: readonly Figure[];
+  /** Offers to add a synonym for the search. */
+  onSynonym?: (text: string) => void;
+  /** Shown when there are none. */
+  children: ReactNode;
+}
+
+/** Searches with their figures. */
+export function SearchTable({ label, rows, failure, columns, onSynonym, children }: SearchTableProps) {
+  return (
+    <DataTable
+      label={label}
+      columns={columnsOf(columns, onSynonym)}
+      rows={rows}
+      rowId={({ text }) => text}
+      failure={failure}
+      empty={<EmptyState title="No Data">{children}</EmptyState>}
+    />
+  );
+}
+
+function columnsOf(columns: readonly Figure[], onSynonym: SearchTableProps["onSynonym"]): Column<SearchFigures>[] {
+  return [
+    {
+      id: "text",
+      header: "Search",
+      cell: ({ text }) => (
+        <Link to={paths.search(text)} className="line-clamp-2 min-w-32 wrap-anywhere hover:underline">
+          {text}
+        </Link>
+      ),
+      sortBy: ({ text }) => text,
+    },
+    ...columns.map((name): Column<SearchFigures> => ({
+      id: name,
+      header: NAMES[name],
+      cell: (row) => count(row[name]),
+      sortBy: (row) => row[name],
+      numeric: true,
+    })),
+    ...(onSynonym
+      ? [
+          {
+            id: "synonym",
+            header: <span className="sr-only">Synonym</span>,
+            cell: ({ text }: SearchFigures) => (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Add synonym for ${text}`}
+                onClick={() => onSynonym(text)}
+                className="whitespace-nowrap"
+              >
+                Add synonym
+              </Button>
+            ),
+            numeric: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The sums of all days. */
+export function Figures({ days }: { days: readonly DayFigures[] | undefined }) {
+  const sum = (name: Figure) => (days ?? []).reduce((all, day) => all + day[name], 0);
+  const searched = sum("searched");
+  const share = (name: Figure) => (searched > 0 ? `${Math.round((100 * sum(name)) / searched)} % of searches` : "");
+  return (
+    <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {(["searched", "found", "clicked", "added"] as const).map((name) => (
+        <div key={name} className="panel p-4">
+          <dt className="text-sm text-ink-2">{NAMES[name]}</dt>
+          <dd>
+            {days ? <span className="text-2xl font-bold tabular-nums">{count(sum(name))}</span> : <Skeleton className="h-7 w-20" />}
+            <span className="block min-h-5 text-sm text-ink-2">{name !== "searched" && share(name)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

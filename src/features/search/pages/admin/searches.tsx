@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { DataTable, type Column } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { selectLook } from "#ui/field.tsx";
+import { ExportButton } from "#web/export-button.tsx";
+import { call } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { usePersonal } from "#web/session.ts";
+import { exportSearches, LEAST_LISTED, RANGES, searchReport, type DayFigures } from "../../report/contract.ts";
+import { Figures, SearchTable } from "./search-tables.tsx";
+import { SynonymsPanel, useSynonymDialog } from "./synonyms-panel.tsx";
+
+export const meta = privateMeta("Searches");
+
+/** What shoppers search for, what they find, and the synonyms that help them. */
+export default function SearchesPage() {
+  const [days, setDays] = useState<(typeof RANGES)[number]>(30);
+  const report = usePersonal(["search-report", days], async () => (await call(searchReport, { days })).data);
+  const synonyms = useSynonymDialog();
+  const { top, missed, unclicked, days: perDay } = report.data ?? {};
+  const failure = report.isError ? { title: "We couldn't load the searches", again: () => void report.refetch() } : undefined;
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="heading text-3xl">Searches</h1>
+        <div className="flex gap-2.5 max-sm:w-full">
+          <select
+            aria-label="Days"
+            value={days}
+            onChange={(event) => setDays(RANGES.find((range) => range === Number(event.target.value)) ?? 30)}
+            className={`${selectLook} min-h-11 max-sm:grow sm:w-44`}
+          >
+            {RANGES.map((range) => (
+              <option key={range} value={range}>
+                {range === 365 ? "Last year" : `Last ${range} days`}
+              </option>
+            ))}
+          </select>
+          <ExportButton name="searches.csv" endpoint={exportSearches} input={{ days }} />
+        </div>
+      </div>
+      <p className="mb-5 max-w-3xl text-ink-2">
+        Counted without recording who searched. A search is listed once it was made {LEAST_LISTED} times; rarer ones count in the totals
+        only. Everything is deleted after a year.
+      </p>
+      <Figures days={perDay} />
+      <div className="mt-6 grid gap-x-4 gap-y-6 2xl:grid-cols-2">
+        <Section title="Searches without results">
+          <SearchTable label="Searches without results" rows={missed} failure={failure} columns={["searched"]} onSynonym={synonyms.add}>
+            Every listed search found something.
+          </SearchTable>
+        </Section>
+        <Section title="Top searches">
+          <SearchTable label="Top searches" rows={top} failure={failure} columns={["searched", "found", "clicked", "added"]}>
+            Nobody searched for anything often enough.
+          </SearchTable>
+        </Section>
+        <Section title="Found, but nothing opened">
+          <SearchTable
+            label="Searches of which nothing was opened"
+            rows={unclicked}
+            failure={failure}
+            columns={["found"]}
+            onSynonym={synonyms.add}
+          >
+            Something was opened or added after every listed search.
+          </SearchTable>
+        </Section>
+        <Section title="By day">
+          <DataTable
+            label="Searches by day"
+            columns={DAY_COLUMNS}
+            rows={perDay}
+            rowId={({ day }) => day}
+            failure={failure}
+            empty={<EmptyState title="No Data">Nobody searched in this time.</EmptyState>}
+          />
+        </Section>
+      </div>
+      <SynonymsPanel dialog={synonyms} />
+    </>
+  );
+}
+
+const dayName = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+
+const DAY_COLUMNS: Column<DayFigures>[] = [
+  { id: "day", header: "Day", cell: ({ day }) => <time dateTime={day}>{dayName.format(new Date(day))}</time>, sortBy: ({ day }) => day },
+  {
+    id: "searched",
+    header: "Searches",
+    cell: ({ searched }) => searched.toLocaleString("en-US"),
+    sortBy: ({ searched }) => searched,
+    numeric: true,
+  },
+  { id: "found", header: "Found", cell: ({ found }) => found.toLocaleString("en-US"), numeric: true },
+  { id: "clicked", header: "Opened", cell: ({ clicked }) => clicked.toLocaleString("en-US"), numeric: true },
+  { id: "added", header: "Added", cell: ({ added }) => added.toLocaleString("en-US"), numeric: true },
+];
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h2 className="heading mb-3 text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

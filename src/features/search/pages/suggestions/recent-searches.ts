@@ -1,0 +1,42 @@
+import { ownerOfTokens } from "#web/tokens.ts";
+
+/** Local storage key. Logging out removes it, like everything of the person. */
+const KEY = "recent-searches";
+const MOST = 8;
+const LONGEST = 60;
+
+interface Stored {
+  /** Who was logged in when the last one was made. What someone searched for is nobody else's business on a shared computer. */
+  owner?: string | undefined;
+  texts: string[];
+}
+
+function read(): string[] {
+  try {
+    const { owner, texts } = JSON.parse(localStorage.getItem(KEY) ?? "") as Stored;
+    const isMine = owner === undefined || owner === ownerOfTokens();
+    return isMine ? texts.filter((text) => typeof text === "string").slice(0, MOST) : [];
+  } catch {
+    // Nothing stored, or not by this code.
+    return [];
+  }
+}
+
+function write(texts: string[]): void {
+  if (texts.length === 0) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, JSON.stringify({ owner: ownerOfTokens(), texts } satisfies Stored));
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Searches made in this browser, newest first. They are never sent anywhere. */
+export const recentSearches = {
+  read,
+  add(typed: string): void {
+    const text = typed.trim().replace(/\s+/g, " ");
+    if (text.length < 2 || text.length > LONGEST) return;
+    write([text, ...read().filter((one) => !same(one, text))].slice(0, MOST));
+  },
+  remove: (text: string) => write(read().filter((one) => !same(one, text))),
+  clear: () => write([]),
+};

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+
+/** A row of the popup: its own cell, and sometimes a second one with a button. */
+export interface Row {
+  id: string;
+  hasButton: boolean;
+  /** What choosing it does. */
+  choose: () => void;
+}
+
+interface Place {
+  row: number;
+  /** 0 is the row's own cell, 1 its button's. */
+  cell: 0 | 1;
+}
+
+export const cellId = (row: string, cell: 0 | 1) => `${row}-${cell}`;
+
+interface Combobox {
+  input: RefObject<HTMLInputElement | null>;
+  /** The id of the popup, a grid. */
+  popup: string;
+  rows: readonly Row[];
+  isOpen: boolean;
+  setOpen: (open: boolean) => void;
+  /** Enter without a chosen row: what is typed stands. */
+  onEnter: () => void;
+}
+
+/**
+ * Makes a text input a combobox with a grid as its popup, as the ARIA practices describe it: the focus stays in the input, and
+ * `aria-activedescendant` says which cell the arrow keys have reached.
+ * @returns the id of that cell
+ */
+export function useCombobox(combobox: Combobox): string | undefined {
+  const { input, popup, rows, isOpen } = combobox;
+  const [place, setPlace] = useState<Place>();
+  const row = place && rows[place.row];
+  const active = isOpen && place && row ? cellId(row.id, row.hasButton ? place.cell : 0) : undefined;
+
+  const now = useRef({ ...combobox, place, active });
+  useEffect(() => {
+    now.current = { ...combobox, place, active };
+  });
+
+  useEffect(() => {
+    const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-haspopup": "grid", "aria-controls": popup };
+    const field = input.current;
+    for (const [name, value] of Object.entries(attributes)) field?.setAttribute(name, value);
+    return () => {
+      for (const name of [...Object.keys(attributes), "aria-expanded", "aria-activedescendant"]) field?.removeAttribute(name);
+    };
+  }, [input, popup]);
+  useEffect(() => {
+    input.current?.setAttribute("aria-expanded", String(isOpen));
+    if (active) input.current?.setAttribute("aria-activedescendant", active);
+    else input.current?.removeAttribute("aria-activedescendant");
+    document.getElementById(active ?? "")?.scrollIntoView({ block: "nearest" });
+  }, [input, isOpen, active]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+      const handled = pressed(event.key, now.current, setPlace);
+      if (handled) event.preventDefault();
+    };
+    const onInput = () => {
+      setPlace(undefined);
+      now.current.setOpen(true);
+    };
+    const field = input.current;
+    field?.addEventListener("keydown", onKey);
+    field?.addEventListener("input", onInput);
+    return () => {
+      field?.removeEventListener("keydown", onKey);
+      field?.removeEventListener("input", onInput);
+    };
+  }, [input]);
+  return active;
+}
+
+/** @returns whether the key has done its work */
+function pressed(
+  key: string,
+  { rows, isOpen, setOpen, onEnter, place, active }: Combobox & { place: Place | undefined; active: string | undefined },
+  go: (to: Place | undefined) => void,
+): boolean {
+  const last = rows.length - 1;
+  switch (key) {
+    case "ArrowDown":
+    case "ArrowUp": {
+      if (rows.length === 0) return false;
+      setOpen(true);
+      const from = isOpen && active && place ? place.row : undefined;
+      // Beyond the ends is the input itself.
+      const to = key === "ArrowDown" ? (from ?? -1) + 1 : (from ?? last + 1) - 1;
+      go(to < 0 || to > last ? undefined : { row: to, cell: 0 });
+      return true;
+    }
+    case "ArrowRight":
+    case "ArrowLeft": {
+      if (!active || !place) return false;
+      const cell = key === "ArrowRight" ? 1 : 0;
+      if (!rows[place.row]?.hasButton || cell === place.cell) {
+        go(undefined);
+        return false;
+      }
+      go({ row: place.row, cell });
+      return true;
+    }
+    case "Enter": {
+      const row = active && place && rows[place.row];
+      if (!row) {
+        onEnter();
+        return false;
+      }
+      if (place.cell === 0 || !row.hasButton) row.choose();
+      // Of minus, quantity and plus, the last one: pressing Enter again adds another.
+      else [...(document.getElementById(active)?.querySelectorAll("button") ?? [])].at(-1)?.click();
+      return true;
+    }
+    case "Escape":
+      if (!isOpen) return false;
+      go(undefined);
+      setOpen(false);
+      return true;
+    case "Home":
+    case "End":
+      go(undefined);
+      return false;
+    case "Tab":
+      setOpen(false);
+      return false;
+    default:
+      return false;
+  }
+}

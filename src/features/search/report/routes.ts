@@ -1,0 +1,51 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { BOM, csvLine } from "#shared/csv.ts";
+import { networksOf } from "#server/http/rate-limit.ts";
+import { serve, serveDocument } from "#server/http/serve.ts";
+import { UncachedBudget } from "#server/http/uncached-budget.ts";
+import type { Shop } from "#server/shop.ts";
+import * as contract from "./contract.ts";
+import { SearchCounts } from "./search-counts.ts";
+import { readDays, readSearches } from "./store.ts";
+
+/** Searches in each list of the report, and in the file. */
+const LISTED = 50;
+const EXPORTED = 10_000;
+/** Events that are counted from one network: more than many shoppers behind one address cause. */
+const BUDGET = { burst: 120, perSecond: 2 };
+
+/** Counts searches, and reports what shoppers look for. */
+export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
+  const { db } = shop.database;
+  const { timeZone } = shop.config.shop;
+  const counts = new SearchCounts(shop);
+  app.addHook("onClose", () => counts.close());
+  const budget = new UncachedBudget(BUDGET);
+
+  serve(app, shop, contract.countSearch, async ({ input, http }) => {
+    // Over the budget nothing is counted, which is nothing a shopper needs to hear of.
+    const isWithin = !shop.config.rateLimit || (http !== null && budget.take(networksOf(http.request.ip)));
+    if (isWithin) counts.note(input.search, input.event);
+    return {};
+  });
+
+  serve(app, shop, contract.searchReport, async ({ input: { days } }) => {
+    const range = { timeZone, days };
+    const [perDay, top, missed, unclicked] = await Promise.all([
+      readDays(db, range),
+      readSearches(db, range, "top", LISTED),
+      readSearches(db, range, "missed", LISTED),
+      readSearches(db, range, "unclicked", LISTED),
+    ]);
+    return { data: { days: perDay, top, missed, unclicked } };
+  });
+
+  serveDocument(app, shop, contract.exportSearches, async ({ input: { days } }) => {
+    const rows = await readSearches(db, { timeZone, days }, "top", EXPORTED);
+    const lines = rows.map(({ text, searched, found, clicked, added }) =>
+      csvLine([text, ...[searched, found, clicked, added].map(String)]),
+    );
+    return { name: "searches.csv", bytes: Readable.from([BOM + csvLine(["search", "searched", "found", "opened", "added"]), ...lines]) };
+  });
+}

@@ -1,0 +1,52 @@
+import { isDatabaseAway } from "#server/http/errors.ts";
+import type { Shop } from "#server/shop.ts";
+import { plain } from "../engine/words.ts";
+import { looksPersonal } from "../missed-searches.ts";
+import type { SearchEvent } from "./contract.ts";
+import { addCounts, type Counts } from "./store.ts";
+
+/** Time between two writes: as much is lost at most if the process is killed. */
+const FLUSH_MS = 10_000;
+/** How many different searches wait in memory. Others are not counted. */
+const MOST_WAITING = 500;
+/** Longer texts are not product searches. */
+const LONGEST = 60;
+
+/** Counts what became of searches. Counts wait in memory, so that no request waits for a write. */
+export class SearchCounts {
+  readonly #shop: Pick<Shop, "config" | "database" | "log">;
+  #waiting = new Map<string, Counts>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(shop: Pick<Shop, "config" | "database" | "log">) {
+    this.#shop = shop;
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Counts one event. What is too long, too short or looks like personal data is ignored. */
+  note(typed: string, event: SearchEvent): void {
+    const text = plain(typed).replace(/\s+/g, " ").trim();
+    if (text.length < 2 || text.length > LONGEST || looksPersonal(text)) return;
+    const counts = this.#waiting.get(text) ?? { found: 0, missed: 0, clicked: 0, added: 0 };
+    if (!this.#waiting.has(text) && this.#waiting.size >= MOST_WAITING) return;
+    counts[event]++;
+    this.#waiting.set(text, counts);
+  }
+
+  /** Writes the waiting counts in one statement. If that fails they are lost, which is acceptable for statistics. */
+  async flush(): Promise<void> {
+    const counts = this.#waiting;
+    this.#waiting = new Map();
+    if (counts.size === 0) return;
+    const { config, database, log } = this.#shop;
+    await addCounts(database.db, counts, config.shop.timeZone).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) log.error(error);
+    });
+  }
+
+  /** Stops the timer and writes what is left. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+}

@@ -1,0 +1,85 @@
+import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { newId } from "#server/new-id.ts";
+import { noteChange } from "../../audit/note-change.ts";
+import { SYNONYMS } from "./current-synonyms.ts";
+import { MOST_SYNONYMS, readRule, ruleKey, writeRule, type SynonymRule } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** Reads a rule. @throws Refusal 400 that names the field */
+export function ruleOf(written: string): SynonymRule {
+  const read = readRule(written);
+  if (!read.ok) throw refuse.badInput(`rule ${read.reason}`, "rule");
+  return read.rule;
+}
+
+/** Adds a synonym. It applies to the next search in every process. */
+export function addSynonym(database: Database, byId: string, written: string): Promise<store.StoredSynonym> {
+  const synonym = { id: newId(), ...ruleOf(written) };
+  return changing(database, async (tx) => {
+    await refuseTooMany(tx);
+    await save(tx, synonym);
+    await note(tx, byId, "added", synonym, undefined, synonym);
+    return synonym;
+  });
+}
+
+export function changeSynonym(database: Database, byId: string, id: string, written: string): Promise<store.StoredSynonym> {
+  const synonym = { id, ...ruleOf(written) };
+  return changing(database, async (tx) => {
+    const was = await store.lockSynonym(tx, id);
+    if (!was) throw refuse.notFound("Synonym");
+    await save(tx, synonym);
+    if (writeRule(was) !== writeRule(synonym)) await note(tx, byId, "changed", synonym, was, synonym);
+    return synonym;
+  });
+}
+
+export function deleteSynonym(database: Database, byId: string, id: string): Promise<void> {
+  return changing(database, async (tx) => {
+    const was = await store.lockSynonym(tx, id);
+    if (!was) throw refuse.notFound("Synonym");
+    await store.markDeleted(tx, id);
+    await note(tx, byId, "deleted", was, was, undefined);
+  });
+}
+
+export function restoreSynonym(database: Database, byId: string, id: string): Promise<store.StoredSynonym> {
+  return changing(database, async (tx) => {
+    const was = await store.lockSynonym(tx, id, true);
+    if (!was) throw refuse.notFound("Synonym");
+    await refuseTooMany(tx);
+    await save(tx, was);
+    await note(tx, byId, "restored", was, undefined, was);
+    return was;
+  });
+}
+
+async function changing<T>(database: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await database.transact(async (tx, invalidate) => {
+      const done = await work(tx);
+      invalidate(SYNONYMS);
+      return done;
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw refuse.badInput("rule is there already", "rule");
+    throw error;
+  }
+}
+
+const save = (tx: Db, synonym: store.StoredSynonym) => store.saveSynonym(tx, { ...synonym, key: ruleKey(synonym) });
+
+async function refuseTooMany(tx: Db): Promise<void> {
+  if ((await store.countSynonyms(tx)) >= MOST_SYNONYMS) {
+    throw refuse.badInput(`rule is one too many: a shop may have ${MOST_SYNONYMS} synonyms`, "rule");
+  }
+}
+
+function note(tx: Db, byId: string, action: string, { id, ...rule }: store.StoredSynonym, was?: SynonymRule, becomes?: SynonymRule) {
+  return noteChange(tx, byId, {
+    ...{ kind: "synonym" as const, thingId: id, thingName: writeRule(rule).slice(0, 200), action },
+    before: was ? { rule: writeRule(was) } : {},
+    after: becomes ? { rule: writeRule(becomes) } : {},
+  });
+}

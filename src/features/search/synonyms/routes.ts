@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import { serve } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { readProducts } from "../../catalogue/store.ts";
+import { compile, type Synonyms } from "../engine/expand.ts";
+import { search } from "../engine/search.ts";
+import * as change from "./change-synonym.ts";
+import * as contract from "./contract.ts";
+import { writeRule } from "./rules.ts";
+import { readSynonyms, type StoredSynonym } from "./store.ts";
+
+/** Products in each half of a preview. */
+const PREVIEWED = 6;
+
+const toReply = ({ id, ...rule }: StoredSynonym): contract.Synonym => ({ _id: id, rule: writeRule(rule) });
+
+/** Admins say which words mean the same. */
+export function synonymRoutes(app: FastifyInstance, shop: Shop): void {
+  const { database } = shop;
+  const { db } = database;
+
+  serve(app, shop, contract.listSynonyms, async () => ({ data: (await readSynonyms(db)).map(toReply) }));
+
+  serve(app, shop, contract.addSynonym, async ({ input, visitor }) => ({
+    data: toReply(await change.addSynonym(database, visitor.userId, input.rule)),
+    message: "Synonym added",
+  }));
+
+  serve(app, shop, contract.changeSynonym, async ({ input, visitor }) => ({
+    data: toReply(await change.changeSynonym(database, visitor.userId, input._id, input.rule)),
+    message: "Synonym saved",
+  }));
+
+  serve(app, shop, contract.deleteSynonym, async ({ input, visitor }) => {
+    await change.deleteSynonym(database, visitor.userId, input._id);
+    return { message: "Synonym deleted" };
+  });
+
+  serve(app, shop, contract.restoreSynonym, async ({ input, visitor }) => ({
+    data: toReply(await change.restoreSynonym(database, visitor.userId, input._id)),
+    message: "Synonym restored",
+  }));
+
+  serve(app, shop, contract.previewSynonym, async ({ input }) => {
+    const rule = change.ruleOf(input.rule);
+    const now = await readSynonyms(db);
+    const then = [...now.filter(({ id }) => id !== input._id), rule];
+    const find = async (synonyms: Synonyms) => {
+      const { ids, total } = await search(db, input.search, { page: 1, limit: PREVIEWED }, { synonyms });
+      return { totalCount: total, data: await readProducts(db, ids) };
+    };
+    return { before: await find(compile(now)), after: await find(compile(then)) };
+  });
+}
