@@ -10,7 +10,7 @@ const tested = await openTestShop({ RATE_LIMIT: "on" });
 const { shop, app, call } = tested;
 const { db } = shop.database;
 const { token } = await makeAdmin(tested);
-const { timeZone } = shop.config.shop;
+const { timeZone } = await shop.identity();
 
 const report = async (days = 30) => (await call(searchReport, { days }, { token })).body.data;
 const one = (counts: Partial<Record<"found" | "missed" | "clicked" | "added", number>>) => ({
@@ -77,8 +77,8 @@ test("rare searches are added up after 30 days, and everything is deleted after 
   await db.execute(sql`
     insert into search_count select current_date - n, text, found, 1, 1, 0
     from (values (29), (31), (364), (366)) d (n), (values ('rare one', 0), ('rare two', 1), ('often', 9)) t (text, found)`);
-  await forgetSearches(db, shop.config);
-  await forgetSearches(db, shop.config);
+  await forgetSearches(db);
+  await forgetSearches(db);
   const { rows } = await db.execute(sql`
     select current_date - day as age, text, found, missed from search_count order by age, text`);
   expect(rows).toEqual([

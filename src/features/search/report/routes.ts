@@ -18,7 +18,7 @@ const BUDGET = { burst: 120, perSecond: 2 };
 /** Counts searches, and reports what shoppers look for. */
 export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
   const { db } = shop.database;
-  const { timeZone } = shop.config.shop;
+  const rangeOf = async (days: number) => ({ timeZone: (await shop.identity()).timeZone, days });
   const counts = new SearchCounts(shop);
   app.addHook("onClose", () => counts.close());
   const budget = new UncachedBudget(BUDGET);
@@ -31,7 +31,7 @@ export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.searchReport, async ({ input: { days } }) => {
-    const range = { timeZone, days };
+    const range = await rangeOf(days);
     const [perDay, top, missed, unclicked] = await Promise.all([
       readDays(db, range),
       readSearches(db, range, "top", LISTED),
@@ -42,7 +42,7 @@ export function searchReportRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serveDocument(app, shop, contract.exportSearches, async ({ input: { days } }) => {
-    const rows = await readSearches(db, { timeZone, days }, "top", EXPORTED);
+    const rows = await readSearches(db, await rangeOf(days), "top", EXPORTED);
     const lines = rows.map(({ text, searched, found, clicked, added }) =>
       csvLine([text, ...[searched, found, clicked, added].map(String)]),
     );

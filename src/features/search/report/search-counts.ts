@@ -14,11 +14,11 @@ const LONGEST = 60;
 
 /** Counts what became of searches. Counts wait in memory, so that no request waits for a write. */
 export class SearchCounts {
-  readonly #shop: Pick<Shop, "config" | "database" | "log">;
+  readonly #shop: Pick<Shop, "identity" | "database" | "log">;
   #waiting = new Map<string, Counts>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(shop: Pick<Shop, "config" | "database" | "log">) {
+  constructor(shop: Pick<Shop, "identity" | "database" | "log">) {
     this.#shop = shop;
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
   }
@@ -38,10 +38,12 @@ export class SearchCounts {
     const counts = this.#waiting;
     this.#waiting = new Map();
     if (counts.size === 0) return;
-    const { config, database, log } = this.#shop;
-    await addCounts(database.db, counts, config.shop.timeZone).catch((error: unknown) => {
+    const { identity, database, log } = this.#shop;
+    try {
+      await addCounts(database.db, counts, (await identity()).timeZone);
+    } catch (error) {
       if (!isDatabaseAway(error)) log.error(error);
-    });
+    }
   }
 
   /** Stops the timer and writes what is left. */

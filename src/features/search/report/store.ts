@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Config } from "#server/settings/config.ts";
 import { LEAST_LISTED, type DayFigures, type SearchEvent, type SearchFigures } from "./contract.ts";
 
 /** How many different searches are counted a day. Others are not recorded. */
@@ -65,10 +64,10 @@ export async function readSearches(db: Db, range: Range, list: keyof typeof LIST
 }
 
 /** Adds up rare searches of past days, and deletes what is a year old. One day at a time, each a short range of the primary key. */
-export async function forgetSearches(db: Db, { shop }: Pick<Config, "shop">): Promise<void> {
+export async function forgetSearches(db: Db): Promise<void> {
   const { rows } = await db.execute<{ day: string }>(sql`
     select distinct day::text from search_count
-    where day <= ${today(shop.timeZone)} - ${RARE_DAYS}::int and text <> '' and found + missed < ${LEAST_LISTED}`);
+    where day <= ${today("UTC")} - ${RARE_DAYS}::int and text <> '' and found + missed < ${LEAST_LISTED}`);
   for (const { day } of rows) {
     await db.execute(sql`
       with rare as (
@@ -78,6 +77,6 @@ export async function forgetSearches(db: Db, { shop }: Pick<Config, "shop">): Pr
         clicked = search_count.clicked + excluded.clicked, added = search_count.added + excluded.added`);
   }
   const { rows: old } = await db.execute<{ day: string }>(sql`
-    select distinct day::text from search_count where day <= ${today(shop.timeZone)} - ${STORED_DAYS}::int`);
+    select distinct day::text from search_count where day <= ${today("UTC")} - ${STORED_DAYS}::int`);
   for (const { day } of old) await db.execute(sql`delete from search_count where day = ${day}::date`);
 }
