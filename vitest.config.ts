@@ -30,6 +30,15 @@ export default defineConfig({
           retry: 0,
         },
       },
+      {
+        test: {
+          name: "failover",
+          include: ["tests/failover/*.test.ts"],
+          retry: 0,
+          // A cluster that could not be started needs no further tests.
+          bail: 1,
+        },
+      },
     ],
     // As in playwright.config.ts: time alone must not fail a run, a defect does it twice.
     retry: process.env["CI"] ? 1 : 0,

@@ -1,6 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { readConnection } from "#server/db/hosts.ts";
 import { SETTINGS } from "#server/settings/config.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -24,7 +27,62 @@ test("what is in deploy/ sets only settings that exist", () => {
   for (const { parentPath, name } of files) {
     const text = readFileSync(join(parentPath, name), "utf8");
     const set = [...text.matchAll(/^\s*(?:- name: |- |#?\s*)?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=|: )/gm)].map((match) => match[1]!);
-    const foreign = /^(?:POSTGRES|NODE|PATRONI|ETCD|PG|NPM|DEBIAN)_/;
+    const foreign = /^(?:(?:POSTGRES|NODE|PATRONI|ETCD|PG|NPM|DEBIAN|ADDRESS)_|(?:SUPERUSER|REPLICATION|REWIND|SHOP)_PASSWORD$)/;
     expect([name, set.filter((setting) => !known.has(setting) && !foreign.test(setting))]).toEqual([name, []]);
   }
+});
+
+/** What `deploy/cluster` writes for the first machine. */
+const filledIn = mkdtempSync(join(tmpdir(), "despensa-deploy-"));
+const example = read("deploy/cluster/cluster.example").replaceAll(/(?<=_PASSWORD=)$/gm, "secret");
+writeFileSync(join(filledIn, "cluster.env"), example);
+execFileSync("sh", [join(root, "deploy/cluster/fill-in.sh"), "1", filledIn], {
+  env: { PATH: process.env["PATH"], CLUSTER_ENV: join(filledIn, "cluster.env") },
+});
+const written = (file: string) => readFileSync(join(filledIn, "etc", file), "utf8");
+afterAll(() => rmSync(filledIn, { recursive: true, force: true }));
+
+test("the files of a cluster have a value for every placeholder", () => {
+  const files = globSync("etc/**/*", { cwd: filledIn, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBe(7);
+  for (const { parentPath, name } of files)
+    expect([name, readFileSync(join(parentPath, name), "utf8").match(/@[A-Z][A-Z_0-9]+@/g)]).toEqual([name, null]);
+});
+
+test("the shop on a cluster serves through the pooler, and finds the primary by itself for the rest", () => {
+  const settings = written("despensa/settings.env");
+  const address = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(settings)![1]!;
+  expect(readConnection(address("DATABASE_URL"))).toEqual({ connectionString: "postgres://shop:secret@127.0.0.1:6432/shop" });
+  const hosts = ["10.0.0.1", "10.0.0.2", "10.0.0.3"].map((host) => ({ host, port: 5432 }));
+  expect(readConnection(address("DATABASE_DIRECT_URL"))).toMatchObject({ hosts });
+});
+
+const seconds = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)`, "m").exec(written("patroni/config.yml"))![1]);
+
+test("Patroni gives up a lost primary only after its role has expired", () => {
+  expect(seconds("loop_wait") + 2 * seconds("retry_timeout")).toBeLessThanOrEqual(seconds("ttl"));
+});
+
+/** A test of a program's own check of its file, where the program is installed. */
+function checkedBy(program: string, title: string, check: () => void): void {
+  const isThere = existsSync(program);
+  if (!isThere) console.log(`Skipped: ${program} is not installed, so "${title}" was not tested`);
+  test.skipIf(!isThere)(title, check);
+}
+
+checkedBy("/usr/sbin/haproxy", "HAProxy accepts its configuration", () => {
+  const file = join(filledIn, "haproxy.cfg");
+  // Without the certificate, which everyone brings.
+  writeFileSync(file, written("haproxy/haproxy.cfg").replace(/^.*bind :443.*$/m, ""));
+  const { status, stdout, stderr } = spawnSync("/usr/sbin/haproxy", ["-c", "-f", file], { encoding: "utf8" });
+  expect([status, /\[(?:WARNING|ALERT)\].*/.exec(stdout + stderr)]).toEqual([0, null]);
+});
+
+checkedBy("/usr/bin/patroni", "Patroni accepts its configuration", () => {
+  const { stdout, stderr } = spawnSync("/usr/bin/patroni", ["--validate-config", join(filledIn, "etc/patroni/config.yml")], {
+    encoding: "utf8",
+  });
+  // That nothing runs here yet, and that the access rules are under `postgresql`, is no mistake.
+  const usual = /not reachable|already in use|bootstrap\.pg_hba|bin_dir|data_dir|^\s*$/;
+  expect((stdout + stderr).split("\n").filter((line) => !usual.test(line))).toEqual([]);
 });

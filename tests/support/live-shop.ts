@@ -28,7 +28,7 @@ export async function callOver<E extends Endpoint>(
   url: string,
   endpoint: E,
   input: InputOf<E>,
-  { token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
+  { token, headers = {}, signal }: { token?: string; headers?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<TestAnswer> {
   const isGet = endpoint.method === "GET";
   const query = isGet ? `?${new URLSearchParams(input as Record<string, string>)}` : "";
@@ -36,6 +36,7 @@ export async function callOver<E extends Endpoint>(
     method: endpoint.method,
     headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
     ...(isGet ? {} : { body: JSON.stringify(input) }),
+    ...(signal && { signal }),
   });
   return { status: response.status, body: await response.json(), headers: Object.fromEntries(response.headers) };
 }

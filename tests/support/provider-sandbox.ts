@@ -27,7 +27,10 @@ export interface ProviderSandbox {
 const random = () => randomBytes(16).toString("hex");
 
 /** Opens the sandbox providers for a test file. */
-export async function openProviderSandbox(options: { now?: () => number } = {}): Promise<ProviderSandbox> {
+export async function openProviderSandbox({
+  host = "127.0.0.1",
+  ...options
+}: { now?: () => number; host?: string } = {}): Promise<ProviderSandbox> {
   const paypal = { clientId: "practice", clientSecret: random(), webhookId: "PRACTICE" };
   const culqi = { publicKey: "pk_test_practice", secretKey: `sk_test_${random()}` };
   const app = fastify({ forceCloseConnections: true });
@@ -42,7 +45,7 @@ export async function openProviderSandbox(options: { now?: () => number } = {}):
     browserUrl: () => url,
     webhooks: () => (shop ? { paypal: `${shop}/api/webhooks/paypal`, culqi: `${shop}/api/webhooks/culqi` } : undefined),
   });
-  url = await app.listen({ port: 0, host: "127.0.0.1" });
+  url = await app.listen({ port: 0, host });
   afterAll(() => app.close());
   const baseUrls = { paypal: `${url}/sandbox/paypal`, culqi: `${url}/sandbox/culqi/v2` };
 

@@ -21,9 +21,14 @@ const ROOT = join(import.meta.dirname, "../..");
 /** The compile cache that `npm start` uses, shared between processes. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/node") };
 
-/** Starts the shop without waiting for it, and without settings from the environment; that of another checkout, if its root is given. */
-export function spawnShop(env: Record<string, string>, root = ROOT): ShopProcess {
-  const child = spawn(process.execPath, [join(root, "src/start/main.ts")], {
+/**
+ * Starts the shop without waiting for it, and without settings from the environment.
+ * @param root of another checkout
+ * @param within a command that starts it
+ */
+export function spawnShop(env: Record<string, string>, root = ROOT, within: readonly string[] = []): ShopProcess {
+  const [program, ...words] = [...within, process.execPath, join(root, "src/start/main.ts")];
+  const child = spawn(program, words, {
     cwd: root,
     env: { PATH: process.env["PATH"], ...COMPILED, LOG_LEVEL: "warn", CATALOGUE: "none", RATE_LIMIT: "off", WORKERS: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -32,7 +37,7 @@ export function spawnShop(env: Record<string, string>, root = ROOT): ShopProcess
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += String(chunk)));
   const ended = once(child, "close").then(([code]) => code as number | null);
   return {
-    url: `http://127.0.0.1:${env["PORT"]}`,
+    url: `http://${env["HOST"] ?? "127.0.0.1"}:${env["PORT"] ?? 3000}`,
     child,
     output: () => printed,
     ended,
@@ -44,8 +49,8 @@ export function spawnShop(env: Record<string, string>, root = ROOT): ShopProcess
 }
 
 /** Starts the shop and waits until it is ready. */
-export async function startShop(env: Record<string, string>, root = ROOT): Promise<ShopProcess> {
-  const shop = spawnShop(env, root);
+export async function startShop(env: Record<string, string>, root = ROOT, within: readonly string[] = []): Promise<ShopProcess> {
+  const shop = spawnShop(env, root, within);
   const ended = shop.ended.then(() => {
     throw new Error(`The shop ended: ${shop.output()}`);
   });

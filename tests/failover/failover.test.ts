@@ -1,0 +1,194 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeProviders } from "#features/payments/providers.ts";
+import { readAttempt } from "#features/payments/store.ts";
+import { readConnection } from "#server/db/hosts.ts";
+import { stockUp } from "../support/books.ts";
+import { ROUNDS } from "../support/burst.ts";
+import { openBackdoor, type Backdoor } from "../support/live-shop.ts";
+import { openMailSink, type MailSink } from "../support/mail-sink.ts";
+import { openProviderSandbox, type ProviderSandbox } from "../support/provider-sandbox.ts";
+import { startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
+import { startCluster, type Cluster, type Node } from "./cluster.ts";
+import { whyNoCluster } from "./machines.ts";
+import { longestGap, startLoad, type OrderLoad } from "./order-load.ts";
+
+const STOCK = 10_000_000;
+/** Orders in two seconds that show that everything works again. */
+const STEADY = 10;
+const WHOLE_WITHIN_MS = 120_000;
+/** Jobs that a lost machine was doing are taken up by others after about a minute. */
+const JOBS_WITHIN_MS = 180_000;
+
+const note = (line: string) => process.stdout.write(`${line}\n`);
+
+const why = whyNoCluster();
+if (why) console.log(`Skipped: ${why}`);
+
+describe.skipIf(why)("three machines and a cluster", () => {
+  let cluster: Cluster;
+  let sandbox: ProviderSandbox;
+  let mail: MailSink;
+  let behind: Backdoor;
+  let load: OrderLoad;
+  let productIds: string[];
+  const shops: ShopProcess[] = [];
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    setDefaultCACertificates([...getCACertificates(), cluster.certificate]);
+    sandbox = await openProviderSandbox({ host: cluster.network.address });
+    mail = await openMailSink(cluster.network.address);
+    const shared = { JWT_SECRET: randomBytes(24).toString("hex"), SMTP_URL: mail.url, ...sandbox.env };
+    for (const { machine, folder, settings } of cluster.nodes) {
+      const { HOST, TRUST_PROXY, DATABASE_URL, DATABASE_DIRECT_URL } = settings;
+      const env = { HOST: HOST!, TRUST_PROXY: TRUST_PROXY!, DATABASE_URL: DATABASE_URL!, DATABASE_DIRECT_URL: DATABASE_DIRECT_URL! };
+      shops.push(await startShop({ DATA_DIR: join(folder, "shop"), LOG_LEVEL: "warn", ...shared, ...env }, undefined, machine.within()));
+    }
+    const [first] = cluster.nodes;
+    const url = first!.settings["DATABASE_DIRECT_URL"]!;
+    behind = openBackdoor(join(first!.folder, "shop"), readConnection(url), { ...shared, DATABASE_URL: url });
+    productIds = await stockUp(behind, 20, STOCK);
+    load = await startLoad(behind, sandbox, productIds, `https://${first!.machine.address}/`.slice(0, -1));
+    await steady(performance.now());
+  }, 300_000);
+
+  afterAll(async () => {
+    await behind?.close();
+    for (const shop of shops) await shop.stop("SIGKILL");
+    await mail?.close();
+    await cluster?.close();
+  }, 60_000);
+
+  /** Waits until orders come through again. */
+  async function steady(since: number): Promise<void> {
+    const isSteady = () => load.times.filter((time) => time > Math.max(since, performance.now() - 2000)).length >= STEADY;
+    await untilTrue(isSteady, 120_000);
+  }
+
+  async function jobsGoOn(): Promise<void> {
+    let late: unknown[] = [];
+    const isPrompt = async () => {
+      const { rows } = await behind.shop.database.pool.query(
+        `select j.task_id, j.run_at, j.locked_at, j.locked_by, j.attempts, j.last_error, now() from graphile_worker._private_jobs j
+         where j.run_at < now() - interval '5 seconds' order by j.run_at limit 3`,
+      );
+      late = rows;
+      return rows.length === 0;
+    };
+    await untilTrue(isPrompt, JOBS_WITHIN_MS).catch(() => expect([late, shops.map((shop) => shop.output().slice(-3000))]).toEqual([]));
+  }
+
+  /** Causes a fault under load, measures how long nobody could order, and mends it. */
+  async function survive(name: string, withinMs: number, fault: (primary: Node) => unknown, mend: (former: Node) => unknown = () => {}) {
+    for (let round = 1; round <= ROUNDS; round++) {
+      await cluster.whole();
+      const primary = await cluster.primary();
+      // Not through the machine that fails: whatever leads people to the machines would not either.
+      load.entry = `https://${cluster.nodes.find((node) => node !== primary)!.machine.address}`;
+      await steady(performance.now());
+      Object.assign(load.pages, { served: 0, failed: [], longestMs: 0 });
+      const begun = performance.now();
+      await fault(primary);
+      await delay(2000);
+      await steady(performance.now());
+      const gap = longestGap(load, begun);
+      await mend(primary);
+      await cluster.whole(WHOLE_WITHIN_MS).catch((error: unknown) => {
+        throw new Error(cluster.nodes.map(({ machine }) => machine.said("patroni")).join("\n\n"), { cause: error });
+      });
+      const mended = performance.now();
+      await jobsGoOn();
+      const jobs = performance.now() - mended;
+      const { served, failed, longestMs } = load.pages;
+      note(
+        `${name}, round ${round}: no order for ${(gap / 1000).toFixed(1)} s; jobs prompt ${(jobs / 1000).toFixed(1)} s after it was mended; ${served} pages, ${failed.length} failed, the slowest took ${(longestMs / 1000).toFixed(1)} s`,
+      );
+      expect([name, failed]).toEqual([name, []]);
+      expect(gap).toBeLessThan(withinMs);
+    }
+  }
+
+  const TIMEOUT = 240_000 * ROUNDS;
+
+  test("kill -9 of the primary: orders again within 20 s", { timeout: TIMEOUT }, () =>
+    survive("kill -9 of the primary", 20_000, (primary) => void process.kill(cluster.postgres(primary), "SIGKILL")),
+  );
+
+  test("a switchover: orders again within 5 s", { timeout: TIMEOUT }, () => survive("switchover", 5000, () => cluster.switchOver()));
+
+  test("the primary's machine loses its network: orders again within 35 s", { timeout: TIMEOUT }, () =>
+    survive(
+      "cut network of the primary",
+      35_000,
+      ({ machine }) => machine.cutNetwork(),
+      ({ machine }) => machine.mendNetwork(cluster.network),
+    ),
+  );
+
+  test("a standby is lost: orders again within 20 s", { timeout: TIMEOUT }, () =>
+    survive("kill -9 of a standby", 20_000, async () => {
+      for (const standby of await cluster.standbys()) {
+        process.kill(cluster.postgres(standby), "SIGKILL");
+        return;
+      }
+    }),
+  );
+
+  test("the books are right: every acknowledged order, payment, refund and email exists once", { timeout: 180_000 }, async () => {
+    await load.end();
+    const { pool, db } = behind.shop.database;
+    const isEmpty = async (query: string) => (await pool.query(query)).rowCount === 0;
+    await untilTrue(
+      async () =>
+        (await isEmpty("select 1 from graphile_worker._private_jobs where run_at < now() + interval '10 seconds'")) &&
+        (await isEmpty("select 1 from payment_attempt where status in ('CREATING', 'CAPTURING', 'REFUNDING')")) &&
+        (await isEmpty("select 1 from payment_refund where status <> 'DONE'")),
+      120_000,
+    );
+    expect(load.wrong).toEqual([]);
+
+    const { rows } = await pool.query<{ number: string; status: string; id: string }>("select id, number, status from customer_order");
+    const stored = new Map(rows.map((row) => [row.number, row]));
+    expect([...load.orders.keys()].toSorted()).toEqual([...stored.keys()].toSorted());
+    for (const [number, { isCancelled }] of load.orders)
+      expect([number, stored.get(number)?.status === "CANCELLED"]).toEqual([number, isCancelled]);
+
+    const { rows: wrongStock } = await pool.query(
+      `select p.id, p.stock, p.sold, o.ordered from product p
+       cross join lateral (select coalesce(sum(l.quantity), 0)::int as ordered
+         from order_line l join customer_order c on c.id = l.order_id where l.product_id = p.id and c.status <> 'CANCELLED') o
+       where p.stock + p.sold <> $1 - (select coalesce(sum(quantity), 0) from reservation r where r.product_id = p.id and r.state = 'RESERVED')
+         or p.sold <> o.ordered`,
+      [STOCK],
+    );
+    expect(wrongStock).toEqual([]);
+
+    const providers = makeProviders(behind.shop.config);
+    const { rows: attempts } = await pool.query<{ id: string; total: number; status: string | null }>(
+      "select a.id, a.total_cents::int as total, o.status from payment_attempt a left join customer_order o on o.id = a.id",
+    );
+    for (const { id, total, status } of attempts) {
+      const attempt = (await readAttempt(db, id))!;
+      const state = await providers[attempt.provider]!.read(attempt);
+      if (state.kind !== "captured") expect([id, status]).toEqual([id, null]);
+      else
+        expect({ id, taken: state.cents, back: state.refundedCents }).toEqual({ id, taken: total, back: status === "PENDING" ? 0 : total });
+    }
+
+    const subjects = [...mail.received.values()].map(([subject]) => subject!);
+    const expected = [...load.orders].flatMap(([number, { isPaid, isCancelled }]) => [
+      `Your order ${number}`,
+      ...(isCancelled ? [`Your order ${number} was cancelled`] : []),
+      ...(isCancelled && isPaid ? [`Your refund for order ${number}`] : []),
+    ]);
+    expect(subjects.toSorted()).toEqual(expected.toSorted());
+    const twice = [...mail.received.values()].filter((times) => times.length > 1);
+    note(
+      `${load.orders.size} orders, ${attempts.length} payments, ${expected.length} emails, ${twice.length} of them delivered twice with the same id`,
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+
+/** What the test needs, by the Debian package that has it. */
+const PROGRAMS: Record<string, string> = {
+  "postgresql-15": "/usr/lib/postgresql/15/bin/postgres",
+  patroni: "/usr/bin/patroni",
+  "etcd-server": "/usr/bin/etcd",
+  haproxy: "/usr/sbin/haproxy",
+  pgbouncer: "/usr/sbin/pgbouncer",
+  iproute2: "/sbin/ip",
+};
+
+/** Why there can be no cluster here; undefined if there can. */
+export function whyNoCluster(): string | undefined {
+  if (process.platform !== "linux") return "A cluster needs Linux.";
+  const missing = Object.keys(PROGRAMS).filter((name) => !existsSync(PROGRAMS[name]!));
+  if (missing.length > 0) return `Not installed: ${missing.join(", ")}. Run: sudo tests/failover/install.sh`;
+  if (process.getuid?.() !== 0) return "Machines with networks of their own need root.";
+  if (spawnSync("unshare", ["--net", "true"]).status !== 0) return "This machine allows no network namespaces.";
+  return undefined;
+}
+
+const ip = (...words: string[]) => execFileSync("ip", words, { stdio: ["ignore", "pipe", "inherit"] });
+
+/** The accounts that Debian's services run under. */
+type Account = "root" | "postgres" | "etcd";
+
+/** A machine with a network of its own: a network namespace. */
+export class Machine {
+  readonly number: number;
+  readonly address: string;
+  readonly #name: string;
+  readonly #cable: string;
+  readonly #running = new Set<ChildProcess>();
+  readonly #said = new Map<string, string>();
+  #isClosing = false;
+
+  constructor(number: number, network: Network) {
+    this.number = number;
+    this.address = `${network.prefix}.${number}`;
+    this.#name = `${network.name}-${number}`;
+    this.#cable = `${network.name}${number}`;
+    ip("netns", "add", this.#name);
+    ip("link", "add", this.#cable, "type", "veth", "peer", "name", "eth0", "netns", this.#name);
+    ip("link", "set", this.#cable, "master", network.name, "up");
+    ip("-n", this.#name, "addr", "add", `${this.address}/24`, "dev", "eth0");
+    for (const device of ["lo", "eth0"]) ip("-n", this.#name, "link", "set", device, "up");
+  }
+
+  /** What to put before a command, so that it runs on this machine. */
+  within(account: Account = "root"): string[] {
+    const as = account === "root" ? [] : ["setpriv", `--reuid=${account}`, `--regid=${account}`, "--init-groups"];
+    return ["ip", "netns", "exec", this.#name, ...as];
+  }
+
+  start(account: Account, command: string[], env: Record<string, string> = {}): ChildProcess {
+    const [program, ...words] = [...this.within(account), ...command];
+    const child = spawn(program!, words, { env: { PATH: PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    this.#running.add(child);
+    const [name = ""] = command;
+    const hear = (chunk: unknown) => this.#said.set(name, (this.said(name) + String(chunk)).slice(-LAST_WORDS));
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", hear);
+    child.once("exit", () => {
+      if (this.#running.delete(child) && !this.#isClosing) console.error(`${name} ended on machine ${this.number}: ${this.said(name)}`);
+    });
+    return child;
+  }
+
+  /** The end of what a program printed. */
+  said(program: string): string {
+    return this.#said.get(program) ?? "";
+  }
+
+  /** @returns what it printed */
+  run(account: Account, command: string[]): string {
+    const [program, ...words] = [...this.within(account), ...command];
+    return execFileSync(program!, words, { encoding: "utf8", env: { PATH }, stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 });
+  }
+
+  /** Pulls the cable: packets are lost, and nobody is told. */
+  cutNetwork(): void {
+    ip("link", "set", this.#cable, "nomaster");
+  }
+
+  mendNetwork(network: Network): void {
+    ip("link", "set", this.#cable, "master", network.name);
+  }
+
+  async remove(): Promise<void> {
+    this.#isClosing = true;
+    const ended = [...this.#running].map((child) => once(child, "exit"));
+    for (const child of this.#running) child.kill("SIGTERM");
+    const late = setTimeout(() => this.#running.forEach((child) => child.kill("SIGKILL")), 10_000);
+    await Promise.all(ended);
+    clearTimeout(late);
+    for (const pid of ip("netns", "pids", this.#name).toString().split("\n").filter(Boolean)) process.kill(Number(pid), "SIGKILL");
+    ip("netns", "del", this.#name);
+  }
+}
+
+/** How much of a program's output is remembered. */
+const LAST_WORDS = 20_000;
+const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** A switch that machines are plugged into, and this process too. It leads nowhere else. */
+export class Network {
+  readonly name: string;
+  /** The first three numbers of its addresses. */
+  readonly prefix: string;
+  /** This process's address. */
+  readonly address: string;
+
+  constructor() {
+    this.name = `shop${process.pid % 100_000}`;
+    this.prefix = `10.213.${process.pid % 250}`;
+    this.address = `${this.prefix}.254`;
+    ip("link", "add", this.name, "type", "bridge");
+    ip("addr", "add", `${this.address}/24`, "dev", this.name);
+    ip("link", "set", this.name, "up");
+  }
+
+  remove(): void {
+    ip("link", "del", this.name);
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { cancelOrder, cashOnDelivery } from "#features/orders/contract.ts";
+import { confirmPayPalPayment, createPayPalOrder } from "#features/payments/contract.ts";
+import { randomBasket } from "../support/burst.ts";
+import { addAddress } from "../support/goods.ts";
+import { callOver, type Backdoor } from "../support/live-shop.ts";
+import type { ProviderSandbox } from "../support/provider-sandbox.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { signUp } from "../support/sign-up.ts";
+import type { TestAnswer } from "../support/test-shop.ts";
+
+const BUYERS = 5;
+const PAYERS = 3;
+const PAUSE_MS = 40;
+/** How long a shopper waits for a response, as the browser does. */
+const PATIENCE_MS = 20_000;
+/** How long a page may take. */
+const PAGE_MS = 10_000;
+
+/** Shoppers who order until the load ends. Like people, they repeat what was not answered. */
+export interface OrderLoad {
+  /** The proxy that everybody talks to. */
+  entry: string;
+  /** When orders were acknowledged. */
+  readonly times: readonly number[];
+  /** Numbers of acknowledged orders; whether they were paid, and whether a cancellation was acknowledged. */
+  readonly orders: ReadonlyMap<string, { isPaid: boolean; isCancelled: boolean }>;
+  /** Responses that should not be. */
+  readonly wrong: readonly unknown[];
+  readonly pages: { served: number; failed: string[]; longestMs: number };
+  /** Lets everybody finish what they are doing. */
+  end(): Promise<void>;
+}
+
+export async function startLoad(
+  behind: Pick<Backdoor, "shop">,
+  sandbox: ProviderSandbox,
+  productIds: readonly string[],
+  entry: string,
+): Promise<OrderLoad> {
+  const times: number[] = [];
+  const orders = new Map<string, { isPaid: boolean; isCancelled: boolean }>();
+  const wrong: unknown[] = [];
+  const pages = { served: 0, failed: [] as string[], longestMs: 0 };
+  const over = new AbortController();
+
+  /** Repeats a call until it succeeds. */
+  async function insist(call: (signal: AbortSignal) => Promise<TestAnswer>): Promise<TestAnswer> {
+    for (;;) {
+      // No response, or one of the proxy.
+      const answer = await call(AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+      if (answer?.status === 200) return answer;
+      if (answer && !(answer.status === 503 && Number(answer.headers["retry-after"]) > 0))
+        wrong.push({ status: answer.status, message: answer.body.message });
+      await delay(200);
+    }
+  }
+
+  function acknowledge(number: string, isPaid: boolean): void {
+    if (orders.has(number)) wrong.push(`${number} was acknowledged twice`);
+    orders.set(number, { isPaid, isCancelled: false });
+    times.push(performance.now());
+  }
+
+  async function newShopper() {
+    const { user, token } = await signUp(behind, { verifyEmail: true });
+    const addressId = await addAddress(behind, user._id);
+    return { token, addressId };
+  }
+
+  async function cancel(number: string, token: string): Promise<void> {
+    await insist((signal) => callOver(load.entry, cancelOrder, { orderId: number }, { token, signal }));
+    orders.set(number, { ...orders.get(number)!, isCancelled: true });
+  }
+
+  const items = (random: ReturnType<typeof randomNumbers>) =>
+    randomBasket(productIds, random).map(([productId, quantity]) => ({ productId, quantity }));
+
+  async function buy(seed: number): Promise<void> {
+    const random = randomNumbers(seed);
+    const { token, addressId } = await newShopper();
+    while (!over.signal.aborted) {
+      const input = { list_items: items(random), addressId };
+      const headers = { "idempotency-key": randomUUID() };
+      const { body } = await insist((signal) => callOver(load.entry, cashOnDelivery, input, { token, headers, signal }));
+      acknowledge(body.data.orderId, false);
+      if (random(10) === 0) await cancel(body.data.orderId, token);
+      await delay(PAUSE_MS);
+    }
+  }
+
+  async function pay(seed: number): Promise<void> {
+    const random = randomNumbers(seed);
+    const { token, addressId } = await newShopper();
+    while (!over.signal.aborted) {
+      const input = { list_items: items(random), addressId };
+      const headers = { "idempotency-key": randomUUID() };
+      const { body } = await insist((signal) => callOver(load.entry, createPayPalOrder, input, { token, headers, signal }));
+      const { orderId } = body;
+      await sandbox.payer(orderId, "approve");
+      const paid = await insist((signal) => callOver(load.entry, confirmPayPalPayment, { orderId }, { token, signal }));
+      acknowledge(paid.body.data.orderId, true);
+      if (random(3) === 0) await cancel(paid.body.data.orderId, token);
+      await delay(PAUSE_MS);
+    }
+  }
+
+  async function browse(): Promise<void> {
+    while (!over.signal.aborted) {
+      const begun = performance.now();
+      try {
+        const response = await fetch(load.entry, { signal: AbortSignal.timeout(PAGE_MS) });
+        const text = await response.text();
+        if (!response.ok) pages.failed.push(`${response.status} ${text.replaceAll(/<[^>]*>|\s+/g, " ").slice(-200)}`);
+      } catch (error) {
+        pages.failed.push(String((error as Error).cause ?? error));
+      }
+      pages.served++;
+      pages.longestMs = Math.max(pages.longestMs, performance.now() - begun);
+      await delay(PAUSE_MS);
+    }
+  }
+
+  const load: OrderLoad = {
+    entry,
+    times,
+    orders,
+    wrong,
+    pages,
+    async end() {
+      over.abort();
+      await everybody;
+    },
+  };
+  const everybody = Promise.all([
+    ...Array.from({ length: BUYERS }, (_, n) => buy(n + 1)),
+    ...Array.from({ length: PAYERS }, (_, n) => pay(n + 100)),
+    browse(),
+  ]);
+  everybody.catch(() => {}); // `end` reports it
+  return load;
+}
+
+/** The longest time between acknowledged orders since then, in ms. */
+export function longestGap({ times }: Pick<OrderLoad, "times">, since: number): number {
+  const after = [since, ...times.filter((time) => time > since)];
+  return Math.max(...after.slice(1).map((time, n) => time - after[n]!));
+}
