@@ -90,6 +90,7 @@ export async function openShop(
     forWatch.pool,
     (tags) => shop.invalidations.publish(tags),
     (error) => log.warn({ err: error }, "changes by other processes are not seen for now"),
+    () => database.pool.query("select 1"),
   );
   announceInvalidations(database);
   const tellOthers = shareInvalidations((tags) => shop.invalidations.publish(tags));

@@ -78,3 +78,20 @@ test("changes are deleted after an hour", async () => {
   await deleteOldInvalidations(database.db);
   expect((await database.db.select().from(cacheChanges)).map((row) => row.tags)).toEqual([["young"]]);
 });
+
+test("nothing is invalidated while it couldn't be computed again", async () => {
+  const heard: string[] = [];
+  const asked: string[] = [];
+  const end = watchInvalidations(
+    database.pool,
+    (tags) => heard.push(...tags),
+    () => {},
+    async () => {
+      asked.push(...heard, "asked");
+      if (asked.length < 3) throw new Error("not yet");
+    },
+  );
+  await untilTrue(() => heard.length > 0, 5000);
+  end();
+  expect([asked, heard]).toEqual([["asked", "asked", "asked"], [EVERYTHING]]);
+});

@@ -25,9 +25,16 @@ const ANNOUNCE_EVERY_MS = 50;
  * That way each change is reported once, however long other transactions take.
  * @param pool that keeps one connection for this; not through a transaction pooler, or announcements don't arrive
  * @param onFailure called with the first of failures in a row
+ * @param canServe fails while requests can't be computed: after an outage, cached responses are not invalidated before they can be
+ * replaced
  * @returns a function that ends the watch.
  */
-export function watchInvalidations(pool: pg.Pool, onTags: (tags: string[]) => void, onFailure: (error: unknown) => void): () => void {
+export function watchInvalidations(
+  pool: pg.Pool,
+  onTags: (tags: string[]) => void,
+  onFailure: (error: unknown) => void,
+  canServe: () => Promise<unknown> = async () => {},
+): () => void {
   let client: pg.PoolClient | undefined;
   let seen: string | undefined;
   let lookedAt = performance.now();
@@ -63,7 +70,10 @@ export function watchInvalidations(pool: pg.Pool, onTags: (tags: string[]) => vo
       const { rows } = await client.query<{ snapshot: string; now: number; tags: string[] | null }>(LOOK, [seen ?? null]);
       if (rows[0]) noteDatabaseTime(rows[0].now, asked);
       // Changes may have been missed at startup, after a failed poll or after a long pause.
-      if (seen === undefined) onTags([EVERYTHING]);
+      if (seen === undefined) {
+        await canServe();
+        onTags([EVERYTHING]);
+      }
       seen = rows[0]?.snapshot;
       lookedAt = asked;
       failing = false;
