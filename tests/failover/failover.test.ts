@@ -167,7 +167,7 @@ describe.skipIf(why)("three machines and a cluster", () => {
     );
     expect(wrongStock).toEqual([]);
 
-    const providers = makeProviders(behind.shop.config);
+    const providers = makeProviders(behind.shop);
     const { rows: attempts } = await pool.query<{ id: string; total: number; status: string | null }>(
       "select a.id, a.total_cents::int as total, o.status from payment_attempt a left join customer_order o on o.id = a.id",
     );
