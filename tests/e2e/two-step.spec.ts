@@ -60,7 +60,7 @@ test("a passkey is added, logs in without a password, and is removed", async ({ 
   await shop.open("/dashboard/security");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name of this device").fill("My phone");
+  await dialog.getByLabel("Device name").fill("My phone");
   await dialog.getByLabel("Your password").fill(password);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "I saved them" }).click();

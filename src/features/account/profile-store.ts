@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "./tables.ts";
 
-/** An account that was deleted during the request stays as it is. */
+/** Matches the account unless it was deleted during the request. */
 const isHere = (userId: string) => and(eq(users.id, userId), eq(users.status, "Active"));
 
 export async function readContact(db: Db, userId: string) {

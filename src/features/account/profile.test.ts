@@ -17,7 +17,7 @@ const detailsOf = async (token: string) => (await call(userDetails, undefined, {
 const fields = (email: string) => ({ name: "Ana Torres", email, mobile: "+51 999 888 777" });
 
 let tint = 0;
-/** A picture unlike all others. */
+/** A unique picture. */
 const newPicture = () => {
   tint += 5;
   return sharp({ create: { width: 40, height: 40, channels: 3, background: { r: tint, g: 90, b: 200 } } })
@@ -28,7 +28,7 @@ const give = async (token: string, picture: Buffer<ArrayBuffer>) =>
   (await sendFile(shop, uploadAvatar, picture, { token })).body.data.avatar as string;
 const isServed = async (address: string) => (await shop.app.inject(address)).statusCode === 200;
 
-/** The token of the link in the newest letter to an address. */
+/** The token of the link in the newest email to an address. */
 const linkTo = async (email: string) => /verify-email\?token=(\S+)/.exec((await shop.emailsTo(email))[0]?.text ?? "")?.[1] ?? "";
 const ask = (token: string, email: string) => call(updateUser, { ...fields(email), password: PASSWORD }, { token });
 const follow = (token: string) => call(verifyEmail, { token });
@@ -104,7 +104,7 @@ describe("a new email address", () => {
     const { rows } = await pool.query("select kind from security_event where user_id = $1 order by id", [user._id]);
     const kinds = rows.map(({ kind }: { kind: string }) => kind).filter((kind) => kind.startsWith("email"));
     expect(kinds).toEqual(["email-change-asked", "email-changed"]);
-    // The link once more does no harm.
+    // Following the link again does no harm.
     expect((await follow(await linkTo(email))).status).toBe(200);
   });
 

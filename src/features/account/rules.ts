@@ -1,6 +1,6 @@
 /** The shortest new password, in characters. */
 export const MIN_PASSWORD = 8;
-/** A used refresh token works again for this long, so that tabs that refresh at the same moment get the same response. */
+/** A used refresh token works again for this long, so that tabs refreshing at the same moment get the same response. */
 export const REUSE_SECONDS = 10;
 /** Days until an unused session ends. */
 export const SESSION_DAYS = 30;
@@ -31,7 +31,7 @@ export function judgePassword(
   return isMonotone || isCommon(password) ? { ok: false, reason: "common" } : { ok: true };
 }
 
-/** What the database knows of a refresh token. */
+/** A refresh token as the database knows it. */
 export interface KnownRefreshToken {
   expired: boolean;
   /** Seconds since it was exchanged for its successor; null if it was not. */

@@ -14,7 +14,7 @@ const MAX_USER_AGENT = 300;
 
 /** Where a request came from. */
 export interface Origin {
-  /** As limits count it. */
+  /** An IPv4 address or an IPv6 network, as limits count it. */
   ip: string;
   userAgent: string;
 }

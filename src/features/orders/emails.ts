@@ -81,7 +81,7 @@ export function orderTasks(shop: Shop): Task[] {
     about(cancelDeclinedEmail, (order) => ({
       subject: `Your order ${order.number} is still on its way`,
       parts: [
-        paragraph(`We couldn't stop order ${order.number} any more, so it was not cancelled.`),
+        paragraph(`It was too late to stop order ${order.number}, so it wasn't cancelled.`),
         paragraph(`If you no longer want what arrives, see ${config.publicUrl}${paths.returns}.`),
       ],
     })),

@@ -33,7 +33,7 @@ export function resetRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.forgotPassword, async ({ input: { email }, http }) => {
     const place = await findKnownPlace(shop, email, http);
     await limits.countRequest({ ip: http?.request.ip ?? "", email, place });
-    // The job decides whether to send an email, so that the response takes as long without an account.
+    // A job decides whether to send an email, so that the response takes just as long without an account.
     const id = newId();
     await database.transact(async (tx) => {
       const asked = { email, place: place?.key ?? store.ANYWHERE };

@@ -13,16 +13,16 @@ interface Change {
   userId: string;
   email: string;
   isConfirmed: boolean;
-  /** What the old password was compared with. */
+  /** The hash that the old password was compared with. */
   comparedHash: string;
   newPassword: string;
-  /** Whether the session that asks was of two steps; the new one is too. */
+  /** Whether this session was started with two steps; the new one counts as such, too. */
   twoStep: boolean;
   http: { request: FastifyRequest; reply: FastifyReply } | null;
 }
 
 /**
- * Changes a person's password and emails them. Every session ends, this one too, so that stolen tokens stop working.
+ * Changes a person's password and emails them. Every session ends, including this one, so that stolen tokens stop working.
  * @returns the tokens of a new session
  * @throws Refusal 409 if the password was changed since
  */

@@ -7,7 +7,7 @@ import { cartLine } from "../cart/contract.ts";
 import { savedList } from "../lists/contract.ts";
 import { order } from "../orders/contract.ts";
 
-/** What a person logged in with: `Firefox`, `Windows`; empty where unknown. */
+/** Browser and system of a login, such as `Firefox` and `Windows`; empty if unknown. */
 const device = { browser: z.string(), system: z.string() };
 
 /** A login on one device. */
@@ -17,7 +17,7 @@ export const session = z.object({
   createdAt: z.iso.datetime(),
   /** To within a quarter of an hour. */
   usedAt: z.iso.datetime(),
-  /** Whether it is the session that asks. */
+  /** Whether it is the session making this request. */
   current: z.boolean(),
 });
 export type Session = z.output<typeof session>;

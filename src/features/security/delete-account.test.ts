@@ -30,7 +30,7 @@ const leave = ({ token }: SignedUp, password = PASSWORD) => call(contract.delete
 const count = async (table: string, userId: string) =>
   (await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where user_id = $1`, [userId])).rows[0]!.n;
 
-/** Somebody with everything that a person can have. */
+/** Somebody with everything an account can have. */
 async function settledPerson() {
   const person = await signUp(shop, { name: "Bettina Bold" });
   const { token, user } = person;

@@ -21,7 +21,7 @@ import { mayLeave } from "./rules.ts";
 
 interface Leaving {
   userId: string;
-  /** What the password was compared with. */
+  /** The hash that the password was compared with. */
   comparedHash: string;
   from: Origin;
 }
@@ -32,7 +32,7 @@ interface Leaving {
  * @throws Refusal 409 for the last admin, if the password was changed since, or while orders or payments are open
  */
 export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: Leaving): Promise<void> {
-  // No password opens the row that stays.
+  // No password matches the hash of the row that stays.
   const passwordHash = await hashPassword(randomBytes(32).toString("hex"), userId);
   const known = await readContact(shop.database.db, userId);
   const mayTell = known !== undefined && (await recipientLimit(shop).allows(known));
@@ -40,10 +40,10 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     const admins = await lockAdmins(tx);
     const person = await lockForChange(tx, userId);
     if (!person) throw refuse.unauthenticated();
-    // For example by the owner, who takes the account back at this moment.
+    // For example by the owner, taking back a stolen account.
     if (person.passwordHash !== comparedHash) throw refuse.conflict("Your password has just been changed. Log in again.");
     if (!mayLeave(person.role, admins.length)) throw refuse.conflict("You are the only admin. Make somebody else an admin first.");
-    // Addresses first: this waits for an order that is just being placed to one, which is then under way.
+    // Addresses first: waits for an order being placed, which then counts as open.
     await deleteAddresses(tx, userId);
     const underWay = await readUnderWay(tx, userId);
     if (underWay.length > 0) throw refuse.conflict(stillUnderWay(underWay));

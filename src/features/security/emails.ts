@@ -4,10 +4,10 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { composeEmail, paragraph, remark } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 
-// The job carries the address, which is gone from the database when the email is written.
+// The job carries the address, which is no longer in the database when the email is written.
 const deletedEmail = { name: "security.account-deleted-email", data: z.object({ email: z.string() }) } satisfies Job;
 
-/** Tells a person, at the address they had, that their account is deleted. */
+/** Tells a person at their former address that their account was deleted. */
 export async function emailAccountDeleted(tx: Db, email: string): Promise<void> {
   await enqueue(tx, deletedEmail, { email });
 }

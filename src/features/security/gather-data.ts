@@ -9,7 +9,7 @@ import { readMessagesOf } from "../contact/store.ts";
 import { readLists } from "../lists/store.ts";
 import { readOrders } from "../orders/store.ts";
 
-/** Orders and events that one file holds at most. */
+/** Most orders and events in one file. */
 const MOST = 1000;
 
 /** Everything the shop knows about a person, except their password. */

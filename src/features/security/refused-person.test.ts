@@ -11,7 +11,7 @@ const shop = await openTestShop();
 const { call } = shop;
 const { pool } = shop.shop.database;
 
-/** Somebody about to order, and the calls they make: each with its status. */
+/** Somebody about to order, and the status of each of their calls. */
 async function shopper() {
   const person = await signUp(shop);
   const { token, refreshToken } = person;
@@ -50,7 +50,7 @@ describe("API-32 all tokens are refused immediately", () => {
     expect(rows).toEqual([]);
   });
 
-  test("and were accepted everywhere before", async () => {
+  test("which had been accepted everywhere", async () => {
     const person = await shopper();
     for (const [name, attempt] of Object.entries(person.calls)) expect([name, (await attempt()).status]).toEqual([name, 200]);
     expect((await call(logout, undefined, { token: person.token })).status).toBe(200);

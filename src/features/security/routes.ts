@@ -14,10 +14,10 @@ import { gatherData } from "./gather-data.ts";
 import { toEvent, toPersonalData, toSession } from "./to-answer.ts";
 
 const HOUR = 60 * 60;
-/** Events listed. */
+/** Most events listed. */
 const EVENTS = 50;
 
-/** What people see and do about the security of their own account: devices, events, password, data, leaving. */
+/** The security of one's own account: devices, events, password, data, deletion. */
 export function securityRoutes(app: FastifyInstance, shop: Shop): void {
   const { database } = shop;
   const { db } = database;

@@ -15,7 +15,7 @@ const sessionsOf = async (token: string): Promise<contract.Session[]> =>
 const kindsOf = async (token: string) =>
   ((await call(contract.listSecurityEvents, undefined, { token })).body.data as contract.SecurityEvent[]).map(({ kind }) => kind);
 
-/** The person signs in on one more device. */
+/** Signs the person in on another device. */
 async function oneMore({ user }: SignedUp, password = PASSWORD) {
   const { body } = await call(login, { email: user.email, password }, { headers: { "user-agent": FIREFOX } });
   return { token: body.data.accesstoken as string, refreshToken: body.data.refreshToken as string };
@@ -80,7 +80,7 @@ describe("devices", () => {
   test("API-32 everything here needs a login", async () => {
     const calls = [contract.listSessions, contract.endOtherSessions, contract.listSecurityEvents, contract.downloadData] as const;
     for (const endpoint of calls) expect((await call(endpoint)).status).toBe(401);
-    // Before the body is looked at.
+    // Before the body is checked.
     expect((await shop.app.inject({ method: "DELETE", url: contract.deleteAccount.path, payload: {} })).statusCode).toBe(401);
     expect((await shop.app.inject({ method: "PUT", url: contract.changePassword.path, payload: {} })).statusCode).toBe(401);
   });

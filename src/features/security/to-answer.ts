@@ -13,18 +13,18 @@ import type { gatherData } from "./gather-data.ts";
 
 type Row<Read extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number];
 
-/** A session as the API has it. `ownId`: the session that asks. */
+/** A session in API form. `ownId`: the session making the request. */
 export function toSession({ id, userAgent, createdAt, usedAt }: Row<typeof readSessions>, ownId: string): Session {
   const times = { createdAt: createdAt.toISOString(), usedAt: usedAt.toISOString() };
   return { _id: id, ...readUserAgent(userAgent), ...times, current: id === ownId };
 }
 
-/** A security event as the API has it. */
+/** A security event in API form. */
 export function toEvent({ id, userAgent, at, kind, detail, ip }: Row<typeof readSecurityEvents>): SecurityEvent {
   return { _id: id, detail, ip, ...readUserAgent(userAgent), kind: securityEventKind.parse(kind), at: at.toISOString() };
 }
 
-/** A person's data as the API has it. */
+/** A person's data in API form. */
 export function toPersonalData(data: Awaited<ReturnType<typeof gatherData>>, ownSessionId: string): z.output<typeof personalData> {
   const { account, addresses, cart, lists, orders, messages, sessions, events } = data;
   const holdings = {

@@ -14,7 +14,7 @@ interface By {
 
 /**
  * Changes somebody's role or status; a suspended person is logged out everywhere.
- * @throws Refusal 404 without such a person, 409 for the last admin, 403 when the one who asks is no longer an admin
+ * @throws Refusal 404 if there is no such person, 409 for the last admin, 403 if whoever asks is no longer an admin
  */
 export async function changePerson(
   { database }: Pick<Shop, "database">,
@@ -23,7 +23,7 @@ export async function changePerson(
   { adminId, from }: By,
 ): Promise<Person> {
   return database.transact(async (tx) => {
-    // All admins first: of two who remove each other at the same moment, one waits and then sees what the other did.
+    // Locks all admins first: if two remove each other at the same moment, one waits and sees what the other did.
     const admins = await lockAdmins(tx);
     const before = await lockPerson(tx, userId);
     if (!before) throw refuse.notFound("User");

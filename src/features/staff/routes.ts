@@ -29,7 +29,7 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
 
   serve(app, shop, contract.resetTwoStep, async ({ input: { _id, password }, visitor: { userId: adminId }, http }) => {
     await checkOwnPassword(shop, { userId: adminId, password, http });
-    if (_id === adminId) throw refuse.conflict("Ask another admin, or change your own second steps under Security.");
+    if (_id === adminId) throw refuse.conflict("Change your own second steps under Security, or ask another admin.");
     const person = await shop.database.transact(async (tx) => {
       const found = await lockPerson(tx, _id);
       if (!found) throw refuse.notFound("User");

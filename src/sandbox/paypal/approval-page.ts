@@ -62,7 +62,7 @@ ${form}
 
 /** For an order that doesn't exist or has expired. */
 export function sendLapsedPage(reply: FastifyReply): FastifyReply {
-  const main = html`<section class="card"><h1>This payment is not there</h1>
-<p class="quiet">It may have lapsed: a payment waits three hours for approval. Please go back to the shop and begin again.</p></section>`;
+  const main = html`<section class="card"><h1>We couldn't find this payment</h1>
+<p class="quiet">It may have expired: a payment can be approved for three hours. Go back to the shop and start again.</p></section>`;
   return sendPage(reply, 404, "Practice PayPal", main);
 }

@@ -59,7 +59,7 @@ const ISSUES: Record<string, [description: string, status?: number]> = {
   PAYER_ACTION_REQUIRED: ["Payer needs to act: send the payer to the payer-action link."],
   ACTION_DOES_NOT_MATCH_INTENT: ["Order was created with an intent that does not allow this action."],
   ORDER_ALREADY_CAPTURED: ["Order already captured. Only one capture per order is allowed."],
-  ORDER_COMPLETION_IN_PROGRESS: ["The order is being completed. Please read it after a while."],
+  ORDER_COMPLETION_IN_PROGRESS: ["The order is being completed. Try again in a moment."],
   INSTRUMENT_DECLINED: ["The instrument presented was either declined by the processor or bank, or it can't be used for this payment."],
   PAYER_CANNOT_PAY: ["Payer cannot pay for this transaction."],
   TRANSACTION_REFUSED: ["The request was refused."],

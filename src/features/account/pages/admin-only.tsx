@@ -7,7 +7,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 
-/** Wraps every back-office page: other people read that they have no permission (ADM-14). The server refuses them as well. */
+/** Wraps every back-office page: anyone else sees that they don't have permission (ADM-14). The server refuses them too. */
 export default function AdminOnly() {
   const user = useUser();
   const reload = useUserReload();

@@ -11,12 +11,12 @@ import { saveAvatar } from "./use-profile.ts";
 
 const UNREADABLE = "Use a JPEG, PNG, WebP, AVIF or GIF up to 10 MB.";
 
-/** Crops a square out of a picture and uploads it (ACC-7). Loaded when a picture was chosen. */
+/** Crops the chosen picture to a square and uploads it (ACC-7). Lazy-loaded. */
 export default function AvatarDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState<PercentCrop>();
   const [failure, setFailure] = useState("");
-  /** The share that is uploaded; undefined while nothing is. */
+  /** Share uploaded so far; undefined if no upload is in progress. */
   const [share, setShare] = useState<number>();
   const [giveUp] = useState(() => new AbortController());
   useEffect(() => () => giveUp.abort(), [giveUp]);
@@ -43,7 +43,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
       open
       onOpenChange={(open) => !open && onClose()}
       title="Your picture"
-      description="Choose the part to show. Drag the circle or its corners, or use the arrow keys."
+      description="Drag the circle or its corners to choose what to show, or use the arrow keys."
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
@@ -69,7 +69,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
                 aspect={1}
                 circularCrop
                 keepSelection
-                // Handles large enough for a finger, and no moving outline.
+                // Handles are large enough for fingers, and the outline doesn't move.
                 className="ReactCrop--no-animate [--rc-drag-handle-size:1.5rem]"
                 minWidth={24}
                 disabled={busy}
@@ -103,7 +103,7 @@ export default function AvatarDialog({ address, onClose }: { address: string; on
   );
 }
 
-/** The result in two of the sizes in which it is shown. */
+/** The result in two of the sizes it is shown in. */
 function Preview({ address, crop, className }: { address: string; crop: PercentCrop; className: string }) {
   const [wide, high] = [100 / crop.width, 100 / crop.height];
   const place = { width: `${100 * wide}%`, height: `${100 * high}%`, left: `${-crop.x * wide}%`, top: `${-crop.y * high}%` };

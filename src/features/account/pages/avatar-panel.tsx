@@ -10,7 +10,7 @@ import { readUserAgain } from "./use-user.ts";
 const load = () => import("./avatar-dialog.tsx");
 const AvatarDialog = lazy(load);
 
-/** The kinds of file that the shop accepts. */
+/** Accepted file types. */
 const KINDS = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
 /** The person's picture, and how to change it (ACC-7). */
@@ -68,7 +68,7 @@ export function AvatarPanel({ user }: { user: User }) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) setChosen(URL.createObjectURL(file));
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = "";
         }}
       />

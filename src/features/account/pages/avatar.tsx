@@ -6,7 +6,7 @@ import type { User } from "../contract.ts";
 
 type Person = Pick<User, "name" | "avatar">;
 
-/** A person's picture, or the first letters of their name. Give its size and that of the letters by `className`. */
+/** A person's picture, or their initials. `className` sets its size and that of the initials. */
 export function Avatar({ person, sizes, className }: { person: Person; sizes: string; className: string }) {
   return (
     <span
@@ -21,7 +21,7 @@ export function Avatar({ person, sizes, className }: { person: Person; sizes: st
   );
 }
 
-/** For places with room for an icon only; the avatar replaces it once loaded. */
+/** An icon, replaced by the avatar once it is loaded. */
 export function PersonIcon({ person }: { person: Person | undefined }) {
   if (!person?.avatar) return <CircleUserRound aria-hidden className="size-6" />;
   return <Avatar person={person} sizes="24px" className="size-6" />;

@@ -3,13 +3,13 @@ import { centerCrop, makeAspectCrop, type PercentCrop } from "react-image-crop";
 /** The largest stored width, in pixels. */
 const MAX_SIDE = 1280;
 
-/** The middle of a picture, as large a square as there is, a little inwards so that its edge is seen. */
+/** The largest centered square of a picture, slightly smaller so that its edges are visible. */
 export function middleOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): PercentCrop {
   const share = (90 * Math.min(width, height)) / width;
   return centerCrop(makeAspectCrop({ unit: "%", width: share }, 1, width, height), width, height);
 }
 
-/** The square that was chosen, as a picture of its own. @throws Error when the browser cannot draw it */
+/** Cuts out the chosen square. @throws Error when the browser cannot draw it */
 export async function cut(image: HTMLImageElement, crop: PercentCrop): Promise<Blob> {
   const from = (crop.width / 100) * image.naturalWidth;
   const side = Math.max(1, Math.min(MAX_SIDE, Math.round(from)));

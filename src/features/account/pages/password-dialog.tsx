@@ -8,16 +8,15 @@ import { tellRefusal } from "#web/form-refusal.ts";
 interface PasswordDialogProps {
   title: string;
   lead?: string;
-  /** What the button says. */
   confirm: string;
   danger?: boolean;
-  /** @returns the shop's words, or nothing to say */
+  /** @returns a message to show, if any */
   onConfirm: (password: string) => Promise<string>;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Asks for the password before something is done. Loaded when it is opened. */
+/** Asks for the password before an action. Lazy-loaded. */
 export default function PasswordDialog({ title, lead, confirm, danger = false, onConfirm, onDone, onClose }: PasswordDialogProps) {
   const form = useForm({ defaultValues: { password: "" } });
   const password = useWatch({ control: form.control, name: "password" });

@@ -11,7 +11,7 @@ import type { User } from "../contract.ts";
 import { ResendButton } from "./sign-in/resend-button.tsx";
 import { keepEmail, saveProfile } from "./use-profile.ts";
 
-/** Name, email and mobile, all required (ACC-7). A new email address asks for the password in place. */
+/** Name, email and mobile, all required (ACC-7). Changing the email address asks for the password. */
 export function ProfileForm({ user }: { user: User }) {
   const form = useForm({ defaultValues: { ...fieldsOf(user), password: "" } });
   const typed = useWatch({ control: form.control, name: "email" });
@@ -48,7 +48,7 @@ export function ProfileForm({ user }: { user: User }) {
             label="Your password"
             autoComplete="current-password"
             required
-            hint="So that nobody else changes your address"
+            hint="Needed to change your email address"
             error={errors.password?.message}
             {...form.register("password", { validate: (value) => value !== "" || "Password is required" })}
           />
@@ -69,7 +69,7 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** Whether the address is confirmed, and a new one that is not yet. */
+/** Whether the address is confirmed, and a new address that isn't yet. */
 function EmailState({ user }: { user: User }) {
   const [busy, setBusy] = useState(false);
   const keep = async () => {

@@ -7,7 +7,7 @@ import { ProfileForm } from "./profile-form.tsx";
 
 export const meta = privateMeta("Profile");
 
-/** The person's own data (ACC-7). */
+/** Name, email, mobile and picture (ACC-7). */
 export default function Profile() {
   const user = useUser();
   const reload = useUserReload();

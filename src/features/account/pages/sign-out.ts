@@ -3,7 +3,7 @@ import { leaveForGood } from "#web/session.ts";
 import { logout } from "../contract.ts";
 
 /**
- * Ends the session on the server and here. Nothing of the person stays in this browser, even if the server does not respond (ACC-8).
+ * Ends the session on the server and removes all personal data from this browser, even if the server doesn't respond (ACC-8).
  * @returns the server's message
  * @throws CallError if the server did not end it
  */

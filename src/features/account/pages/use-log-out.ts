@@ -5,7 +5,7 @@ import { messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
 import { signOut } from "./sign-out.ts";
 
-/** Logs out, says so in the shop's words, and leads home (ACC-8, STAT-9). A failure is toasted too (STAT-8). */
+/** Logs out, shows the server's message and goes home (ACC-8, STAT-9). Failures are toasted too (STAT-8). */
 export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);

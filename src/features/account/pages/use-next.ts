@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { paths } from "#web/paths.ts";
 
-/** Where the person was going before they had to log in: a page of this shop, whatever the address says. */
+/** Where the person was going before they had to log in; always a page of this shop. */
 export function useNext(): { next: string; search: string } {
   const [parameters] = useSearchParams();
   const next = ownPath(parameters.get("next"));

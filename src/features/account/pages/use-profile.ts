@@ -8,11 +8,11 @@ interface Changes {
   name: string;
   email: string;
   mobile: string;
-  /** Needed for a new email address only. */
+  /** Only needed for a new email address. */
   password?: string;
 }
 
-/** Saves the profile and says so (STAT-9). @throws CallError */
+/** Saves the profile and shows the server's message (STAT-9). @throws CallError */
 export async function saveProfile(changes: Changes): Promise<User> {
   const { data, message } = await call(updateUser, changes);
   await readUserAgain();
@@ -20,14 +20,14 @@ export async function saveProfile(changes: Changes): Promise<User> {
   return data;
 }
 
-/** Drops an email change that is not confirmed. @throws CallError */
+/** Discards an unconfirmed change of email address. @throws CallError */
 export async function keepEmail(): Promise<void> {
   const { message } = await call(cancelEmailChange, {});
   await readUserAgain();
   toast.success(message);
 }
 
-/** Uploads a picture and says so. @throws CallError, AbortError when it was canceled */
+/** Uploads a picture and shows the server's message. @throws CallError, AbortError when it was canceled */
 export async function saveAvatar(picture: Blob, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
   const { message } = await upload(uploadAvatar, picture, { onProgress, signal });
   await readUserAgain();

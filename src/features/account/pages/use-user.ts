@@ -11,7 +11,7 @@ export function useUser(): User | undefined {
   return usePersonal(NAME, read).data;
 }
 
-/** Reloads the user after loading failed (STAT-8: only logged); undefined unless it did. */
+/** Reloads the user; undefined unless loading failed (STAT-8: only logged). */
 export function useUserReload(): (() => void) | undefined {
   const { data, isError, refetch } = usePersonal(NAME, read);
   return isError && !data ? () => void refetch() : undefined;

@@ -34,7 +34,7 @@ test("pairs are what at least three shoppers bought together, what is in every b
   await order(2, [pasta!, sauce!, bananas!, gum!]);
   // Bananas sell with everything: 3 of their 6 orders have pasta, but all orders of sauce do.
   for (const shopper of [3, 4, 5]) await order(shopper, [bananas!]);
-  // One person's habit is no pair, however often they follow it; nor is what was cancelled.
+  // What only one person buys doesn't count, however often, nor do cancelled orders.
   for (let times = 0; times < 4; times++) await order(2, [pasta!, gum!]);
   for (const shopper of [0, 1, 3]) await order(shopper, [pasta!, wine!], "CANCELLED");
 

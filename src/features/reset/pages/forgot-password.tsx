@@ -14,7 +14,7 @@ import type { ResetState } from "./reset-steps.ts";
 
 export const meta = privateMeta("Forgot password");
 
-/** Requests a code (ACC-3, NAV-3), then continues to where it is entered. */
+/** Requests a code (ACC-3, NAV-3), then goes to the page where it is entered. */
 export default function ForgotPassword() {
   const { search } = useNext();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ export interface ResetState {
   verified: boolean;
 }
 
-/** How far the reset is; "unknown" until the page is hydrated, null without an earlier step. */
+/** The state passed by the previous step; "unknown" until the page is hydrated, null if there was none. */
 export function useResetState(): ResetState | null | "unknown" {
   const { state } = useLocation();
   const inBrowser = useInBrowser();

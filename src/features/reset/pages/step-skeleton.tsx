@@ -1,6 +1,6 @@
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** Shown until it is known whether a step may be shown. */
+/** Shown until it is clear whether this step may be shown. */
 export function StepSkeleton() {
   return (
     <div className="page flex justify-center py-8 md:py-14" aria-busy="true" aria-label="Loading">

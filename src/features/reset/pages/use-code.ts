@@ -7,11 +7,11 @@ import { CODE_LENGTH, forgotPassword, verifyForgotPasswordOtp } from "../contrac
 import { CODE_TRIES } from "../rules.ts";
 import type { ResetState } from "./reset-steps.ts";
 
-/** Seconds until another code can be requested: emails take a moment. */
+/** Seconds until another code can be requested, since emails take a moment. */
 const WAIT = 60;
 const EMPTY: readonly string[] = Array<string>(CODE_LENGTH).fill("");
 
-/** The code of a reset: typing it, trying it, and asking for another. */
+/** Typing a reset code, trying it, and requesting another. */
 export function useCode(email: string, search: string) {
   const navigate = useNavigate();
   const [digits, setDigits] = useState(EMPTY);
@@ -36,7 +36,7 @@ export function useCode(email: string, search: string) {
       if (failure instanceof CallError && failure.status === 400) {
         const left = CODE_TRIES - tries - 1;
         setTries(tries + 1);
-        setError(left > 0 ? `${messageOf(failure)} ${triesLeft(left)}` : "That was your last try. Send a new code.");
+        setError(left > 0 ? `${messageOf(failure)} ${triesLeft(left)}` : "That was your last try. Request a new code.");
         setDigits(EMPTY);
       } else {
         setError(messageOf(failure));

@@ -7,7 +7,7 @@ const BORROWED = ["agua fresca", "café de olla", "dulce de leche", "masa harina
 
 interface Entry {
   spanish: readonly string[];
-  /** The English keys; empty for a borrowed name, which is searched as it is. */
+  /** The English keys; empty for a loanword, which is searched unchanged. */
   english: readonly string[];
   /** The English keys if compounds are two words: "tooth paste". */
   apart: readonly string[];

@@ -13,7 +13,7 @@ import { changePassword } from "../contract.ts";
 
 const EMPTY = { password: "", newPassword: "", confirmPassword: "" };
 
-/** Changes the password: every other device is logged out, this one gets new tokens. */
+/** Changes the password. Logs out every other device and gets new tokens for this one. */
 export function ChangePassword() {
   const user = useUser();
   const form = useForm({ defaultValues: EMPTY });

@@ -37,10 +37,7 @@ export function TwoStep() {
   };
   const close = () => setOpen(undefined);
   return (
-    <Panel
-      title="Two-step login"
-      lead="After your password, confirm it's you with an app or a passkey. A stolen password is then not enough."
-    >
+    <Panel title="Two-step login" lead="Confirm it's you with an app or a passkey after your password, so a stolen password isn't enough.">
       <Rows query={read}>{(status) => <Steps status={status} onOpen={setOpen} />}</Rows>
       <Suspense fallback={null}>
         {open === "authenticator" && <AuthenticatorDialog onDone={done} onClose={close} />}

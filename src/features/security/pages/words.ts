@@ -6,9 +6,8 @@ export function deviceName({ browser, system }: { browser: string; system: strin
   return browser || system || "Unknown device";
 }
 
-/** What happened, in words. */
 export const EVENT_WORDS = {
-  registered: "Account opened",
+  registered: "Account created",
   login: "Logged in",
   "login-failed": "Failed login",
   "second-step-failed": "Wrong code for the second step",
@@ -30,7 +29,7 @@ export const EVENT_WORDS = {
   "account-deleted": "Account deleted",
 } as const satisfies Record<SecurityEventKind, string>;
 
-/** What deserves a second look. */
+/** Events worth a second look. */
 export const NOTABLE: ReadonlySet<SecurityEventKind> = new Set([
   "login-failed",
   "second-step-failed",

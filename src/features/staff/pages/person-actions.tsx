@@ -13,7 +13,7 @@ const RoleDialog = lazy(loadRole);
 const TwoStepDialog = lazy(() => import("./two-step-dialog.tsx"));
 const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
 
-/** What an admin can do about a person: the role as a button, the rest under More. Each opens a dialog (STAT-7). */
+/** An admin's actions on a person: the role as a button, the rest under More. Each opens a dialog (STAT-7). */
 export function PersonActions({ person }: { person: Person }) {
   const user = useUser();
   const [open, setOpen] = useState<"role" | "status" | "two-step">();
@@ -89,9 +89,7 @@ function StatusDialog({ person: { _id, name, status }, isMe, onChanged, onClose 
       onClose={onClose}
     >
       {isMe && <strong>This is your own account. </strong>}
-      {isActive
-        ? "They are logged out everywhere and can't log in until you reinstate them."
-        : "They can log in with their password again."}
+      {isActive ? "This logs them out everywhere. They can't log in until you reinstate them." : "They'll be able to log in again."}
     </ConfirmDialog>
   );
 }

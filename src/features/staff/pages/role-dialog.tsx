@@ -9,11 +9,11 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Makes somebody an admin, or no longer one; asks for the password of the admin who does. Loaded when it is opened. */
+/** Makes somebody an admin or a user again, after asking for the current admin's password. Lazy-loaded. */
 export default function RoleDialog({ person: { _id, name, role }, isMe, onChanged, onClose }: RoleDialogProps) {
   const isAdmin = role === "ADMIN";
   const consequence = isAdmin
-    ? "They keep their account and can shop, but can't use the back office anymore."
+    ? "They keep their account and can still shop, but lose access to the back office."
     : "Admins see all orders and people, manage the catalog, and can make other people admins.";
   return (
     <PasswordDialog

@@ -14,7 +14,7 @@ import { usePeople } from "./use-people.ts";
 
 export const meta = privateMeta("Staff");
 
-/** Debounce of the search. */
+/** Debounce of the search, in ms. */
 const PAUSE_MS = 300;
 
 const TONES = { Active: "green", Inactive: "grey", Suspended: "red" } as const;

@@ -8,12 +8,12 @@ interface TwoStepDialogProps {
   onClose: () => void;
 }
 
-/** Removes the second steps of somebody who lost their devices. Loaded when it is opened. */
+/** Removes the second steps of somebody who lost their devices. Lazy-loaded. */
 export default function TwoStepDialog({ person: { _id, name }, onChanged, onClose }: TwoStepDialogProps) {
   return (
     <PasswordDialog
       title={`Reset two-step login for ${name}?`}
-      lead="For someone who lost their devices. They are logged out and log in with the password alone. Make sure it's really them who asks."
+      lead="For someone who lost their devices. This logs them out, and they can log in with just their password. Make sure it's really them asking."
       confirm="Reset"
       danger
       onConfirm={async (password) => (await call(resetTwoStep, { _id, password })).message}

@@ -5,7 +5,7 @@ interface EntryFormProps {
   lead: ReactNode;
   onSubmit: FormEventHandler;
   children: ReactNode;
-  /** The way to another of these pages. */
+  /** Links to related pages. */
   foot: ReactNode;
 }
 
@@ -26,5 +26,5 @@ export function EntryForm({ title, lead, onSubmit, children, foot }: EntryFormPr
   );
 }
 
-/** The look of a link below one of these forms. */
+/** Class names of links below these forms. */
 export const footLink = "touch font-bold text-leaf underline-offset-4 hover:underline";

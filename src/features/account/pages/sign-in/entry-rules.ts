@@ -1,6 +1,6 @@
 import { MIN_PASSWORD, PASSWORD_REFUSED } from "../../rules.ts";
 
-// Checked before the form is sent, so that all its mistakes show at once. The server checks again.
+// Checked before sending, so that all mistakes show at once. The server checks again.
 
 export function isEmail(value: string): true | string {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || "Enter a valid email address";

@@ -21,7 +21,7 @@ const SecondStepForm = lazy(() => import("./second-step-form.tsx"));
 
 export const meta = privateMeta("Login");
 
-/** Login (ACC-1). Continues to the page the person wanted. */
+/** Login (ACC-1), then on to the page the person came for. */
 export default function Login() {
   const { status } = useSession();
   const { next, search } = useNext();
@@ -33,7 +33,7 @@ export default function Login() {
   const [due, setDue] = useState<SecondStepDue>();
   const [email, password] = useWatch({ control: form.control, name: ["email", "password"] });
 
-  // Also when the person logs in from another tab.
+  // Also after a login in another tab.
   useEffect(() => {
     if (status === "signed-in") void navigate(next, { replace: true });
   }, [status, next, navigate]);
@@ -86,14 +86,14 @@ export default function Login() {
   );
 }
 
-/** What the page says to somebody with a new account or password, from the checkout, or without either. */
+/** The page's title and lead: after registering or a password reset, on the way to the checkout, or otherwise. */
 function headOf(next: string, isReady: boolean): { title: string; lead: string } {
   if (isReady) return { title: "Log in", lead: "You're all set. Log in to continue." };
-  if (next === paths.checkout) return { title: "Log in to check out", lead: "Or create an account. Your cart stays as it is." };
+  if (next === paths.checkout) return { title: "Log in to check out", lead: "Or create an account. We'll keep your cart." };
   return { title: "Welcome back", lead: "Log in to order and to see your orders and addresses." };
 }
 
-/** The second step after the right password, if the account has one. */
+/** The second step that the account requires after the right password, if any. */
 function dueOf(error: unknown): SecondStepDue | undefined {
   const isDue = error instanceof CallError && error.status === 401 && error.data;
   return isDue ? (error.data as SecondStepDue) : undefined; // the contract of login

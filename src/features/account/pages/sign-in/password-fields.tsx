@@ -1,12 +1,12 @@
 import type { ComponentProps } from "react";
 import { PasswordField } from "#ui/field.tsx";
 
-/** The password the person has now, to confirm that it is them. */
+/** The current password, to confirm it's really them. */
 export function CurrentPasswordField(input: Partial<ComponentProps<typeof PasswordField>>) {
   return <PasswordField label="Your password" autoComplete="current-password" required {...input} />;
 }
 
-/** A new password, and the same once more. Each takes react-hook-form's `register(…)` and its error. */
+/** A new password and its repetition. Each takes react-hook-form's `register(…)` and its error. */
 export function NewPasswordFields({ password, confirm }: Record<"password" | "confirm", ComponentProps<typeof PasswordField>>) {
   return (
     <>

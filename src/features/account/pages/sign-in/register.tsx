@@ -15,7 +15,7 @@ import { useNext } from "../use-next.ts";
 
 export const meta = privateMeta("Register");
 
-/** Registration (ACC-2), which continues to the login. */
+/** Registration (ACC-2), then on to the login. */
 export default function Register() {
   const { search } = useNext();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export default function Register() {
   return (
     <EntryForm
       title="Create your account"
-      lead="It takes a minute, and your cart stays as it is."
+      lead="It takes a minute, and we'll keep your cart."
       onSubmit={(event) => void submit(event)}
       foot={
         <>

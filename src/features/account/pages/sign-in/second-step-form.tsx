@@ -11,11 +11,11 @@ import { PasskeyButton } from "./passkey-button.tsx";
 
 interface SecondStepFormProps {
   due: SecondStepDue;
-  /** The login has to start again. */
+  /** Starts the login again. */
   onRestart: () => void;
 }
 
-/** The second step of a login: a code of the authenticator app, a passkey, or a recovery code. Loaded when it is due. */
+/** The second step of a login: a code from the authenticator app, a passkey, or a recovery code. Lazy-loaded. */
 export default function SecondStepForm({ due, onRestart }: SecondStepFormProps) {
   const form = useForm({ defaultValues: { code: "" } });
   const code = useWatch({ control: form.control, name: "code" });
@@ -35,7 +35,7 @@ export default function SecondStepForm({ due, onRestart }: SecondStepFormProps) 
       title="Confirm it's you"
       lead={due.authenticator ? "Enter the code from your authenticator app." : "Use your passkey, or enter a recovery code."}
       onSubmit={(event) => void submit(event)}
-      foot="Lost your device? Enter one of your recovery codes instead, or ask an admin of the shop."
+      foot="Lost your device? Enter a recovery code instead, or ask one of the shop's admins."
     >
       {due.passkey && <PasskeyButton />}
       <Field

@@ -13,13 +13,13 @@ import { useInBrowser } from "#web/use-in-browser.ts";
 import { verifyEmail } from "../../contract.ts";
 import { ResendButton } from "./resend-button.tsx";
 
-/** The URL holds a token, which no other site may learn. */
+/** The URL contains a token, which must not leak to other sites. */
 export const meta = (page: Parameters<ReturnType<typeof privateMeta>>[0]): MetaDescriptor[] => [
   ...privateMeta("Confirm your email address")(page),
   { name: "referrer", content: "no-referrer" },
 ];
 
-/** Where the link of a verification email leads. A call confirms the address, so that merely fetching the page, as link scanners do, confirms nothing. */
+/** The page that verification emails link to. A separate call confirms the address, so that link scanners, which only fetch the page, confirm nothing. */
 export default function VerifyEmail() {
   const inBrowser = useInBrowser();
   const [parameters] = useSearchParams();
@@ -34,13 +34,13 @@ function Confirm({ token }: { token: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["verify-email", token],
     queryFn: async () => (await call(verifyEmail, { token })).message,
-    // Once: returning to the page does not ask again.
+    // Only once, not again when the person returns to the page.
     staleTime: Infinity,
     refetchOnMount: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  // Out of the address bar, the history and whatever is shared from there.
+  // Removes the token from the address bar and the history.
   useEffect(() => void navigate(paths.verifyEmail, { replace: true }), [navigate]);
   useEffect(() => {
     if (data) void readUserAgain();

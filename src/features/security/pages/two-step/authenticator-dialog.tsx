@@ -20,7 +20,7 @@ interface Started {
   qrCode: string;
 }
 
-/** Sets up an authenticator app: password, QR code, first code. Loaded when it is opened. */
+/** Sets up an authenticator app: password, QR code, first code. Lazy-loaded. */
 export default function AuthenticatorDialog({ onDone, onClose }: AuthenticatorDialogProps) {
   const [started, setStarted] = useState<Started>();
   if (started) return <FirstCode started={started} onDone={onDone} onClose={onClose} />;
@@ -57,7 +57,7 @@ function FirstCode({ started, onDone, onClose }: AuthenticatorDialogProps & { st
       open
       onOpenChange={(open) => !open && onClose()}
       title="Scan this code"
-      description="Then enter the 6 digits that the app shows."
+      description="Then enter the 6 digits your app shows."
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>

@@ -14,7 +14,7 @@ interface PasskeyDialogProps {
   onClose: () => void;
 }
 
-/** Names and adds a passkey; the browser asks for fingerprint, face or screen lock. Loaded when it is opened. */
+/** Names and adds a passkey; the browser asks for fingerprint, face or screen lock. Lazy-loaded. */
 export default function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
   const form = useForm({ defaultValues: { name: "", password: "" } });
   const [name, password] = useWatch({ control: form.control, name: ["name", "password"] });
@@ -28,7 +28,7 @@ export default function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
     } catch (error) {
       if (error === WAS_CANCELED) return;
       const isThere = error instanceof Error && error.name === "InvalidStateError";
-      if (isThere) toast.error("This device has a passkey for your account already.");
+      if (isThere) toast.error("This device already has a passkey for your account.");
       else tellRefusal(error, form);
     }
   });
@@ -37,7 +37,7 @@ export default function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add a passkey"
-      description="Your device asks for your fingerprint, face or screen lock next."
+      description="Your device will ask for your fingerprint, face or screen lock."
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>
@@ -51,7 +51,7 @@ export default function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
     >
       <form id="add-passkey" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4.5">
         <Field
-          label="Name of this device"
+          label="Device name"
           hint="Such as “My phone”"
           maxLength={60}
           required

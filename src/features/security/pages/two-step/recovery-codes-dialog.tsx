@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { saveFile } from "#web/save-file.ts";
 
-/** Shows recovery codes, which the shop can't show again. Loaded when it is opened. */
+/** Shows recovery codes, which the shop can't show again. Lazy-loaded. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = `${codes.join("\n")}\n`;
   const copy = async () => {
@@ -16,7 +16,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
       open
       onOpenChange={(open) => !open && onClose()}
       title="Save your recovery codes"
-      description="Each one logs you in once when you don't have your device. We can't show them again."
+      description="Each code logs you in once if you lose your device. We can't show them again."
       footer={<Button onClick={onClose}>I saved them</Button>}
     >
       <ul
