@@ -1,5 +1,5 @@
 import { use, type ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
 import { shopFace } from "#features/shop/contract.ts";
@@ -19,8 +19,8 @@ async function read() {
 // The server answers no loader requests, so every route with a loader has a client loader too.
 export { read as loader, read as clientLoader };
 
-/** The shop's name and links do not change while someone shops. */
-export const shouldRevalidate = () => false;
+/** The shop's name and links rarely change: they are read again only where a page asks for it, not on the way to another. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.href === nextUrl.href;
 
 export const links = () => [
   ...[figtree, fraunces].map((href) => ({ rel: "preload", href, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const })),

@@ -50,6 +50,7 @@ export const paths = {
   adminOrder: (number: string) => `/dashboard/allorders/${number}`,
   orderPapers: (numbers: readonly string[], paper: Paper) => `/dashboard/allorders/papers?paper=${paper}&orders=${numbers.join(",")}`,
   staff: "/dashboard/staff",
+  settings: (group = "") => (group ? `/dashboard/settings/${group}` : "/dashboard/settings"),
   about: "/about-us",
   shipping: "/shipping-policy",
   returns: "/returns",

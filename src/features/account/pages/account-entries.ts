@@ -7,6 +7,7 @@ import {
   Package,
   PackagePlus,
   ReceiptText,
+  Settings,
   Shapes,
   ShieldCheck,
   SlidersHorizontal,
@@ -42,6 +43,7 @@ const ADMIN_ENTRIES: readonly Entry[] = [
   { name: "Searches", to: paths.searches, icon: TextSearch },
   { name: "All Orders", to: paths.allOrders, icon: ClipboardList },
   { name: "Staff", to: paths.staff, icon: Users },
+  { name: "Settings", to: paths.settings(), icon: Settings },
 ];
 
 interface EntryGroup {

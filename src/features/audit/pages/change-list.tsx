@@ -8,6 +8,8 @@ const NAMES: Record<string, string> = {
   payment_status: "payment status",
   totalAmt: "total amount",
   delivery_address: "delivery address",
+  social: "social links",
+  timeZone: "time zone",
 };
 
 type Fields = Record<string, unknown>;
@@ -41,6 +43,7 @@ const MONEY = new Set(["price", "totalAmt"]);
 
 /** A field's value for display. */
 export function said(name: string, value: unknown): string {
+  if (name === "social" && Array.isArray(value)) return value.join(", ") || "none";
   return MONEY.has(name) && typeof value === "number" ? formatCents(toCents(value)) : wordsOf(value);
 }
 

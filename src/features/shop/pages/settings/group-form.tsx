@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { LeaveGuard } from "#features/catalogue/pages/admin/leave-guard.tsx";
+import { Button } from "#ui/button.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+interface GroupFormProps {
+  title: string;
+  lead: string;
+  form: { save: () => Promise<boolean>; busy: boolean; isChanged: () => boolean };
+  /** Why it cannot be saved yet, such as an upload in progress. */
+  wait?: boolean;
+  children: ReactNode;
+}
+
+/** A group of settings that is saved by itself. */
+export function GroupForm({ title, lead, form, wait = false, children }: GroupFormProps) {
+  return (
+    <Panel title={title} lead={lead}>
+      <form
+        noValidate
+        className="mt-5 flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.save();
+        }}
+      >
+        {children}
+        <Button type="submit" busy={form.busy} disabled={wait || !form.isChanged()} className="sm:self-start sm:px-10">
+          Save
+        </Button>
+      </form>
+      <LeaveGuard isChanged={form.isChanged} save={form.save} />
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentType } from "react";
+import { NavLink, useParams } from "react-router";
+import { History } from "#features/audit/pages/history.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { Loaded } from "#ui/panel.tsx";
+import { call } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { usePersonal } from "#web/session.ts";
+import { readSettings } from "../../settings/contract.ts";
+import { ShopGroup } from "./shop-group.tsx";
+import type { KnownSettings } from "./use-settings-form.ts";
+
+export const meta = privateMeta("Settings");
+
+interface Group {
+  name: string;
+  /** The last part of its address; the first group has none. */
+  path?: string;
+  Form: ComponentType<{ known: KnownSettings }>;
+}
+
+const GROUPS: readonly Group[] = [{ name: "Shop", Form: ShopGroup }];
+
+/** The settings of the shop, in groups that are saved one by one. */
+export default function SettingsPage() {
+  const { group: path } = useParams();
+  const group = GROUPS.find((one) => one.path === path) ?? GROUPS[0]!;
+  const settings = usePersonal(["settings"], async () => (await call(readSettings, undefined)).data);
+  const { Form } = group;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="heading mb-4 text-3xl">Settings</h1>
+      <nav aria-label="Settings" className="-mx-1 mb-5 overflow-x-auto px-1 py-1">
+        <ul className="flex w-max gap-2">
+          {GROUPS.map(({ name, path: to }) => (
+            <li key={name}>
+              <NavLink
+                to={paths.settings(to)}
+                end
+                className={({ isActive }) =>
+                  classNames(
+                    "flex min-h-11 items-center rounded-control border px-4 font-semibold whitespace-nowrap",
+                    isActive ? "border-leaf bg-leaf-tint text-leaf" : "border-line-2 bg-surface hover:bg-sunken",
+                  )
+                }
+              >
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Loaded query={settings}>{(known) => <Form key={group.name} known={known} />}</Loaded>
+      <History kind="settings" id="settings" />
+    </div>
+  );
+}

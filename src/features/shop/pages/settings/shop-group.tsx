@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { EmailField, Field, SelectField, TextField } from "#ui/field.tsx";
+import { GroupForm } from "./group-form.tsx";
+import { HoursField } from "./hours-field.tsx";
+import { PictureSetting } from "./picture-setting.tsx";
+import { setByProps, useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
+
+/** What the shop is called, and how to reach it. */
+export function ShopGroup({ known }: { known: KnownSettings }) {
+  const form = useSettingsForm(["name", "logo", "email", "phone", "address", "social", "hours", "timeZone"], known);
+  const { values, errors, set, text, setBy } = form;
+  const [uploading, setUploading] = useState(false);
+  return (
+    <GroupForm title="Your shop" lead="Shown on every page, in emails and on invoices." form={form} wait={uploading}>
+      <Field label="Name" maxLength={60} required autoComplete="organization" {...text("name")} />
+      <PictureSetting
+        label="Logo"
+        hint={setBy.logo ? `Set by ${setBy.logo} on the server` : "A square picture. The name stays beside it."}
+        value={values.logo}
+        onChange={(logo) => set("logo", logo)}
+        onUploading={setUploading}
+        error={errors.logo}
+        disabled={setBy.logo !== undefined}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <EmailField required autoComplete="email" hint="Shoppers write to this address." {...text("email")} />
+        <Field label="Phone" type="tel" autoComplete="tel" maxLength={30} {...text("phone")} />
+      </div>
+      <TextField
+        label="Address"
+        rows={3}
+        maxLength={300}
+        autoComplete="off"
+        hint="Street, city and postal code, in lines."
+        {...text("address")}
+      />
+      <TextField
+        label="Social links"
+        name="social"
+        rows={3}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.social.join("\n")}
+        error={errors.social}
+        onChange={({ target }) => set("social", target.value === "" ? [] : target.value.split("\n"))}
+        hint="One address per line, such as https://www.instagram.com/your-shop."
+        {...setByProps(setBy.social)}
+      />
+      <HoursField hours={values.hours} onChange={(hours) => set("hours", hours)} error={errors.hours} />
+      <SelectField
+        label="Time zone"
+        hint="Order dates and times are shown in it."
+        {...text("timeZone")}
+        {...(setBy.timeZone && { disabled: true, hint: `Set by ${setBy.timeZone} on the server` })}
+      >
+        {[...new Set(["UTC", values.timeZone, ...Intl.supportedValuesOf("timeZone")])].map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </SelectField>
+    </GroupForm>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import * as z from "zod/mini";
+import type { SettingName, Settings } from "#shared/settings.ts";
+import { toast } from "#ui/toast.ts";
+import { call, CallError, messageOf } from "#web/call.ts";
+import { readAgain } from "#web/session.ts";
+import { changeSettings, readSettings } from "../../settings/contract.ts";
+
+/** The settings, and by which environment variable some are set. */
+export interface KnownSettings {
+  settings: Settings;
+  setBy: Partial<Record<SettingName, string>>;
+}
+
+/** `data` of the 409 when another admin changed a setting, or the server sets it. */
+const conflict = z.object({ field: z.string(), value: z.unknown() });
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The form of a group of settings. Only what was changed is sent, with its former value. */
+export function useSettingsForm<Name extends SettingName>(names: readonly Name[], known: KnownSettings) {
+  const pick = (settings: Settings) => Object.fromEntries(names.map((name) => [name, settings[name]])) as Pick<Settings, Name>;
+  const [was, setWas] = useState(() => pick(known.settings));
+  const [values, setValues] = useState(was);
+  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+
+  const changed = names.filter((name) => !isSame(values[name], was[name]));
+  const latest = useRef(changed.length);
+  latest.current = changed.length;
+
+  const showRefusal = (error: unknown) => {
+    const found = error instanceof CallError && error.status === 409 ? conflict.safeParse(error.data) : undefined;
+    const field = names.find((name) => name === found?.data?.field);
+    if (field && found?.data) {
+      // Saving again replaces the other admin's value, now that this one knows of it.
+      setWas({ ...was, [field]: found.data.value });
+      return setErrors({
+        [field]: "Someone else changed this while you were editing. Save again to replace their change.",
+      } as typeof errors);
+    }
+    const [, path, words = ""] = /^(?:changes\.)?(\w+)\S* (.*)$/.exec(messageOf(error)) ?? [];
+    const named = names.find((name) => name === path || (path === "image" && PICTURES.has(name)));
+    if (named) setErrors({ [named]: words.charAt(0).toUpperCase() + words.slice(1) } as typeof errors);
+  };
+
+  /** @returns whether it is saved */
+  const save = async (): Promise<boolean> => {
+    setBusy(true);
+    setErrors({});
+    const only = (settings: Pick<Settings, Name>) => Object.fromEntries(changed.map((name) => [name, settings[name]]));
+    try {
+      const { message } = await call(changeSettings, { changes: only(values), was: only(was) });
+      const { data } = await call(readSettings, undefined);
+      setWas(pick(data.settings));
+      setValues(pick(data.settings));
+      toast.success(message);
+      void readAgain(["settings"]);
+      void readAgain(["history", "settings"]);
+      // The frame of the page shows some of them.
+      void revalidate();
+      return true;
+    } catch (error) {
+      toast.error(messageOf(error));
+      showRefusal(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  /** The props of a field for a text. */
+  const text = <T extends Name>(name: Settings[T] extends string ? T : never) => ({
+    name,
+    value: values[name] as string, // so its type says
+    error: errors[name],
+    ...setByProps(known.setBy[name]),
+    onChange: ({ target }: { target: { value: string } }) => set(name, target.value as Settings[T]),
+  });
+  const set = <T extends Name>(name: T, value: Settings[T]) => setValues((now) => ({ ...now, [name]: value }));
+
+  return { values, errors, set, text, save, busy, setBy: known.setBy, isChanged: () => latest.current > 0 };
+}
+
+/** A setting of the server is shown, but cannot be changed. */
+export function setByProps(variable: string | undefined) {
+  return variable ? { readOnly: true, hint: `Set by ${variable} on the server` } : {};
+}
+
+const PICTURES: ReadonlySet<string> = new Set<SettingName>(["logo"]);
