@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     const parts: [string, () => Promise<unknown>][] = [
       ["sales", () => readSales(db, span)],
       ["best sellers and categories", () => readBestSellers(db, span)],
-      ["low stock", () => readLowStock(db, 10)],
+      ["low stock", () => readLowStock(db, 10, 10)],
       ["searches that found nothing", () => readMissed(db, span)],
     ];
     console.log(`The dashboard with ${(await count()).toLocaleString("en-US")} orders, ms    p50    max`);

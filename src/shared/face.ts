@@ -12,6 +12,9 @@ export const identity = z.object({
   address: z.string(),
   /** Addresses of the shop's pages on social networks. */
   social: z.array(z.string()),
+  /** The name on invoices; empty if it is the shop's. */
+  legalName: z.string(),
+  taxId: z.string(),
   /** Monday first; null if the shop doesn't say. */
   hours: z.nullable(z.array(openDay)),
   /** URL of the logo; empty for the default one. */

@@ -39,6 +39,9 @@ const openDay = z.nullable(
 /** Monday first. Null: the shop doesn't say. */
 const openingHours = z.nullable(z.array(openDay).check(z.length(7, "must have seven days")));
 
+/** In the order in which they are offered. */
+export const WAYS_TO_PAY = ["paypal", "culqi", "cash"] as const;
+
 /** Everything that admins can set in the browser, by name, with its limits. */
 export const settingShapes = {
   name: line(60),
@@ -51,6 +54,25 @@ export const settingShapes = {
   social: z.array(webAddress).check(z.maxLength(6, "can be six links at most")),
   hours: openingHours,
   timeZone: z.string().check(z.trim(), z.refine(isTimeZone, "must be a time zone like Europe/Madrid")),
+
+  /** Texts of the shop's pages in Markdown; empty for the original ones. */
+  about: lines(20_000),
+  shipping: lines(20_000),
+  returns: lines(20_000),
+  terms: lines(20_000),
+  privacy: lines(20_000),
+
+  /** Products with this many pieces or fewer are low on stock. */
+  lowStock: z.int("must be a whole number").check(z.minimum(0), z.maximum(10_000)),
+  /** The ways to pay that are offered. */
+  ways: z.array(z.enum(WAYS_TO_PAY)).check(z.minLength(1, "must keep at least one"), z.maxLength(WAYS_TO_PAY.length)),
+  /** The tax that prices include, in hundredths of a percent; 0 if invoices say nothing of it. */
+  taxHundredths: z
+    .int("must be a number like 21 or 10.5")
+    .check(z.minimum(0, "must not be negative"), z.maximum(100_00, "must be 100 at most")),
+  /** The name on invoices, if it is another than the shop's. */
+  legalName: optionalLine(120),
+  taxId: optionalLine(40),
 };
 const settings = z.object(settingShapes);
 export type Settings = z.output<typeof settings>;
@@ -66,4 +88,14 @@ export const DEFAULT_SETTINGS: Settings = {
   social: ["https://www.instagram.com/despensa"],
   hours: null,
   timeZone: "UTC",
+  about: "",
+  shipping: "",
+  returns: "",
+  terms: "",
+  privacy: "",
+  lowStock: 10,
+  ways: [...WAYS_TO_PAY],
+  taxHundredths: 0,
+  legalName: "",
+  taxId: "",
 };

@@ -9,6 +9,8 @@ export const PLAIN_FACE: Face = {
   address: "",
   social: [],
   hours: null,
+  legalName: "",
+  taxId: "",
   logo: "",
   publicUrl: "",
   timeZone: "UTC",

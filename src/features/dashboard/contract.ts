@@ -4,9 +4,6 @@ import { id } from "#shared/id.ts";
 
 /** How many days the dashboard covers, including today. */
 export const DAYS = 30;
-/** Products with this many pieces or fewer are low on stock. */
-export const LOW_STOCK = 10;
-
 /**
  * Orders that weren't cancelled, in dollars: `revenue` is what was paid and not refunded, `expected` what is still to be paid, such
  * as cash on delivery. An order counts on the day it was placed, in the shop's time zone.
@@ -55,8 +52,8 @@ export const lowStock = endpoint({
   method: "GET",
   path: "/api/dashboard/low-stock",
   access: "admin",
-  summary: `Products with ${LOW_STOCK} pieces or fewer, lowest stock and most sold first, and how many are low or sold out`,
-  reply: z.object({ data: z.object({ low: z.int(), soldOut: z.int(), products: z.array(lowProduct) }) }),
+  summary: "Products that are low on stock, lowest stock and most sold first; how many are low or sold out, and from how many pieces on",
+  reply: z.object({ data: z.object({ threshold: z.int(), low: z.int(), soldOut: z.int(), products: z.array(lowProduct) }) }),
 });
 
 export const missedSearches = endpoint({

@@ -4,10 +4,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { addOrder } from "../../../tests/support/order-book.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { settingsOf } from "../../../tests/support/settings.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { addMissed } from "../search/missed-store.ts";
 import { attempts } from "../payments/tables.ts";
-import { bestSellers, DAYS, lowStock, LOW_STOCK, missedSearches, sales } from "./contract.ts";
+import { bestSellers, DAYS, lowStock, missedSearches, sales } from "./contract.ts";
 
 /** A time zone far ahead of UTC, so its days differ from the database's. */
 const ZONE = "Pacific/Kiritimati";
@@ -205,10 +206,10 @@ test("cancellation requests are counted until they are answered", async () => {
 });
 
 test("low stock lists the emptiest and best-selling products first, and counts all of them", async () => {
-  await sold(LOW_STOCK + 1, 900);
+  await sold(11, 900);
   const deleted = await sold(0, 900);
   await db.execute(sql`update product set deleted_at = now() where id = ${deleted}`);
-  const some = await sold(LOW_STOCK, 1);
+  const some = await sold(10, 1);
   const none = await sold(0, 5);
   const popular = await sold(0, 50);
   for (let n = 0; n < 50; n++) await sold(9, n);
@@ -219,6 +220,10 @@ test("low stock lists the emptiest and best-selling products first, and counts a
     { _id: none, stock: 0 },
   ]);
   expect(products.map(({ _id }) => _id)).not.toContain(some);
+  await (
+    await settingsOf(shop)
+  )({ lowStock: 0 });
+  expect(await read(lowStock)).toMatchObject({ threshold: 0, low: 2, soldOut: 2 });
 });
 
 test("searches without results are ranked by frequency over 30 days in the shop's time zone", async () => {

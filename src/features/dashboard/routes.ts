@@ -39,8 +39,9 @@ export function dashboardRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   serve(app, shop, contract.lowStock, async () => {
-    const { products, ...counts } = await readLowStock(db, LOW_ROWS);
-    return { data: { ...counts, products: products.map(withId) } };
+    const { lowStock: threshold } = await shop.settings();
+    const { products, ...counts } = await readLowStock(db, threshold, LOW_ROWS);
+    return { data: { threshold, ...counts, products: products.map(withId) } };
   });
   serve(app, shop, contract.health, async () => ({ data: await readHealth(shop) }));
   serve(app, shop, contract.missedSearches, async () => ({ data: await readMissed(db, { ...(await spanNow()), limit: ROWS }) }));

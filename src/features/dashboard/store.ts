@@ -115,9 +115,10 @@ export async function readBestSellers(
   return rows[0]!;
 }
 
-/** Products with at most 10 pieces (matching the index `product_low`): lowest stock first, then best-selling. */
-export async function readLowStock(db: Db, limit: number) {
-  const low = sql`from product where deleted_at is null and stock <= 10`;
+/** Products with at most `threshold` pieces, an integer: lowest stock first, then best-selling. Up to 10, the index `product_low` has them. */
+export async function readLowStock(db: Db, threshold: number, limit: number) {
+  // Not a parameter, so that the planner can tell whether the index has them.
+  const low = sql`from product where deleted_at is null and stock <= ${sql.raw(threshold.toFixed(0))}`;
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.execute<{ id: string; name: string; unit: string; stock: number; sold: number }>(
       sql`select id, name, unit, stock, sold ${low} order by stock, sold desc nulls first limit ${limit}`,

@@ -48,6 +48,8 @@ export const order = z.object({
   cancelRequestedAt: z.nullable(z.iso.datetime()),
   totalAmt: z.number(),
   subTotalAmt: z.number(),
+  /** The tax that the total includes; only if the shop states it. */
+  tax: z.optional(z.object({ percent: z.number(), amount: z.number() })),
   delivery_address: z.object({
     address_line: z.string(),
     city: z.string(),

@@ -6,12 +6,12 @@ import { RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
-import { formatCents, formatSigned } from "#shared/money.ts";
+import { formatCents, formatSigned, toPercent } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { greeting } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
-import { IN_CASH, IS_PAID, REFUND_DAYS, lineCents, orderSums } from "./rules.ts";
+import { containedTax, IN_CASH, IS_PAID, REFUND_DAYS, lineCents, orderSums } from "./rules.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 
 const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
@@ -111,6 +111,9 @@ function receipt(order: PlacedOrder) {
     ...(adjustmentCents === 0 ? [] : [{ label: "Adjustment", amount: formatSigned(adjustmentCents) }]),
     { label: "Delivery", amount: "Free" },
     { label: "Total Amount", amount: formatCents(totalCents), strong: true },
+    ...(order.taxHundredths > 0
+      ? [{ label: `Includes ${toPercent(order.taxHundredths)}% tax`, amount: formatCents(containedTax(totalCents, order.taxHundredths)) }]
+      : []),
   ]);
 }
 

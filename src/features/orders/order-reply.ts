@@ -3,6 +3,7 @@ import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import { sumLines } from "../cart/rules.ts";
 import type { Order, OrderConflict } from "./contract.ts";
 import { PriceChanged } from "./place-order.ts";
+import { containedTax } from "./rules.ts";
 import type { PlacedOrder } from "./store.ts";
 
 /** An order in API form: dollars, percent and the specification's spellings. */
@@ -18,6 +19,9 @@ export function orderReply(order: PlacedOrder): Order {
     cancelRequestedAt: order.cancelRequestedAt?.toISOString() ?? null,
     totalAmt: toDollars(order.totalCents),
     subTotalAmt: toDollars(order.subtotalCents),
+    ...(order.taxHundredths > 0 && {
+      tax: { percent: toPercent(order.taxHundredths), amount: toDollars(containedTax(order.totalCents, order.taxHundredths)) },
+    }),
     delivery_address: order.deliveryAddress,
     products: order.lines.map(({ productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents }) => ({
       productId: { _id: productId },

@@ -32,6 +32,12 @@ export function orderSums({ totalCents, lines }: { totalCents: number; lines: re
   return { subtotalCents, savingsCents: subtotalCents - chargedCents, adjustmentCents: totalCents - chargedCents, totalCents };
 }
 
+/** The tax that an amount includes, in cents, half up: 21.00 % of 121 is 21. */
+export function containedTax(totalCents: number, taxHundredths: number): number {
+  const whole = 10_000 + taxHundredths;
+  return Math.floor((2 * totalCents * taxHundredths + whole) / (2 * whole));
+}
+
 /** The shipping policy: the fewest and most business days until an order is sent, and from then until it arrives (STAT-2). */
 const PROCESSING_DAYS = { least: 3, most: 7 } as const;
 const SHIPPING_DAYS = { least: 2, most: 5 } as const;

@@ -9,6 +9,8 @@ import type { Trust } from "../orders/check-unpaid.ts";
 import { orderLimits } from "../orders/limits.ts";
 import { orderReply, withPricesOfNow } from "../orders/order-reply.ts";
 import { readOrderRequest } from "../orders/order-request.ts";
+import { readKey } from "../orders/key-store.ts";
+import type { OrderRequest } from "../orders/place-order.ts";
 import { readNumber } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
@@ -38,10 +40,17 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     if (!provider) throw refuse.unprocessable("This payment method isn't available");
     return provider;
   };
-  const start = (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
+  const start = async (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
     const [provider, request] = [providerOf(name), readOrderRequest(...asked)];
+    await checkWay(name, request);
     const pay = (trust: Trust) => withPricesOfNow(() => startPayment(shop, provider, request, trust));
     return answered(() => pieces.counted(asked[1].http, request, "now", pay));
+  };
+  /** @throws Refusal 409 for a way to pay that the shop has switched off, unless the request repeats one from before */
+  const checkWay = async (way: contract.WayToPay["provider"], { userId, key }: OrderRequest): Promise<void> => {
+    if ((await shop.settings()).ways.includes(way)) return;
+    if (key && (await readKey(db, userId, key.key))) return;
+    throw refuse.conflict("This way to pay isn't offered right now. Please choose another one.");
   };
   /** @throws Refusal 404, also when the payment is somebody else's */
   const own = async (name: ProviderName, ref: string, { userId }: Visitor): Promise<Attempt> => {
@@ -107,6 +116,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
     const request = readOrderRequest(...asked);
+    await checkWay("cash", request);
     const place = (trust: Trust) => withPricesOfNow(() => orderInCash(shop.database, request, trust));
     return orderReply(await pieces.counted(asked[1].http, request, "in cash", place));
   };
@@ -119,25 +129,27 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: PLACED }));
 
   const { paypal, culqi } = shop.config.payments;
-  serve(app, shop, contract.waysToPay, async () => ({
-    data: [
-      ...(providers.paypal && paypal
-        ? [{ provider: "paypal" as const, practice: paypal.sandbox, ...inDollars(providers.paypal.cents) }]
-        : []),
-      ...(providers.culqi && culqi
-        ? [
-            {
-              provider: "culqi" as const,
-              practice: culqi.sandbox,
-              ...inDollars(providers.culqi.cents),
-              scripts: culqi.scripts,
-              publicKey: culqi.publicKey,
-            },
-          ]
-        : []),
-      { provider: "cash" as const, practice: false, least: 0, most: 99_999_999 },
-    ],
-  }));
+  const known = [
+    ...(providers.paypal && paypal
+      ? [{ provider: "paypal" as const, practice: paypal.sandbox, ...inDollars(providers.paypal.cents) }]
+      : []),
+    ...(providers.culqi && culqi
+      ? [
+          {
+            provider: "culqi" as const,
+            practice: culqi.sandbox,
+            ...inDollars(providers.culqi.cents),
+            scripts: culqi.scripts,
+            publicKey: culqi.publicKey,
+          },
+        ]
+      : []),
+    { provider: "cash" as const, practice: false, least: 0, most: 99_999_999 },
+  ];
+  serve(app, shop, contract.waysToPay, async () => {
+    const { ways } = await shop.settings();
+    return { data: known.filter(({ provider }) => ways.includes(provider)) };
+  });
 
   refundRoutes(app, shop, providers);
   webhookRoutes(app, shop, providers);

@@ -6,12 +6,28 @@ import { changeSettings } from "./settings/change-settings.ts";
 import * as contract from "./settings/contract.ts";
 import { SET_BY } from "./settings/rules.ts";
 import { readSettings, SETTINGS } from "./settings/shop-settings.ts";
+import * as texts from "./texts/contract.ts";
+import { ORIGINALS } from "./texts/originals.ts";
+import { renderText } from "./texts/render-text.ts";
 
 /** What the shop says about itself, and the settings that admins change. */
 export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
 
   serve(app, shop, shopFace, async () => ({ data: { ...(await shop.identity()), sandbox: config.sandbox } }), { tags: () => [SETTINGS] });
+
+  serve(
+    app,
+    shop,
+    texts.shopText,
+    async ({ params: { name } }) => {
+      const settings = await shop.settings();
+      return { data: { html: renderText(settings[name] || ORIGINALS[name], settings) } };
+    },
+    { tags: () => [SETTINGS] },
+  );
+  serve(app, shop, texts.originalText, async ({ params: { name } }) => ({ data: { text: ORIGINALS[name] } }));
+  serve(app, shop, texts.previewText, async ({ input: { text } }) => ({ data: { html: renderText(text, await shop.identity()) } }));
 
   serve(app, shop, contract.readSettings, async () => ({
     data: {

@@ -14,6 +14,9 @@ export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.settings})`);
 }
 
+/** The tax that prices include now, in hundredths of a percent, for a statement that writes an order. */
+export const taxHundredthsNow = sql<number>`coalesce((select (value #>> '{}')::int from shop_setting where name = 'taxHundredths'), 0)`;
+
 /** Stores settings, in one statement. */
 export async function writeSettings(tx: Db, values: Readonly<Record<string, unknown>>): Promise<void> {
   await tx.execute(sql`

@@ -1,15 +1,16 @@
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { paths } from "#web/paths.ts";
-import { LOW_STOCK } from "../contract.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { useLowStock } from "./use-figures.ts";
 
 /** Products to restock, lowest stock first. */
 export function LowStockPanel() {
+  const query = useLowStock();
+  const lead = query.data ? `${query.data.threshold} pieces or fewer, fewest first` : "Fewest pieces first";
   return (
-    <FigurePanel id="low-stock" title="Low stock" lead={`${LOW_STOCK} pieces or fewer, fewest first`} query={useLowStock()}>
+    <FigurePanel id="low-stock" title="Low stock" lead={lead} query={query}>
       {({ products, low }) =>
         products.length === 0 ? (
           <Nothing>Everything is in stock.</Nothing>

@@ -3,7 +3,7 @@ import type { Identity } from "#shared/face.ts";
 import { formatCents, formatSigned, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
-import { lineCents, orderSums } from "../rules.ts";
+import { containedTax, lineCents, orderSums } from "../rules.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
@@ -36,7 +36,7 @@ export function makeInvoice(order: PlacedOrder, shop: Identity): Readable {
     y = place(y, lineHeight(paper, line));
     y = putLine(paper, y, line);
   }
-  y = place(y + 6, 113);
+  y = place(y + 6, order.taxHundredths > 0 ? 133 : 113);
   summary(paper, y, order);
   foot();
   paper.doc.end();
@@ -47,7 +47,9 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
   const half = MARGIN + 270;
   paper.line("Invoice", paper.right, MARGIN, { size: 20, weight: "bold", align: "right" });
   let y = paper.block(shop.name, MARGIN, MARGIN, half - MARGIN - 20, { size: 20, weight: "bold", color: LEAF });
-  if (shop.email) y = paper.block(shop.email, MARGIN, y, half - MARGIN - 20, { color: QUIET });
+  const { legalName, address, phone, email, taxId } = shop;
+  for (const text of [legalName, ...address.split("\n"), phone, email, taxId && `Tax number ${taxId}`])
+    if (text) y = paper.block(text, MARGIN, y, half - MARGIN - 20, { color: QUIET });
   y += 22;
 
   const facts: [string, string][] = [
@@ -123,4 +125,7 @@ function summary(paper: Paper, y: number, order: PlacedOrder): void {
   paper.rule(at, from);
   paper.line("Total Amount", from, at + 8, { size: 12, weight: "bold" });
   paper.line(formatCents(totalCents), paper.right, at + 8, { size: 12, weight: "bold", align: "right" });
+  if (order.taxHundredths === 0) return;
+  paper.line(`Includes ${toPercent(order.taxHundredths)}% tax`, from, at + 28, { color: QUIET });
+  paper.line(formatCents(containedTax(totalCents, order.taxHundredths)), paper.right, at + 28, { color: QUIET, align: "right" });
 }

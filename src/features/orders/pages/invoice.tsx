@@ -12,14 +12,14 @@ import { saveInvoice } from "./save-invoice.ts";
 
 /** The invoice of an order (ORD-5). Prints without the surrounding page. Lazy-loaded. */
 export default function Invoice({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { timeZone, name } = useFace();
+  const { timeZone, name, legalName, taxId } = useFace();
   const { address_line, city, state, pincode, country } = order.delivery_address;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Invoice"
-      description={name}
+      description={[legalName || name, taxId && `Tax number ${taxId}`].filter(Boolean).join(" · ")}
       wide
       footer={
         <>

@@ -17,6 +17,12 @@ export function OrderSums({ order, className }: { order: Order; className?: stri
       <dd className="mt-1 -ml-6 border-t border-dashed border-line-2 pt-2.5 text-right text-lg font-price">
         {formatCents(toCents(order.totalAmt))}
       </dd>
+      {order.tax && (
+        <>
+          <dt className="text-ink-2">Includes {order.tax.percent}% tax</dt>
+          <dd className="text-right">{formatCents(toCents(order.tax.amount))}</dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -9,6 +9,7 @@ import { CallError } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { useFace } from "#web/use-face.ts";
+import { readWaysAgain } from "./use-ways-to-pay.ts";
 import { createCulqiOrder, createPayPalOrder, type Payment, type WayToPay } from "../contract.ts";
 import { CURRENCY } from "../rules.ts";
 import { BankRefused } from "./ask-bank.ts";
@@ -92,6 +93,7 @@ export function usePay(open: Payment | null | undefined): Pay {
     // The open payment's reservation takes the missing stock, and the shopper has moved on to another payment.
     if (conflictOf(failure) && open) giveUp(open.orderId).catch(() => {});
     else void reloadCart();
+    if (failure instanceof CallError && failure.status === 409) void readWaysAgain();
   };
 
   const charge = async ({ scripts, publicKey }: WayToPay, { orderId, totalAmt }: CardPayment) => {

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { toDollars } from "#shared/money.ts";
 import { call } from "#web/call.ts";
+import { queries } from "#web/queries.ts";
 import { waysToPay, type WayToPay } from "../contract.ts";
 
 const CASH: WayToPay = { provider: "cash", practice: false, least: 0, most: Number.POSITIVE_INFINITY };
 
-/** The payment methods; undefined while loading. Cash is always accepted. */
+/** The payment methods; undefined while loading. If they can't be loaded, cash is offered: the shop refuses it where it isn't taken. */
 export function useWaysToPay(): readonly WayToPay[] | undefined {
   const { data, isError } = useQuery({
     queryKey: ["ways-to-pay"],
@@ -14,6 +15,9 @@ export function useWaysToPay(): readonly WayToPay[] | undefined {
   });
   return data ?? (isError ? [CASH] : undefined);
 }
+
+/** Reloads the methods, in case one was switched off meanwhile. */
+export const readWaysAgain = () => queries.invalidateQueries({ queryKey: ["ways-to-pay"] });
 
 /** The methods that accept a total. */
 export function waysFor(totalCents: number, ways: readonly WayToPay[] | undefined): readonly WayToPay[] | undefined {

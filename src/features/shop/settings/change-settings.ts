@@ -18,13 +18,13 @@ export interface SettingsChange {
 
 /**
  * Changes settings, in a transaction.
- * @throws Refusal 400 for a picture that doesn't exist, 409 for a setting that another admin changed meanwhile or that is set on the
+ * @throws Refusal 400 for a picture that doesn't exist, or when no way to pay would be left, 409 for a setting that another admin changed meanwhile or that is set on the
  * server. The 409 names the setting in `data`.
  */
 export async function changeSettings(
   tx: Db,
   invalidate: Invalidate,
-  { shop: given }: Pick<Config, "shop">,
+  { shop: given, payments }: Pick<Config, "shop" | "payments">,
   adminId: string,
   { changes, was }: SettingsChange,
 ): Promise<void> {
@@ -37,6 +37,8 @@ export async function changeSettings(
       throw refuse.conflict(`${name} was changed by someone else in the meantime`, { field: name, value: now[name] });
   }
   if (names.length === 0) return;
+  if (changes.ways?.every((way) => way !== "cash" && !payments[way]))
+    throw refuse.badInput("ways must keep one that this shop can take", "ways");
   const pick = (values: SettingsChange["changes"]) => Object.fromEntries(names.map((name) => [name, values[name]]));
   await usePictures(tx, picturesIn(changes));
   await writeSettings(tx, pick(changes));

@@ -18,8 +18,8 @@ export async function readSettings(db: Db, { shop }: Pick<Config, "shop">): Prom
 
 /** The part of the settings that says what the shop is called, and how to reach it. */
 export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publicUrl">): Identity {
-  const { name, email, phone, address, social, hours, logo, timeZone } = settings;
-  return { name, email, phone, address, social, hours, logo, timeZone, publicUrl };
+  const { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId } = settings;
+  return { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, publicUrl };
 }
 
 /**

@@ -8,7 +8,9 @@ import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { readSettings } from "../../settings/contract.ts";
+import { SalesGroup } from "./sales-group.tsx";
 import { ShopGroup } from "./shop-group.tsx";
+import { TextsGroup } from "./texts-group.tsx";
 import type { KnownSettings } from "./use-settings-form.ts";
 
 export const meta = privateMeta("Settings");
@@ -20,7 +22,11 @@ interface Group {
   Form: ComponentType<{ known: KnownSettings }>;
 }
 
-const GROUPS: readonly Group[] = [{ name: "Shop", Form: ShopGroup }];
+const GROUPS: readonly Group[] = [
+  { name: "Shop", Form: ShopGroup },
+  { name: "Texts", path: "texts", Form: TextsGroup },
+  { name: "Stock and sales", path: "sales", Form: SalesGroup },
+];
 
 /** The settings of the shop, in groups that are saved one by one. */
 export default function SettingsPage() {

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import * as z from "zod/mini";
 import type { SettingName, Settings } from "#shared/settings.ts";
@@ -28,8 +28,6 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
   const { revalidate } = useRevalidator();
 
   const changed = names.filter((name) => !isSame(values[name], was[name]));
-  const latest = useRef(changed.length);
-  latest.current = changed.length;
 
   const showRefusal = (error: unknown) => {
     const found = error instanceof CallError && error.status === 409 ? conflict.safeParse(error.data) : undefined;
@@ -46,11 +44,12 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
     if (named) setErrors({ [named]: words.charAt(0).toUpperCase() + words.slice(1) } as typeof errors);
   };
 
+  const only = (settings: Pick<Settings, Name>) => Object.fromEntries(changed.map((name) => [name, settings[name]]));
+
   /** @returns whether it is saved */
   const save = async (): Promise<boolean> => {
     setBusy(true);
     setErrors({});
-    const only = (settings: Pick<Settings, Name>) => Object.fromEntries(changed.map((name) => [name, settings[name]]));
     try {
       const { message } = await call(changeSettings, { changes: only(values), was: only(was) });
       const { data } = await call(readSettings, undefined);
@@ -81,7 +80,7 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
   });
   const set = <T extends Name>(name: T, value: Settings[T]) => setValues((now) => ({ ...now, [name]: value }));
 
-  return { values, errors, set, text, save, busy, setBy: known.setBy, isChanged: () => latest.current > 0 };
+  return { values, errors, set, text, save, busy, setBy: known.setBy, isChanged: () => changed.length > 0 };
 }
 
 /** A setting of the server is shown, but cannot be changed. */

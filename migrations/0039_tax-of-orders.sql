@@ -1,0 +1,1 @@
+ALTER TABLE "customer_order" ADD COLUMN "tax_hundredths" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { addAddress, addProduct } from "../../../tests/support/goods.ts";
+import { settingsOf } from "../../../tests/support/settings.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { cashOnDelivery } from "../orders/contract.ts";
+import { changeSettings } from "../shop/settings/contract.ts";
+import { checkout, createCulqiOrder, openPayment, waysToPay } from "./contract.ts";
+
+const shop = await openTestShop();
+const change = await settingsOf(shop);
+const { user, token } = await signUp(shop);
+const addressId = await addAddress(shop, user._id);
+const request = { list_items: [{ productId: await addProduct(shop, { price: 10, stock: 50 }), quantity: 1 }], addressId };
+const offered = async () => (await shop.call(waysToPay, undefined)).body.data.map(({ provider }: { provider: string }) => provider);
+
+test("a way that is switched off is neither offered nor accepted, and comes back", async () => {
+  const all = await offered();
+  expect(all).toEqual(["paypal", "culqi", "cash"]);
+  await change({ ways: ["culqi"] });
+  expect(await offered()).toEqual(["culqi"]);
+  for (const answer of [
+    await shop.call(cashOnDelivery, request, { token }),
+    await shop.call(checkout, { ...request, provider: "cash" }, { token }),
+    await shop.call(checkout, { ...request, provider: "paypal" }, { token }),
+  ])
+    expect(answer).toMatchObject({ status: 409, body: { message: "This way to pay isn't offered right now. Please choose another one." } });
+  await change({ ways: ["paypal", "culqi", "cash"] });
+  expect(await offered()).toEqual(all);
+  expect((await shop.call(cashOnDelivery, request, { token })).status).toBe(200);
+});
+
+test("a repeated order is still answered with the first one, and a payment under way stays open", async () => {
+  const headers = { "idempotency-key": "before" };
+  const first = await shop.call(cashOnDelivery, request, { token, headers });
+  expect((await shop.call(createCulqiOrder, request, { token })).status).toBe(200);
+  await change({ ways: ["paypal"] });
+  const again = await shop.call(cashOnDelivery, request, { token, headers });
+  expect([again.status, again.body.data.orderId]).toEqual([200, first.body.data.orderId]);
+  expect((await shop.call(openPayment, undefined, { token })).body.data).toMatchObject({ provider: "culqi", status: "OPEN" });
+  await change({ ways: ["paypal", "culqi", "cash"] });
+});
+
+test("at least one way that the shop can take stays on", async () => {
+  const own = await openTestShop({ SANDBOX: "off" });
+  const admin = await makeAdmin(own);
+  const was = { ways: ["paypal", "culqi", "cash"] };
+  for (const ways of [[], ["paypal", "culqi"]] as ("paypal" | "culqi")[][]) {
+    const { status, body } = await own.call(changeSettings, { changes: { ways }, was }, { token: admin.token });
+    expect([status, body.message]).toEqual([400, expect.stringContaining("ways must keep")]);
+  }
+});

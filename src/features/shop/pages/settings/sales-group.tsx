@@ -1,0 +1,95 @@
+import { useId, useState } from "react";
+import { WAYS_TO_PAY, type Settings } from "#shared/settings.ts";
+import { Field, FieldNote } from "#ui/field.tsx";
+import { GroupForm } from "./group-form.tsx";
+import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
+
+type Way = Settings["ways"][number];
+
+const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: "Card", cash: "Cash on delivery" };
+
+/** Stock, payment and tax. */
+export function SalesGroup({ known }: { known: KnownSettings }) {
+  const form = useSettingsForm(["lowStock", "ways", "taxHundredths", "legalName", "taxId"], known);
+  const { values, errors, set, text } = form;
+  return (
+    <GroupForm title="Stock and sales" lead="What the Overview warns of, how shoppers pay, and what invoices say." form={form}>
+      <NumberField
+        label="Low stock"
+        hint="Products with this many pieces or fewer are listed on the Overview."
+        value={values.lowStock}
+        onChange={(lowStock) => set("lowStock", lowStock)}
+        error={errors.lowStock}
+      />
+      <WaysField ways={values.ways} onChange={(ways) => set("ways", ways)} error={errors.ways} />
+      <NumberField
+        label="Tax included in prices, in percent"
+        hint="Such as 21. Receipts and invoices of new orders then show the tax in the total. 0 shows none."
+        value={values.taxHundredths / 100}
+        onChange={(percent) => set("taxHundredths", Math.round(percent * 100))}
+        error={errors.taxHundredths}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Legal name" maxLength={120} hint="On invoices, if it differs from the shop's name." {...text("legalName")} />
+        <Field label="Tax number" maxLength={40} hint="On invoices, such as a VAT number." {...text("taxId")} />
+      </div>
+    </GroupForm>
+  );
+}
+
+interface WaysFieldProps {
+  ways: readonly Way[];
+  onChange: (ways: Way[]) => void;
+  error: string | undefined;
+}
+
+function WaysField({ ways, onChange, error }: WaysFieldProps) {
+  const id = useId();
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold">Ways to pay</legend>
+      {WAYS_TO_PAY.map((way) => (
+        <label key={way} className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-leaf-fill"
+            checked={ways.includes(way)}
+            onChange={({ target }) => onChange(WAYS_TO_PAY.filter((one) => (one === way ? target.checked : ways.includes(one))))}
+          />
+          {WAYS[way]}
+        </label>
+      ))}
+      <FieldNote id={id} error={error} hint="Payments that are under way can still finish." />
+    </fieldset>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  hint: string;
+  value: number;
+  onChange: (value: number) => void;
+  error: string | undefined;
+}
+
+const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
+
+/** A number, typed with a decimal point or comma. */
+function NumberField({ label, hint, value, onChange, error }: NumberFieldProps) {
+  const [typed, setTyped] = useState(String(value));
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      inputMode="decimal"
+      autoComplete="off"
+      className="max-w-80"
+      value={numberOf(typed) === value || Number.isNaN(value) ? typed : String(value)}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(numberOf(target.value));
+      }}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import type { TextName } from "./contract.ts";
+
+/**
+ * The texts of the shop's pages until an admin writes others, in Markdown. `{name}` and `{email}` stand for the shop's. The numbers
+ * of the shipping policy, and what the about page covers, are the specification's (STAT-1, STAT-2).
+ */
+export const ORIGINALS: Readonly<Record<TextName, string>> = {
+  about: `# About {name}
+
+A calm, fresh market that comes to your door: quality products, exceptional service and free shipping.
+
+## Our mission
+
+Everyone should be able to fill a good pantry without losing an afternoon. We carry what people really use, at clear prices, and deliver it for free.
+
+## Our values
+
+- **Plain prices.** The price you see is the price you pay. Delivery is free, on every order.
+- **Good food.** We sell what we would put on our own table.
+- **Honest stock.** You see what is sold out, and how many are left when there are only a few.
+- **Quiet service.** No pop-ups, no tracking, no tricks. A person answers within 24 hours.
+
+## Our team
+
+Buyers who know their growers and bakers by name, packers who put the eggs on top, drivers who close the gate behind them, and a few people who keep this shop simple and quick.
+
+## Contact
+
+Write to us at [{email}](mailto:{email}), or use our [contact form](/ContactUsPage). For delivery times, see our [shipping policy](/shipping-policy).
+`,
+
+  shipping: `# Shipping Policy
+
+Shipping is free on every order, whatever its size.
+
+## How long it takes
+
+- **Processing** takes 3-7 business days.
+- **Shipping** takes 2-5 business days on average, once your order has left us.
+
+## Changing your mind
+
+You can cancel an order within 24 hours of placing it. If it is already on its way by then, tell us all the same: we’ll try to stop it and email you our answer. After 24 hours you can still cancel until it is sent.
+
+## A wrong address
+
+Tell us within 24 hours of ordering and we will correct the address before the parcel leaves.
+
+## Damaged items
+
+About 1 in 1000 items arrive damaged. If one of yours does, send us a photo and we will replace or refund it. See our [returns policy](/returns).
+
+## Questions
+
+Write to [{email}](mailto:{email}). We reply within 24 hours.
+`,
+
+  returns: `# Returns
+
+If something is not right, we will make it right.
+
+## It arrived damaged, spoiled or wrong
+
+Write to us with your order number and a photo. We will replace the item or refund it, as you prefer. You do not have to send spoiled food back.
+
+## You changed your mind
+
+- You can cancel until your order is sent, and get your money back. Already on its way? Ask us within 24 hours of ordering, and we’ll try to stop it.
+- You can return unopened, non-perishable items (tins, household goods, accessories) within 14 days of delivery.
+- Fresh and frozen food, and opened food or cosmetics, cannot be returned unless something is wrong with them.
+
+## Refunds
+
+We refund the way you paid. If you paid in cash, we refund you by bank transfer. We send it within 5 business days of our reply.
+
+## Contact
+
+[{email}](mailto:{email}), we reply within 24 hours. For delivery times, see our [shipping policy](/shipping-policy).
+`,
+
+  terms: `# Terms
+
+What you can expect from {name}, and what we expect from you.
+
+## Ordering
+
+Your order is placed once we confirm it with an order number. If something sells out or its price changes during the checkout, we tell you before you order, and you decide.
+
+## Prices
+
+All prices are in US dollars. The price you see, after any discount, is the price you pay. Delivery is free. The prices of an order do not change after you place it.
+
+## Paying
+
+You choose how to pay at the checkout. With cash on delivery you pay when the order arrives.
+
+## Delivery, cancelling and returns
+
+The [shipping policy](/shipping-policy) and the [returns policy](/returns) are part of these terms.
+
+## Your account
+
+Keep your password to yourself and your addresses up to date. We may close accounts that are used to harm the shop or other people. You can delete your account at any time.
+
+## If we disagree
+
+Write to us first; most things are settled in one email. Your rights as a consumer under the law of your country always apply.
+`,
+
+  privacy: `# Privacy
+
+What {name} knows about you, why, and for how long.
+
+## While you browse
+
+We store nothing about you. We count what is searched for, but not who searches. We use no advertising, tracking or analytics, and no other company sees which pages you open. There is no cookie banner because there is nothing to ask for.
+
+## In your browser
+
+- Your cart, so it is still there tomorrow.
+- Your choice of a light or dark theme.
+- Your last searches, to suggest them again. We never see this list. You can clear it in the search box; logging out does too.
+- While you are logged in, two tokens that prove it is you. Logging out removes them.
+
+## When you have an account
+
+- Your name and email address, and your password in a form that nobody can read, not even us.
+- The addresses you save, until you remove them, and your cart.
+- Logins and security changes of your account, for 180 days. You can see them on its Security page.
+- Your orders: what you bought, what you paid and where it went. We have to keep these for our books.
+
+## Who else sees it
+
+The people who deliver your order see the name, address and phone number on it. If you pay online, the payment company sees the amount and takes the payment; we never see your card. Nobody else.
+
+## Your rights
+
+On the Security page of your account you can download your data or delete your account. Your orders then stay in our books without your name and address. Or ask us: [{email}](mailto:{email}). We reply within 24 hours.
+`,
+};

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { HOSTILE_TEXTS } from "../../../../tests/support/hostile-texts.ts";
+import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import { changeSettings, readSettings } from "../settings/contract.ts";
+import { originalText, previewText, shopText, TEXTS, type TextName } from "./contract.ts";
+import { renderText } from "./render-text.ts";
+
+const shop = await openTestShop();
+const { token } = await makeAdmin(shop);
+
+const textOf = async (name: TextName) => (await shop.call(shopText, undefined, { params: { name } })).body.data.html as string;
+const originalOf = async (name: TextName) =>
+  (await shop.call(originalText, undefined, { token, params: { name } })).body.data.text as string;
+async function change(changes: object) {
+  const was = (await shop.call(readSettings, undefined, { token })).body.data.settings;
+  expect((await shop.call(changeSettings, { changes, was }, { token })).status).toBe(200);
+}
+
+const FACE = { name: "Despensa", email: "hello@despensa.example" };
+const SAFE_TAGS =
+  /^<\/?(?:p|h[1-6]|ul|ol|li|strong|em|a|code|pre|blockquote|br|hr|table|thead|tbody|tr|th|td|s)(?:\s(?:href|title|start|style|class)="[^"<>]*")*\s?\/?>$/;
+
+/** Fails if HTML has an element or attribute that a text cannot make. */
+function expectSafe(html: string): void {
+  for (const [tag] of html.matchAll(/<[^>]*>?/g)) expect(tag).toMatch(SAFE_TAGS);
+  for (const [, address] of html.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^(?:https?:\/\/[^/]|mailto:|\/(?!\/)|#)/);
+  expect(html).not.toMatch(/<[^>]*\son\w+=/i);
+}
+
+test("STAT-1 STAT-2 until an admin writes others, the texts are the original ones", async () => {
+  for (const name of TEXTS) expect(await textOf(name)).toBe(renderText(await originalOf(name), FACE));
+  const shipping = await textOf("shipping");
+  for (const part of [
+    "<strong>Processing</strong> takes 3-7 business days.",
+    "<strong>Shipping</strong> takes 2-5 business days on average",
+    "You can cancel an order within 24 hours of placing it.",
+    "About 1 in 1000 items arrive damaged.",
+    'Write to <a href="mailto:hello@despensa.example">hello@despensa.example</a>. We reply within 24 hours.',
+  ])
+    expect(shipping).toContain(part);
+  const about = await textOf("about");
+  for (const heading of ["About Despensa</h1>", "Our mission</h2>", "Our values</h2>", "Our team</h2>", "Contact</h2>"])
+    expect(about).toContain(heading);
+});
+
+test("a text is in effect at once, with the shop's name and address, and can be restored", async () => {
+  expect(await textOf("returns")).toContain("Returns"); // cached from now on
+  await change({ returns: "# Back\n\nAsk {name} at [{email}](mailto:{email}).", name: "*Bodega* [Sur](javascript:alert(1))" });
+  expect(await textOf("returns")).toBe(
+    '<h1>Back</h1>\n<p>Ask *Bodega* [Sur](javascript:alert(1)) at <a href="mailto:hello@despensa.example">hello@despensa.example</a>.</p>\n',
+  );
+  await change({ returns: "", name: "Despensa" });
+  expect(await textOf("returns")).toBe(renderText(await originalOf("returns"), FACE));
+});
+
+test.each([
+  ...HOSTILE_TEXTS,
+  "[x](javascript:alert(1))",
+  "[x](JaVaScRiPt:alert(1))",
+  "[x](&#106;avascript:alert(1))",
+  "[x](java\nscript:alert(1))",
+  "[x](data:text/html,<script>1</script>)",
+  "[x](vbscript:x) [y](//elsewhere.example) [z](/\\elsewhere.example) [w](https:///x)",
+  "<javascript:alert(1)>",
+  '![x](https://elsewhere.example/a.png "onerror=alert(1)")',
+  '[x](https://a.example "\\" onmouseover=\\"alert(1)")',
+  "[x]: javascript:alert(1)\n\n[x]",
+  "```html\n<script>1</script>\n```",
+  "<a href='https://a.example' onclick=alert(1)>x</a>",
+  `${"[".repeat(2000)}${"](".repeat(2000)}`,
+  `${"*a ".repeat(3000)}${"_".repeat(3000)}`,
+])("%j becomes safe HTML, as a text and as the shop's name", (text) => {
+  expectSafe(renderText(text, FACE));
+  expectSafe(renderText("# {name}\n\n[{name}](mailto:{email}) {name}", { name: text.replaceAll("\n", " "), email: "a@b.example" }));
+});
+
+test("the preview shows what the page would show", async () => {
+  const text = "# Hello {name}\n\n<b>bold</b> [shelf](/search)";
+  const { body } = await shop.call(previewText, { text }, { token });
+  expect(body.data.html).toBe('<h1>Hello Despensa</h1>\n<p>&lt;b&gt;bold&lt;/b&gt; <a href="/search">shelf</a></p>\n');
+});
+
+test("an unknown text is not found", async () => {
+  expect((await shop.app.inject("/api/shop/texts/imprint")).statusCode).toBe(400);
+});
