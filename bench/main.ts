@@ -13,6 +13,7 @@ import { makeCatalogue } from "./make-catalogue.ts";
 import { apiCall, ask, page, raw, record, type Prepared } from "./requests.ts";
 import { percent, printHeading, printRow, together, type Result } from "./report.ts";
 import { importCatalogue, load, memory, processorTime, startBare, startShop, stop, type Server } from "./servers.ts";
+import { unseenSearches } from "./unseen-searches.ts";
 import { fillCart, placeOrders, signUp, type Shopper } from "./shoppers.ts";
 
 const PRODUCTS = 37_445;
@@ -21,6 +22,9 @@ const SHOPPERS = 16;
 const ROUNDS = 4;
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 4);
 const MOST_MEMORY_MB = 350;
+/** Searches that nobody asked before: per second, and the slowest in a hundred. */
+const LEAST_UNSEEN = 1000;
+const MOST_UNSEEN_MS = 100;
 const LEAST_ORDERS = 150;
 
 /** A row of the result: the requests, and the target as a percentage of the bare server's rate. */
@@ -53,6 +57,10 @@ async function main(): Promise<void> {
 
     printHeading();
     for (const target of targets(products)) await compare(shop, target);
+
+    const unseen = await measureOnce("unseen searches", shop, unseenSearches(products, CONNECTIONS));
+    expect(unseen.perSecond >= LEAST_UNSEEN, `at least ${LEAST_UNSEEN} searches/s that nobody asked before`);
+    expect(unseen.p99 < MOST_UNSEEN_MS, `p99 of searches that nobody asked before under ${MOST_UNSEEN_MS} ms`);
 
     const ids = products.map(({ _id }) => _id);
     const shoppers = await signUp(shop.port, SHOPPERS * 4);

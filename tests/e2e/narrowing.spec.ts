@@ -108,6 +108,24 @@ test("on a phone a sheet narrows a search and says how many products it will sho
   await expect(page.getByRole("button", { name: "Remove filter Vegan" })).toBeVisible();
 });
 
+test("a price range of one's own is typed into two fields and applied, in whichever order", async ({ shop, page }) => {
+  const { path, where } = await longShelf(shop);
+  await shop.open(path);
+  const form = page.getByRole("form", { name: "Filters and sorting" });
+  await form.locator("summary", { hasText: "Price" }).click();
+  await form.getByRole("spinbutton", { name: "From $" }).fill("12.5");
+  await form.getByRole("spinbutton", { name: "To $" }).fill("1");
+  await expect(page).toHaveURL(path);
+  await form.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(`${path}?price=1-12.5`);
+  const { totalCount } = await shop.call(listing, { ...where, price: "1-12.5" });
+  await expect(page.getByRole("status").filter({ hasText: `${totalCount} product` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove filter $1.00 to $12.50" })).toBeVisible();
+  await shop.assertAccessible();
+  await form.getByRole("radio", { name: "Any price" }).check();
+  await expect(page).toHaveURL(path);
+});
+
 test("a list that nothing fits says so and offers to clear the filters", async ({ shop, page }) => {
   const { path } = await longShelf(shop);
   await shop.open(`${path}?brand=Nobody`);
@@ -161,6 +179,16 @@ test.describe("without JavaScript", () => {
     expect(await shown(shop)).toEqual(expected.data.slice(8, 16).map(({ name }) => name));
     await page.getByRole("button", { name: "Remove filter In stock" }).click();
     await expect(page).toHaveURL(`${path}?sort=price`);
+  });
+
+  test("a price range of one's own works as a plain form, and has the same address", async ({ shop, page }) => {
+    const { path } = await longShelf(shop);
+    await page.goto(path);
+    const form = page.getByRole("form", { name: "Filters and sorting" });
+    await form.locator("summary", { hasText: "Price" }).click();
+    await form.getByRole("spinbutton", { name: "From $" }).fill("2");
+    await form.getByRole("button", { name: "Apply" }).first().click();
+    await expect(page).toHaveURL(`${path}?price=2-`);
   });
 
   test("a robot that follows every link of a narrowed listing finds no more pages than the sitemap has", async ({ shop, page }) => {

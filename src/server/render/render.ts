@@ -48,7 +48,7 @@ export function webHandler(build: ServerBuild, inProcess: InProcess, mode: "prod
 }
 
 /** Query parameters that narrow and sort lists. Pages redirect to the address without unusable values. */
-const NARROWING = ["brand", "detail", "price", "offer", "stock", "sort"];
+const NARROWING = ["brand", "detail", "price", "price-from", "price-to", "offer", "stock", "sort"];
 /** Query parameters that affect server rendering, by kind of page. All others are dropped. */
 const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
   [/^\/$/, ["page"]],

@@ -75,3 +75,16 @@ test("only single choices among the first pages are common", () => {
   expect(isCommon({ sort: "new" }, 4)).toBe(false);
   expect(isCommon({}, 4)).toBe(true);
 });
+
+test.each([
+  ["price-from=2&price-to=10", "2-10"],
+  ["price-from=10&price-to=2.5", "2.5-10"],
+  ["price-from=&price-to=4.99", "-4.99"],
+  ["price-from=50&price-to=", "50-"],
+  ["price-from=3&price-to=7&price=2-4.99", "3-7"],
+  ["price-from=&price-to=&price=2-4.99", "2-4.99"],
+  ["price-from=-1&price-to=abc", undefined],
+  ["price-from=1e3", undefined],
+])("two fields make a price range of one's own: %s", (query, price) => {
+  expect(readAddress(new URLSearchParams(query)).price).toBe(price);
+});

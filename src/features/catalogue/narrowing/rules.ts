@@ -55,12 +55,25 @@ export function isCommon(narrowing: Narrowing, page: number): boolean {
   return (steps === 1 || isOffers === true) && page <= 3 && (!narrowing.price || PRICE_RANGES.includes(narrowing.price));
 }
 
+/** Fields of a form for a price range of one's own, in dollars. Addresses have `price` instead. */
+export const PRICE_FIELDS = ["price-from", "price-to"] as const;
+
+/** The price range of the two fields, in whichever order; undefined if neither has a price. */
+export function rangeOf(query: URLSearchParams): string | undefined {
+  const [from = null, to = null] = PRICE_FIELDS.map((name) => {
+    const text = query.get(name)?.trim() ?? "";
+    return /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Number(text) : null;
+  });
+  if (from === null && to === null) return undefined;
+  return from !== null && to !== null && from > to ? `${to}-${from}` : `${from ?? ""}-${to ?? ""}`;
+}
+
 /** What the address of a page says. Anything that cannot be meant is ignored. */
 export function readAddress(query: URLSearchParams): Narrowing {
   const values = (name: string) =>
     [...new Set(query.getAll(name))].filter((value) => value && value.length <= LONGEST_VALUE && PLAIN.test(value)).slice(0, MOST_VALUES);
   const [brand, detail] = [values("brand"), values("detail").filter((value) => value.includes(":"))];
-  const price = query.get("price") ?? "";
+  const price = rangeOf(query) ?? query.get("price") ?? "";
   const sort = SORTS.find((one) => one === query.get("sort"));
   return {
     ...(brand.length > 0 && { brand }),

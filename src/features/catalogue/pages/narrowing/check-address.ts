@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
-import { writeAddress, type Narrowing } from "../../narrowing/rules.ts";
+import { PRICE_FIELDS, writeAddress, type Narrowing } from "../../narrowing/rules.ts";
 
-const NAMES = ["brand", "price", "offer", "stock", "detail", "sort"];
+const NAMES = [...PRICE_FIELDS, "brand", "price", "offer", "stock", "detail", "sort"];
 
 /**
  * Redirects when the address has choices that cannot be meant, so that each list has one address.

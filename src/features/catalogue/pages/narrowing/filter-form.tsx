@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { SORTS, type Choices } from "../../narrowing/contract.ts";
-import { readAddress } from "../../narrowing/rules.ts";
+import { PRICE_FIELDS, readAddress } from "../../narrowing/rules.ts";
 import { FilterGroup, FilterSwitch, groupsOf } from "./filter-groups.tsx";
 import { SORT_LABELS } from "./labels.ts";
 import type { PageNarrowing } from "./use-narrowing.ts";
@@ -26,10 +26,12 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
   const form = useRef<HTMLFormElement>(null);
   useCloseOutside(form, floating);
 
-  const send = () => {
-    if (!form.current) return;
+  const send = (changed?: EventTarget) => {
+    const name = changed instanceof HTMLInputElement ? changed.name : "";
+    // A price of one's own is applied by its button; choosing a range takes its place.
+    if (!form.current || isPriceField(name)) return;
     const entries = [...new FormData(form.current)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-    change(readAddress(new URLSearchParams(entries)));
+    change(readAddress(new URLSearchParams(name === "price" ? entries.filter(([field]) => !isPriceField(field)) : entries)));
   };
   return (
     <form
@@ -37,7 +39,7 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
       method="get"
       action={pathname}
       aria-label="Filters and sorting"
-      onChange={send}
+      onChange={({ target }) => send(target)}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -82,6 +84,8 @@ export function FilterForm({ choices, page, usual, floating = false }: FilterFor
     </form>
   );
 }
+
+const isPriceField = (name: string) => PRICE_FIELDS.some((field) => field === name);
 
 function Sorting({ floating, children }: { floating: boolean; children: ReactNode }) {
   if (floating) return children;

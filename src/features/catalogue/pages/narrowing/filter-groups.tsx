@@ -1,7 +1,8 @@
 import { ChevronDown } from "lucide-react";
+import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import type { Choices } from "../../narrowing/contract.ts";
-import type { Narrowing } from "../../narrowing/rules.ts";
+import { PRICE_FIELDS, type Narrowing } from "../../narrowing/rules.ts";
 import { priceLabel } from "./labels.ts";
 
 /** Values a group shows at first. */
@@ -90,6 +91,7 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
         {first.map((one) => (
           <Box key={one.value} group={group} one={one} />
         ))}
+        {group.name === "price" && <OwnPrice key={chosen[0]} chosen={chosen[0]} />}
         {more.length > 0 && (
           <details open={more.some(({ value }) => chosen.includes(value)) || undefined}>
             <summary className="flex min-h-10 cursor-pointer items-center px-2 font-semibold text-leaf">Show {more.length} more</summary>
@@ -100,6 +102,33 @@ export function FilterGroup({ group, floating = false }: FilterGroupProps) {
         )}
       </fieldset>
     </details>
+  );
+}
+
+/** A price range of one's own. A plain form field without script, too. */
+function OwnPrice({ chosen = "" }: { chosen?: string | undefined }) {
+  const ends = chosen.split("-");
+  return (
+    <div className="mt-2 flex items-end gap-2 border-t border-line px-2 pt-3 pb-1">
+      {PRICE_FIELDS.map((name, place) => (
+        <label key={name} className="flex min-w-0 flex-1 flex-col gap-1 text-sm font-semibold">
+          {place === 0 ? "From $" : "To $"}
+          <input
+            type="number"
+            name={name}
+            min={0}
+            max={999_999}
+            step={0.01}
+            inputMode="decimal"
+            defaultValue={ends[place] ?? ""}
+            className="min-h-11 w-full min-w-20 rounded-control border border-field-line bg-surface px-3 text-base font-normal"
+          />
+        </label>
+      ))}
+      <button type="submit" className={buttonLook({ kind: "outline" }, "px-4")}>
+        Apply
+      </button>
+    </div>
   );
 }
 

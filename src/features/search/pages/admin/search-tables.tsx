@@ -73,7 +73,7 @@ function columnsOf(columns: readonly Figure[], onSynonym: SearchTableProps["onSy
                 Add synonym
               </Button>
             ),
-            numeric: true,
+            pinned: true,
           },
         ]
       : []),

@@ -54,7 +54,7 @@ export function SynonymsPanel({ dialog }: { dialog: ReturnType<typeof useSynonym
               <ul aria-label="Synonyms" className="divide-y divide-line">
                 {data.map((synonym) => (
                   <li key={synonym._id} className="flex min-h-14 items-center gap-2">
-                    <span className="min-w-0 grow py-2 font-semibold wrap-anywhere">{synonym.rule}</span>
+                    <span className="min-w-0 flex-1 py-2 font-semibold wrap-anywhere">{synonym.rule}</span>
                     <Button kind="plain" size="icon" aria-label={`Edit ${synonym.rule}`} onClick={() => dialog.edit(synonym)}>
                       <Pencil aria-hidden className="size-5" />
                     </Button>

@@ -84,6 +84,7 @@ export function ProductRow({ id, active, onChoose, card }: RowProps & { card: Ca
   return (
     <SuggestionRow
       {...{ id, active, onChoose }}
+      tall
       button={
         <div className="w-26">
           <AddToCart product={card} size="card" />
@@ -100,6 +101,8 @@ export function ProductRow({ id, active, onChoose, card }: RowProps & { card: Ca
 }
 
 interface SuggestionRowProps extends RowProps {
+  /** Keeps its button apart from the next row's. */
+  tall?: boolean;
   button?: ReactNode;
   children: ReactNode;
 }
@@ -109,11 +112,11 @@ const holdFocus = (event: MouseEvent) => {
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
 };
 
-function SuggestionRow({ id, active, onChoose, button, children }: SuggestionRowProps) {
+function SuggestionRow({ id, active, onChoose, tall = false, button, children }: SuggestionRowProps) {
   const [own, second] = [cellId(id, 0), cellId(id, 1)];
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the input has the keyboard
-    <div role="row" onMouseDown={holdFocus} className="flex items-center gap-1">
+    <div role="row" onMouseDown={holdFocus} className={classNames("flex items-center gap-1", tall && "py-1")}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input has the keyboard */}
       <div
         role="gridcell"
