@@ -14,7 +14,7 @@ interface SuggestionListProps {
 }
 
 const POPUP = "search-suggestions";
-/** How many past searches and completions are shown, on phones and on wider screens. */
+/** How many past searches and completions are shown, on narrow screens and on wide ones. */
 const MOST = { past: [4, 6], matching: [1, 2], completions: [3, 6] } as const;
 /** Milliseconds without typing after which the number of suggestions is announced. */
 const ANNOUNCE = 700;
@@ -27,7 +27,7 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
   const [past, setPast] = useState(recentSearches.read);
   // An empty box offers the past searches at once. Someone who came with a search looks at its results first.
   const [isWanted, setWanted] = useState(typed === "");
-  const isWide = matchMedia("(width >= 48rem)").matches ? 1 : 0;
+  const isWide = matchMedia("(width >= 64rem)").matches ? 1 : 0;
 
   const text = typed.trim().toLowerCase();
   const pastTexts = past
@@ -104,7 +104,7 @@ export default function SuggestionList({ input, search }: SuggestionListProps) {
       >
         {texts.length > 0 && <div className="min-w-0 @lg:flex-1">{texts}</div>}
         {products.length > 0 && (
-          <div className="min-w-0 border-line max-@lg:mt-1 max-@lg:border-t max-@lg:pt-1 @lg:flex-[1.35] @lg:border-l @lg:pl-1.5">
+          <div className="min-w-0 border-line @max-lg:mt-1 @max-lg:border-t @max-lg:pt-1 @lg:flex-[1.35] @lg:border-l @lg:pl-1.5">
             {products}
           </div>
         )}
