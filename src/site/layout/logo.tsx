@@ -1,10 +1,12 @@
 import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
+import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
 
 /** The shop's mark and name, linked to the home page. */
 export function Logo({ face }: { face: Face }) {
   // Uploaded pictures are square, so the name stays beside them.
+  const isLong = face.name.length > 12;
   const isUploaded = face.logo.startsWith("/images/");
   return (
     <Link to={paths.home} aria-label={`${face.name}, home`} className="flex shrink-0 items-center gap-2.5 rounded-control py-1">
@@ -17,7 +19,12 @@ export function Logo({ face }: { face: Face }) {
           ) : (
             <img src="/favicon.svg" alt="" width={30} height={30} className="size-7.5" />
           )}
-          <span className="heading max-w-56 truncate text-3xl leading-[1.15] max-md:max-w-[46vw] md:max-lg:text-xl tracking-[-0.03em] text-leaf lowercase">
+          <span
+            className={classNames(
+              "heading tracking-[-0.03em] text-leaf lowercase",
+              isLong ? "line-clamp-2 max-w-40 text-lg leading-tight" : "text-3xl leading-none md:max-lg:text-xl",
+            )}
+          >
             {face.name}
           </span>
         </>
