@@ -38,6 +38,7 @@ import { cartRoutes } from "#features/cart/routes.ts";
 import { deleteOldMerges } from "#features/cart/store.ts";
 import { adminCatalogueRoutes } from "#features/catalogue/admin/routes.ts";
 import { importRoutes } from "#features/catalogue/import/routes.ts";
+import { pictureTasks } from "#features/catalogue/import/pictures/fetch-pictures.ts";
 import { importTasks } from "#features/catalogue/import/run-import.ts";
 import { deleteOldImports } from "#features/catalogue/import/store.ts";
 import { narrowingRoutes } from "#features/catalogue/narrowing/routes.ts";
@@ -109,6 +110,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...contactTasks(shop),
     ...fileTasks(shop, picturesInUse),
     ...importTasks(shop),
+    ...pictureTasks(shop),
     ...orderTasks(shop),
     ...pairTasks(shop),
     ...paymentTasks(shop),

@@ -83,7 +83,7 @@ test("a shop owner imports another shop's file, previews it, and exports it agai
     "otra-tienda.csv",
     "Código;Título;Grupo;Shelf;Precio\nM-1;Manzana; Fruta ;Manzanas;3,60\nM-2;=Pera;Fruta;Peras;gratis\n",
   );
-  await expect(page.getByText("We recognized 3 of 5 columns")).toBeVisible();
+  await expect(page.getByText("We recognized 4 of 5 columns")).toBeVisible();
   await page.getByLabel("What column Grupo holds").selectOption("Category");
   await page.getByLabel("What column Shelf holds").selectOption("Sub category");
   await page.getByLabel("Stock of new products without one").fill("12");

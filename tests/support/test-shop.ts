@@ -55,7 +55,14 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
   const name = `test_${randomBytes(6).toString("hex")}`;
   await administer(server, (client) => client.query(`create database ${name} template ${inject("template")}`));
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-data-"));
-  const config = loadConfig({ DATA_DIR: dataDir, RATE_LIMIT: "off", CATALOGUE: "none", LOG_LEVEL: "silent", ...env });
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    RATE_LIMIT: "off",
+    FETCH_PICTURES: "off",
+    CATALOGUE: "none",
+    LOG_LEVEL: "silent",
+    ...env,
+  });
   const log = pino({ level: config.log.level });
   const connection = inDatabase(server, name);
   const database = openDatabase(connection, (error) => log.warn(error));

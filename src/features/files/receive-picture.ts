@@ -22,12 +22,35 @@ const WHY = {
  * 429 and 503 when there is no room for it now
  */
 export function receivePicture(file: SentFile, sender: Sender, purpose: string, fit: Fit = "cover"): Promise<StoredPicture> {
-  const { field } = file;
-  return limitConcurrency(sender, async () => {
-    const bytes = await file.read(MAX_BYTES);
-    if (!formatOf(bytes)) throw refuse.badInput(`${field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF`);
-    const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }));
-    if (!remade.ok) throw refuse.badInput(`${field} ${WHY[remade.reason]}`);
-    return remade.picture;
-  });
+  return limitConcurrency(sender, async () => remakeBytes(await file.read(MAX_BYTES), { field: file.field, purpose, fit }, sender));
+}
+
+/** Longest wait of the shop's own jobs until uploads have been decoded, in ms. */
+const JOB_TURN_MS = 60_000;
+
+/**
+ * Receives a picture that the shop fetched itself, like {@link receivePicture}. People's uploads go first.
+ * @param bytes at most {@link MAX_BYTES}
+ * @throws Refusal 400 when it cannot be decoded, 503 when there is no room for it now
+ */
+export function receiveFetched(bytes: Uint8Array, field: string, purpose: string, fit: Fit): Promise<StoredPicture> {
+  return remakeBytes(bytes, { field, purpose, fit }, { isAdmin: false }, JOB_TURN_MS);
+}
+
+interface How {
+  field: string;
+  purpose: string;
+  fit: Fit;
+}
+
+async function remakeBytes(
+  bytes: Uint8Array,
+  { field, purpose, fit }: How,
+  sender: Pick<Sender, "isAdmin">,
+  turnMs?: number,
+): Promise<StoredPicture> {
+  if (!formatOf(bytes)) throw refuse.badInput(`${field} is not a picture the shop accepts: send a JPEG, PNG, WebP, AVIF or GIF`);
+  const remade = await inSequence(sender, () => remakeApart({ bytes, purpose, fit }), turnMs);
+  if (!remade.ok) throw refuse.badInput(`${field} ${WHY[remade.reason]}`);
+  return remade.picture;
 }

@@ -63,6 +63,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   LOG_REQUESTS: z.coerce.number<string>().min(0).max(1).default(1),
   RATE_LIMIT: onOff.default(true),
+  FETCH_PICTURES: onOff.default(true),
   SANDBOX: onOff.optional(),
   ...paymentSettings,
   ...s3Settings,
@@ -122,6 +123,8 @@ export interface Config {
   /** Where metrics are served; unset: nowhere, and nothing is measured. */
   metrics: { port: number; host: string } | undefined;
   rateLimit: boolean;
+  /** Whether pictures of imported products are copied from other servers. */
+  fetchPictures: boolean;
   /** Whether `/sandbox` is served: an outbox to read, and stand-ins for providers that aren't configured. */
   sandbox: boolean;
   /** Opens the outbox at `/sandbox/mail` without a login, on this machine; unset without a sandbox. */
@@ -169,6 +172,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     log: { level: value.LOG_LEVEL ?? (atTerminal ? "warn" : "info"), requests: value.LOG_REQUESTS, forPeople: atTerminal },
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     rateLimit: value.RATE_LIMIT,
+    fetchPictures: value.FETCH_PICTURES,
     sandbox,
     outboxKey: sandbox ? secret(dataDir, "outbox") : undefined,
     payments: toPayments(value, sandbox ? { url: ownUrl(value.HOST, value.PORT), secret: (name) => secret(dataDir, name) } : undefined),

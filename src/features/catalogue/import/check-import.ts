@@ -6,6 +6,7 @@ import { judgeRow, type KnownProduct } from "./judge-row.ts";
 import { createHash } from "node:crypto";
 import { readRow, type Reading, type Row } from "./row/read-row.ts";
 import { unitColumns } from "../unit-price.ts";
+import { readCopies } from "./pictures/picture-store.ts";
 import { readKnownProducts, readShelfNames } from "./product-store.ts";
 import { type CheckedRow, linkRows, type RelatedRow, readEarlierRows, readRows, readReport, saveResults } from "./row-store.ts";
 import * as store from "./store.ts";
@@ -67,6 +68,9 @@ async function checkBatch(db: Db, importId: string, rows: readonly RelatedRow[],
     read: fault ? { ok: false as const, reason: fault } : readRow(how, cells, related),
   }));
   const said = readings.flatMap(({ read }) => (read.ok ? [read.value] : []));
+  // What the shop has copied from other servers is shown from its own storage.
+  const copies = await readCopies(db, [...new Set(said.flatMap(({ image }) => image ?? []))]);
+  for (const row of said) if (row.image) row.image = row.image.map((address) => copies.get(address) ?? address);
   const shop = await readSurroundings(db, importId, rows[0]?.no ?? 0, said);
   const checked = readings.map(({ no, line, read }): CheckedRow => {
     if (!read.ok) return refused(no, read.reason);

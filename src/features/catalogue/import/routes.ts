@@ -6,6 +6,7 @@ import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
 import { exportCsv, refusedCsv, templateCsv } from "./export-products.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
+import { readPictures } from "./pictures/picture-store.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
 import { type ListedRow, readChecked } from "./row-store.ts";
@@ -55,6 +56,8 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     await stop(shop, importId);
     return { data: await found(importId) };
   });
+
+  serve(app, shop, contract.getImportPictures, async ({ params: { importId } }) => ({ data: await readPictures(db, importId) }));
 
   serveDocument(app, shop, contract.refusedRows, async ({ params: { importId } }) => {
     const stored = await store.readStored(db, importId);

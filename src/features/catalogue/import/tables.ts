@@ -1,6 +1,7 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../../account/tables.ts";
 import { sql } from "drizzle-orm";
+import { products } from "../tables.ts";
 import { IMPORT_STATES, OUTCOMES, type Field, type FileColumn, type ImportReport, type Mapping } from "./contract.ts";
 
 /** Uploaded product files. Deleted after a day. */
@@ -84,6 +85,36 @@ export const importRows = pgTable(
     index("catalogue_import_row_parent")
       .on(t.importId, t.parentNo)
       .where(sql`${t.parentNo} is not null`),
+  ],
+);
+
+/** Pictures of imported products that are, or were, on other servers. */
+export const productPictures = pgTable(
+  "product_picture",
+  {
+    productId: text("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    address: text().notNull(),
+    /** The import that brought it, which may be deleted. */
+    importId: text("import_id").notNull(),
+    state: text({ enum: ["waiting", "fetched", "failed"] })
+      .notNull()
+      .default("waiting"),
+    tries: integer().notNull().default(0),
+    /** When it is tried next; later while a process is fetching it. */
+    nextAt: timestamp("next_at", { withTimezone: true }).notNull().defaultNow(),
+    /** The shop's own copy. */
+    image: text(),
+    problem: text().notNull().default(""),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.address] }),
+    index("product_picture_by_address").on(t.address),
+    index("product_picture_of_import").on(t.importId, t.state),
+    index("product_picture_waiting")
+      .on(t.nextAt)
+      .where(sql`${t.state} = 'waiting'`),
   ],
 );
 

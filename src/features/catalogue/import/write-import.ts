@@ -5,6 +5,8 @@ import { missingPictures } from "../../files/use-pictures.ts";
 import { indexProducts, settleIndex } from "../../search/engine/index-products.ts";
 import type { ImportReport } from "./contract.ts";
 import { tagsOf } from "../tags.ts";
+import { beginFetching } from "./pictures/fetch-pictures.ts";
+import { awaitPictures } from "./pictures/picture-store.ts";
 import { readMissingShelves } from "./row-store.ts";
 import * as store from "./write-store.ts";
 
@@ -58,6 +60,7 @@ export async function writeImport(database: Database, writing: Writing): Promise
   }
   await database.transact(async (tx) => {
     await writing.end(tx);
+    await beginFetching(tx);
     if (by) await noteImport(tx, by, writing, report);
   });
 }
@@ -119,6 +122,7 @@ async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, b
   if (count === 0) return;
   await store.replaceLinks(tx, part);
   await store.linkShelves(tx, part);
+  await awaitPictures(tx, part);
   const written = await store.readWritten(tx, part);
   await indexProducts(
     tx,

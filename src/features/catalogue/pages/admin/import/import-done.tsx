@@ -4,6 +4,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { paths } from "#web/paths.ts";
 import { saveDocument } from "#web/save-document.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
+import { ImportPictures } from "./import-pictures.tsx";
 import { count, counted } from "../../../import/words.ts";
 
 /** Step 4: what was imported, and what is left to do. */
@@ -15,6 +16,7 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
       <CircleCheck aria-hidden className="size-12 text-leaf" />
       <h2 className="heading text-2xl">Your products are in the shop</h2>
       <output className="text-ink-2">{parts.join(", ")}.</output>
+      <ImportPictures one={one} />
       {refused > 0 && (
         <div className="flex max-w-lg flex-col items-center gap-3 rounded-card bg-tomato-tint px-5 py-4">
           <p className="text-tomato">

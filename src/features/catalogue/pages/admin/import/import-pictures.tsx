@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#web/call.ts";
+import { personalKey, useSession } from "#web/session.ts";
+import { getImportPictures, type ProductImport } from "../../../import/contract.ts";
+import { counted } from "../../../import/words.ts";
+
+/** Polling interval while pictures are being copied, in milliseconds. */
+const LOOK_MS = 5000;
+
+/** How far the pictures of an import have come, and which could not be copied. */
+export function ImportPictures({ one: { _id } }: { one: ProductImport }) {
+  const { status, person } = useSession();
+  const { data } = useQuery({
+    queryKey: personalKey(person, ["import pictures", _id]),
+    queryFn: async ({ signal }) => (await call(getImportPictures, undefined, { params: { importId: _id }, signal })).data,
+    enabled: status === "signed-in",
+    refetchInterval: ({ state }) => (state.data && state.data.waiting > 0 ? LOOK_MS : false),
+  });
+  if (!data || data.waiting + data.fetched + data.failed === 0) return null;
+  return (
+    <section aria-label="Pictures" className="flex w-full max-w-lg flex-col gap-2 text-left">
+      <output className="text-center text-ink-2">
+        {counted(data.fetched, "picture")} copied into your shop
+        {data.waiting > 0 && `, ${counted(data.waiting, "picture")} to come. You can leave this page`}.
+      </output>
+      {data.failed > 0 && (
+        <details className="rounded-card bg-marigold-tint px-4 py-3 text-marigold-ink">
+          <summary className="min-h-6 cursor-pointer font-semibold">{counted(data.failed, "picture")} could not be copied</summary>
+          <ul className="mt-2 flex flex-col gap-2 text-sm">
+            {data.failures.map(({ productId, name, address, reason }) => (
+              <li key={`${productId} ${address}`} className="break-words">
+                <b className="font-semibold">{name}</b>: {address} {reason}.
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { lookup } from "node:dns";
+import type { IncomingMessage } from "node:http";
+import * as https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./public-address.ts";
+import { MAX_BYTES } from "./rules.ts";
+
+/** The bytes at an address, or why there are none, phrased to follow the address. */
+export type Fetched = { ok: true; bytes: Buffer } | { ok: false; reason: string; mayHelpLater: boolean };
+
+interface Options {
+  /** Which machines may be asked. Other than the default in tests only. */
+  isAllowed?: (ip: string) => boolean;
+  /** How to ask by each protocol. Other than the default in tests only. */
+  protocols?: Readonly<Record<string, typeof https.request>>;
+  limits?: { bytes: number; redirects: number; ms: number };
+}
+
+const failed = (reason: string, mayHelpLater = false): Fetched => ({ ok: false, reason, mayHelpLater });
+const PRIVATE = failed("is not on the public internet");
+
+/**
+ * Fetches files from addresses that strangers wrote down, without letting them reach this machine or its neighbors: every address that
+ * a name stands for is checked, again at each redirect, and once more when the connection stands. Size, time and redirects are limited.
+ */
+export class PictureFetcher {
+  readonly #isAllowed: (ip: string) => boolean;
+  readonly #protocols: Readonly<Record<string, typeof https.request>>;
+  readonly #limits: { bytes: number; redirects: number; ms: number };
+
+  constructor({ isAllowed, protocols, limits }: Options = {}) {
+    this.#isAllowed = isAllowed ?? isPublicAddress;
+    this.#protocols = protocols ?? { "https:": https.request };
+    this.#limits = limits ?? { bytes: MAX_BYTES, redirects: 5, ms: 30_000 };
+  }
+
+  async fetch(address: string): Promise<Fetched> {
+    const signal = AbortSignal.timeout(this.#limits.ms);
+    let url = URL.parse(address);
+    for (let hop = 0; hop <= this.#limits.redirects; hop++) {
+      if (!url) return failed("is not an address");
+      const answer = await this.#ask(url, signal);
+      if (!("next" in answer)) return answer;
+      url = answer.next;
+    }
+    return failed("redirects too often");
+  }
+
+  #ask(url: URL, signal: AbortSignal): Promise<Fetched | { next: URL | null }> {
+    const request = this.#protocols[url.protocol];
+    if (!request) return Promise.resolve(failed("is not an https address"));
+    const host = url.hostname.replaceAll(/[[\]]/g, "");
+    if (isIP(host) && !this.#isAllowed(host)) return Promise.resolve(PRIVATE);
+    url.username = "";
+    url.password = "";
+    return new Promise((resolve) => {
+      const headers = { accept: "image/*", "user-agent": "Despensa" };
+      const sent = request(url, { agent: false, headers, lookup: this.#lookup, signal });
+      const end = (answer: Fetched | { next: URL | null }) => {
+        resolve(answer);
+        sent.destroy();
+      };
+      sent.on("error", (error) => end(explain(error, signal)));
+      sent.on("socket", (socket) => {
+        socket.once("connect", () => {
+          if (!this.#isAllowed(socket.remoteAddress ?? "")) end(PRIVATE);
+        });
+      });
+      sent.on("response", (response) => {
+        const { statusCode = 0, headers: said } = response;
+        if ([301, 302, 303, 307, 308].includes(statusCode) && said.location) return end({ next: URL.parse(said.location, url.href) });
+        if (statusCode !== 200) return end(failed(`answers with ${statusCode}`, statusCode >= 500 || statusCode === 429));
+        this.#read(response).then(end, (error: Error) => end(explain(error, signal)));
+      });
+      sent.end();
+    });
+  }
+
+  async #read(response: IncomingMessage): Promise<Fetched> {
+    const tooLarge = failed(`is larger than ${Math.round(this.#limits.bytes / 1024 / 1024)} MB`);
+    if (Number(response.headers["content-length"]) > this.#limits.bytes) return tooLarge;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > this.#limits.bytes) return tooLarge;
+      chunks.push(chunk);
+    }
+    return { ok: true, bytes: Buffer.concat(chunks) };
+  }
+
+  /** Finds the machines of a name. If one of them is not public, none is asked. */
+  readonly #lookup: LookupFunction = (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error || !first) return done(error ?? new Error("no address"), "", 0);
+      if (!found.every(({ address }) => this.#isAllowed(address)))
+        return done(Object.assign(new Error("not public"), { code: "ENOTPUBLIC" }), "", 0);
+      return options.all ? done(null, found) : done(null, first.address, first.family);
+    });
+  };
+}
+
+function explain(error: Error, signal: AbortSignal): Fetched {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOTPUBLIC") return PRIVATE;
+  if (signal.aborted) return failed("takes too long", true);
+  if (code === "ENOTFOUND") return failed("is on a server that does not exist");
+  return failed("could not be reached", true);
+}
