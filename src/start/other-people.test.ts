@@ -6,6 +6,7 @@ import * as addresses from "#features/addresses/contract.ts";
 import * as cart from "#features/cart/contract.ts";
 import { sendMessage } from "#features/contact/contract.ts";
 import * as lists from "#features/lists/contract.ts";
+import { oftenBought } from "#features/orders/bought/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as payments from "#features/payments/contract.ts";
 import * as security from "#features/security/contract.ts";
@@ -96,7 +97,7 @@ const OWN: [Endpoint, object][] = [
   [lists.createList, { ...list, name: "Ben's", userId: ana.user._id }],
   [lists.mergeLists, { lists: [{ ...list, name: "Ben's", lines: [{ productId, quantity: 9 }] }], ...forAna }],
   [orders.listOrders, forAna],
-  [orders.oftenBought, forAna],
+  [oftenBought, forAna],
   [orders.orderOfKey, { key: "anas-key", ...forAna }],
   [payments.openPayment, forAna],
   [sendMessage, { name: "Ben", email: "ben@shop.example", subject: "Hi", message: "Hi", userId: ana.user._id }],

@@ -191,7 +191,15 @@ test("LAY-5 the account menu leads to profile, orders and addresses, also by key
   await shop.open("/about-us");
   await page.getByRole("button", { name: "Account" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "My Orders", "Save Address", "Security", "Log Out"]);
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Profile",
+    "My Orders",
+    "Favorites",
+    "Lists",
+    "Save Address",
+    "Security",
+    "Log Out",
+  ]);
   await shop.assertAccessible();
   await page.getByRole("menuitem", { name: "Save Address" }).focus();
   await page.keyboard.press("Enter");
@@ -212,7 +220,7 @@ test("NAV-6 LAY-5 on a phone the icon opens the account menu as a page", async (
   await shop.open("/user");
   const main = page.getByRole("main");
   await expect(main).toContainText("Ana Torres");
-  await expect(main.getByRole("link")).toHaveText(["Profile", "My Orders", "Save Address", "Security"]);
+  await expect(main.getByRole("link")).toHaveText(["Profile", "My Orders", "Favorites", "Lists", "Save Address", "Security"]);
   await shop.assertAccessible();
   await main.getByRole("button", { name: "Log Out" }).click();
   await expect(page).toHaveURL("/");

@@ -1,5 +1,5 @@
 import { home } from "#features/catalogue/contract.ts";
-import { oftenBought } from "#features/orders/contract.ts";
+import { oftenBought } from "#features/orders/bought/contract.ts";
 import { paths } from "#web/paths.ts";
 import { expect, holdAnswers, PHONE, pricesOf, test } from "./shop.ts";
 import { buys, openListWith, signedIn, toast } from "./shopper.ts";

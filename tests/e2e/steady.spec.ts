@@ -16,6 +16,7 @@ test("a name that is one long word fits every page, narrow and wide", async ({ s
     await page
       .getByRole("main")
       .getByRole("button", { name: /^(Add|One more of)/ })
+      .first()
       .click();
     await shop.assertFits();
     await shop.open("/cart");

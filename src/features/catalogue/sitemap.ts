@@ -19,7 +19,7 @@ const STATIC_PAGES = [paths.home, paths.about, paths.shipping, paths.returns, pa
 
 /** Pages that should not be indexed: personal ones, and those with user input in their URL. */
 const OWN_PAGES = [
-  ...[paths.search(), paths.cart, paths.checkout, paths.user, paths.dashboard, paths.login, paths.register],
+  ...[paths.search(), paths.cart, paths.favorites, paths.lists, paths.checkout, paths.user, paths.dashboard, paths.login, paths.register],
   ...["/forgot-password", "/verification-otp", "/reset-password", "/verify-email", "/success", "/cancel", "/SuccessMessage"],
 ];
 

@@ -13,9 +13,11 @@ export const MAX_LIST_LINES = 200;
 export const MAX_FAVORITES = 500;
 
 const anyListId = z.union([z.literal(FAVORITES), id]);
-export const listName = line(60);
+/** Longest name of a list. */
+export const MAX_NAME = 60;
+const listName = line(MAX_NAME);
 
-export const listLine = z.object({ productId: id, quantity });
+const listLine = z.object({ productId: id, quantity });
 export type ListLine = z.output<typeof listLine>;
 
 /** Products that someone saved, oldest first. */

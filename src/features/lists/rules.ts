@@ -1,4 +1,5 @@
-import { FAVORITES, MAX_FAVORITES, MAX_LIST_LINES, MAX_LISTS, type ListLine, type SavedList } from "./contract.ts";
+import { MAX_QUANTITY } from "../cart/contract.ts";
+import { FAVORITES, MAX_FAVORITES, MAX_LIST_LINES, MAX_LISTS, MAX_NAME, type ListLine, type SavedList } from "./contract.ts";
 
 /** A change that a person makes to their lists. */
 export type Change =
@@ -47,6 +48,22 @@ export function changed(lists: readonly SavedList[], change: Change): Changed {
   if (known.lines.length >= mostLines(id))
     return { ok: false, reason: id === FAVORITES ? messages.tooManyFavorites : messages.tooManyLines };
   return put({ ...known, lines: [...known.lines, { productId, quantity }] });
+}
+
+const ID = /^[0-9a-f]{32}$/;
+
+/** Whether this is a list as the server accepts it. */
+export function isSavedList(list: unknown): list is SavedList {
+  const { _id, name, lines } = (list ?? {}) as Partial<Record<keyof SavedList, unknown>>; // what is missing is refused below
+  if (typeof _id !== "string" || (_id !== FAVORITES && !ID.test(_id))) return false;
+  if (typeof name !== "string" || name.length === 0 || name.length > MAX_NAME) return false;
+  return Array.isArray(lines) && lines.length <= mostLines(_id) && lines.every(isListLine);
+}
+
+function isListLine(line: unknown): line is ListLine {
+  const { productId, quantity } = (line ?? {}) as Partial<Record<keyof ListLine, unknown>>; // what is missing is refused below
+  const isQuantity = typeof quantity === "number" && Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY;
+  return typeof productId === "string" && ID.test(productId) && isQuantity;
 }
 
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

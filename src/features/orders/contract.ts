@@ -3,7 +3,6 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { toCents } from "#shared/money.ts";
 import { filledCart, MAX_LINES, quantity } from "../cart/contract.ts";
-import { product } from "../catalogue/contract.ts";
 import { shortage } from "../stock/contract.ts";
 
 export const ORDER_STATUSES = ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] as const;
@@ -193,14 +192,6 @@ export const orderInvoice = endpoint({
   input: z.object({ orderId: orderRef }),
   media: "application/pdf",
   reply: z.object({}),
-});
-
-export const oftenBought = endpoint({
-  method: "GET",
-  path: "/api/order/often-bought",
-  access: "user",
-  summary: "Up to 12 products that the shopper buys most often, then most recently; those in stock first",
-  reply: z.object({ data: z.array(product) }),
 });
 
 /** The outcome of buying an order again. Prices are in dollars per piece. */

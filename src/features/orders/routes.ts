@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { readProducts } from "../catalogue/store.ts";
+import { oftenBought } from "./bought/contract.ts";
 import { readOftenBought } from "./bought/store.ts";
 import * as contract from "./contract.ts";
 import { oneOrderRoutes } from "./one-order-routes.ts";
@@ -28,7 +29,7 @@ export function orderRoutes(app: FastifyInstance, shop: Shop): void {
     return { page, totalPage: Math.ceil(total / PAGE), data: rows.map(orderReply) };
   });
 
-  serve(app, shop, contract.oftenBought, async ({ visitor }) => ({
+  serve(app, shop, oftenBought, async ({ visitor }) => ({
     data: await readProducts(db, await readOftenBought(db, visitor.userId, OFTEN_BOUGHT)),
   }));
 

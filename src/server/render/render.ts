@@ -53,8 +53,8 @@ const NARROWING = ["brand", "detail", "price", "price-from", "price-to", "offer"
 const KNOWN_PARAMETERS: [path: RegExp, names: string[]][] = [
   [/^\/$/, ["page"]],
   [/^\/search$/, ["q", "exact", ...NARROWING, "page"]],
-  // Listings, but not product and account pages, which look alike.
-  [/^\/(?!(?:product|dashboard)\/)[^/]+\/[^/]+$/i, [...NARROWING, "page"]],
+  // Listings, but not the pages of products, accounts and lists, which look alike.
+  [/^\/(?!(?:product|dashboard|lists)\/)[^/]+\/[^/]+$/i, [...NARROWING, "page"]],
 ];
 
 /** Parameters that may come several times. */

@@ -6,6 +6,7 @@ import { Logo } from "./logo.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 const SHOP = [
+  ["Favorites", paths.favorites],
   ["About us", paths.about],
   ["Shipping policy", paths.shipping],
   ["Returns", paths.returns],

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
 import { CartButton } from "#features/cart/pages/cart-button.tsx";
 import type { Face } from "#shared/face.ts";
@@ -8,7 +8,7 @@ import { Logo } from "./logo.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 /**
- * Logo, search, account and cart (LAY-1). On phones the search has its own row, which stays in view. On the checkout the header
+ * Logo, search, favorites, account and cart (LAY-1). On phones the search has its own row, which stays in view. On the checkout the header
  * scrolls away, so that nothing but the order is in view.
  */
 export function Header({ face }: { face: Face }) {
@@ -23,6 +23,11 @@ export function Header({ face }: { face: Face }) {
           <SearchBox />
         </div>
         <div className="ml-auto flex items-center gap-2 lg:gap-5">
+          <Link
+            to={paths.favorites}
+            aria-label="Favorites"
+            className="heart-icon grid size-11 place-items-center rounded-control hover:bg-sunken md:max-lg:hidden"
+          />
           <AccountPlace />
           <div className="hidden min-w-32 whitespace-nowrap md:block">
             <CartButton />

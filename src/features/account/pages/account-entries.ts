@@ -2,7 +2,9 @@ import {
   CircleUserRound,
   ClipboardList,
   FolderTree,
+  Heart,
   LayoutDashboard,
+  ListChecks,
   MapPin,
   Package,
   PackagePlus,
@@ -28,6 +30,8 @@ interface Entry {
 const ACCOUNT_ENTRIES: readonly Entry[] = [
   { name: "Profile", to: paths.profile, icon: CircleUserRound },
   { name: "My Orders", to: paths.myOrders, icon: ReceiptText },
+  { name: "Favorites", to: paths.favorites, icon: Heart },
+  { name: "Lists", to: paths.lists, icon: ListChecks },
   { name: "Save Address", to: paths.addresses, icon: MapPin },
   { name: "Security", to: paths.security, icon: ShieldCheck },
 ];

@@ -29,7 +29,7 @@ export function guestItems(): GuestItem[] {
   return stored().items;
 }
 
-function store(items: GuestItem[]): void {
+export function storeGuestItems(items: GuestItem[]): void {
   // Changed items make another cart to merge, so the mergeId is dropped.
   if (items.length > 0) localStorage.setItem(GUEST_CART, JSON.stringify({ items }));
   else localStorage.removeItem(GUEST_CART);
@@ -59,29 +59,29 @@ export const guestStorage: CartStorage = {
       const product = products.get(productId);
       return product ? [{ id: productId, product, quantity }] : [];
     });
-    if (lines.length < items.length) store(items.filter(({ productId }) => products.has(productId)));
+    if (lines.length < items.length) storeGuestItems(items.filter(({ productId }) => products.has(productId)));
     return lines;
   },
 
   async add(product) {
     const known = guestItems().find(({ productId }) => productId === product._id);
     if (!known && guestItems().length >= MAX_LINES) throw new CallError(409, messages.full);
-    if (!known) store([...guestItems(), { productId: product._id, quantity: 1 }]);
+    if (!known) storeGuestItems([...guestItems(), { productId: product._id, quantity: 1 }]);
     const fresh = await withCurrentStock(product);
     if (!fresh || fresh.stock === 0) {
-      store(guestItems().filter(({ productId }) => productId !== product._id));
+      storeGuestItems(guestItems().filter(({ productId }) => productId !== product._id));
       throw fresh ? new CallError(409, shortageMessage(product.name, 0)) : new CallError(404, "Product not found");
     }
     return { line: { id: product._id, product: fresh, quantity: known?.quantity ?? 1 }, message: messages.added };
   },
 
   async setQuantity(line, quantity) {
-    store(guestItems().map((item) => (item.productId === line.id ? { ...item, quantity } : item)));
+    storeGuestItems(guestItems().map((item) => (item.productId === line.id ? { ...item, quantity } : item)));
     return { line: { ...line, quantity } };
   },
 
   async remove(line) {
-    store(guestItems().filter(({ productId }) => productId !== line.id));
+    storeGuestItems(guestItems().filter(({ productId }) => productId !== line.id));
     return { message: messages.removed };
   },
 };

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
+import { SaveButtons } from "#features/lists/pages/save-buttons.tsx";
 import { formatCents } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Price } from "#ui/price.tsx";
@@ -31,6 +32,7 @@ export function Buy({ card }: { card: Card }) {
         </div>
         <AddToCart product={card} size="page" />
       </div>
+      <SaveButtons product={card} />
       <style>
         {"@media (width < 48rem) { :root { --buy-bar: calc(3.625rem + max(0.625rem, env(safe-area-inset-bottom))); --edge: 0.5rem } }"}
       </style>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { AddToCart } from "#features/cart/pages/add-to-cart.tsx";
+import { Heart } from "#features/lists/pages/heart.tsx";
 import { pictureOf } from "#features/files/rules.ts";
 import { Badge } from "#ui/badge.tsx";
 import { classNames } from "#ui/class-names.ts";
@@ -25,7 +26,7 @@ interface ProductCardProps {
   left?: number | undefined;
 }
 
-/** A product in a list (CARD-1 to CARD-5). The whole card links to the product; the button in its corner adds to the cart. */
+/** A product in a list (CARD-1 to CARD-5). The whole card links to the product, except Add and the heart. */
 export function ProductCard({ card, sizes, eager = false, left }: ProductCardProps) {
   const tag = discountTag(card.discount);
   const paid = paidCents(card);
@@ -67,6 +68,7 @@ export function ProductCard({ card, sizes, eager = false, left }: ProductCardPro
           </div>
         </div>
       </div>
+      <Heart product={card} />
     </article>
   );
 }

@@ -5,7 +5,7 @@ import { addOrder } from "../../../../tests/support/order-book.ts";
 import { signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import type { Product } from "../../catalogue/contract.ts";
-import { oftenBought } from "../contract.ts";
+import { oftenBought } from "./contract.ts";
 
 const shop = await openTestShop();
 const { db } = shop.shop.database;

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from "react";
+import { toCard } from "#features/catalogue/pages/card.ts";
 import { ProductRow } from "#features/catalogue/pages/product-row.tsx";
+import { call } from "#web/call.ts";
 import { REGULAR } from "#web/first-paint.ts";
 import { usePersonal, useSession } from "#web/session.ts";
+import { oftenBought } from "../bought/contract.ts";
 
-const readOften = async () => (await import("./read-often-bought.ts")).readOftenBought();
+const readOften = async () => (await call(oftenBought, undefined)).data.map(toCard);
 
 /**
  * What the person often buys, on the home page. A mark on <html> keeps the row's place from the first paint. Where it is missing,

@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { buyOrderAgain, type BoughtAgain } from "../contract.ts";
 
-const BuyOrderAgainDialog = lazy(() => import("./buy-order-again-dialog.tsx"));
+const FilledDialog = lazy(() => import("#features/cart/pages/filled-dialog.tsx"));
 
 /** Adds an order's products to the cart again, and says what is unavailable or costs more now. */
 export function BuyOrderAgainButton({ number, kind = "primary" }: { number: string; kind?: "primary" | "quiet" }) {
@@ -30,7 +30,16 @@ export function BuyOrderAgainButton({ number, kind = "primary" }: { number: stri
         {!busy && <RotateCcw aria-hidden className="size-5" />}
         Buy again
       </Button>
-      <Suspense fallback={null}>{result && <BuyOrderAgainDialog result={result} onClose={() => setResult(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {result && (
+          <FilledDialog
+            result={result}
+            dearer={result.dearer}
+            lead="Some things have changed since you ordered:"
+            onClose={() => setResult(null)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -3,9 +3,9 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { paths } from "#web/paths.ts";
-import type { BoughtAgain } from "../contract.ts";
+import type { FilledCart } from "../contract.ts";
 
-type Missing = BoughtAgain["missing"][number];
+type Missing = FilledCart["missing"][number];
 
 const WHY = {
   gone: ({ name }) => `${name} is no longer in the shop`,
@@ -14,8 +14,17 @@ const WHY = {
   "cart full": ({ name }) => `${name} did not fit in your cart`,
 } as const satisfies Record<Missing["reason"], (missing: Missing) => string>;
 
+interface FilledDialogProps {
+  result: FilledCart;
+  /** Products whose price has gone up; prices in dollars. */
+  dearer?: readonly { name: string; before: number; now: number }[];
+  /** Introduces what could not be added. */
+  lead?: string;
+  onClose: () => void;
+}
+
 /** Lists products that could not be added to the cart, or cost more now. Lazy-loaded. */
-export default function BuyOrderAgainDialog({ result: { added, missing, dearer }, onClose }: { result: BoughtAgain; onClose: () => void }) {
+export default function FilledDialog({ result: { added, missing }, dearer = [], lead, onClose }: FilledDialogProps) {
   const pieces = added.reduce((sum, { quantity }) => sum + quantity, 0);
   const items = pieces === 1 ? "1 item" : `${pieces} items`;
   return (
@@ -23,7 +32,7 @@ export default function BuyOrderAgainDialog({ result: { added, missing, dearer }
       open
       onOpenChange={(open) => !open && onClose()}
       title={pieces > 0 ? `${items} added` : "Nothing could be added"}
-      description={pieces > 0 ? "Some things have changed since you ordered:" : undefined}
+      description={pieces > 0 ? lead : undefined}
       footer={
         <>
           <Button kind="quiet" onClick={onClose}>

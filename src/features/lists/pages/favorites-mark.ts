@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+import { toast } from "#ui/toast.ts";
+import { messageOf } from "#web/call.ts";
+import { currentSession, onSessionChange } from "#web/session.ts";
+
+/** Local storage key of a guest's lists. */
+export const GUEST_LISTS = "lists";
+
+/**
+ * Which products have a full heart. Cards are on every page, so this is all that they load at first; the lists themselves are loaded
+ * when someone has some, or presses a heart.
+ */
+let favorites: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+let started = false;
+
+const load = () => import("./lists-state.ts");
+
+/** Runs with the code of the lists; says when it cannot be loaded. */
+export function withLists(work: (lists: Awaited<ReturnType<typeof load>>) => unknown): void {
+  load()
+    .then(work)
+    .catch((error: unknown) => toast.error(messageOf(error)));
+}
+
+export function setFavorites(ids: ReadonlySet<string>): void {
+  favorites = ids;
+  for (const listener of listeners) listener();
+}
+
+function look(): void {
+  if (currentSession().status !== "signed-in" && !localStorage.getItem(GUEST_LISTS)) return;
+  load()
+    .then(({ openLists }) => openLists())
+    .catch(() => {});
+}
+
+function subscribe(listener: () => void): () => void {
+  if (!started) {
+    started = true;
+    onSessionChange(look);
+    // After the page is drawn.
+    setTimeout(look);
+  }
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const never = () => false;
+
+export function useIsFavorite(productId: string): boolean {
+  return useSyncExternalStore(subscribe, () => favorites.has(productId), never);
+}

@@ -1,0 +1,22 @@
+import { useRef } from "react";
+import { classNames } from "#ui/class-names.ts";
+import { useEarlyPress } from "#web/early-press.ts";
+import { useIsFavorite, withLists } from "./favorites-mark.ts";
+
+/** Saves a product to the favorites, or takes it off them. */
+export function Heart({ product, className }: { product: { _id: string; name: string }; className?: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const toggle = () => withLists(({ toggleFavorite }) => toggleFavorite(product));
+  useEarlyPress(button, toggle);
+  return (
+    <button
+      ref={button}
+      type="button"
+      data-early=""
+      aria-pressed={useIsFavorite(product._id)}
+      aria-label={`Save ${product.name} to favorites`}
+      onClick={toggle}
+      className={classNames("heart needs-script", className)}
+    />
+  );
+}

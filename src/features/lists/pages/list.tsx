@@ -1,0 +1,126 @@
+import { lazy, Suspense, useState } from "react";
+import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import { Link, useNavigate, useParams } from "react-router";
+import { buttonLook } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Menu, MenuAction } from "#ui/menu.tsx";
+import { Reload } from "#ui/reload.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { paths } from "#web/paths.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { FAVORITES, type SavedList } from "../contract.ts";
+import { AddAllButton } from "./add-all-button.tsx";
+import { ListRow, ListRowSkeleton } from "./list-row.tsx";
+import { deleteList, reloadLists, renameList, useLists } from "./lists-state.ts";
+import { countWords, SavedPage } from "./saved-page.tsx";
+import { useListProducts } from "./use-list-products.ts";
+
+const NameDialog = lazy(() => import("./name-dialog.tsx"));
+
+export const meta = privateMeta("List");
+
+/** One of a person's lists. */
+export default function ListPage() {
+  const { list: id } = useParams();
+  const { status, lists } = useLists();
+  const list = lists.find(({ _id }) => _id === id && _id !== FAVORITES);
+  return (
+    <SavedPage>
+      {list ? (
+        <List key={list._id} list={list} />
+      ) : status === "failed" ? (
+        <Reload again={() => void reloadLists()} />
+      ) : status === "ready" ? (
+        <NoList />
+      ) : (
+        <Waiting />
+      )}
+    </SavedPage>
+  );
+}
+
+function List({ list }: { list: SavedList }) {
+  const { _id, name, lines } = list;
+  const [renaming, setRenaming] = useState(false);
+  const navigate = useNavigate();
+  const { products, failed, again } = useListProducts(lines.map(({ productId }) => productId));
+  const soldOut = lines.filter(({ productId }) => products.get(productId)?.stock === 0).length;
+  const remove = () => {
+    void navigate(paths.lists);
+    void deleteList(list);
+  };
+  return (
+    <div className="max-w-3xl">
+      <div className="mb-4.5 flex flex-wrap items-center gap-x-3 gap-y-3">
+        <div className="min-w-0 flex-1 max-sm:basis-3/5">
+          <h1 className="heading text-3xl wrap-anywhere">{name}</h1>
+          <p className="mt-1 text-ink-2" aria-live="polite">
+            {countWords(lines.length, soldOut)}
+          </p>
+        </div>
+        {lines.length > 0 && <AddAllButton list={list} className="max-sm:order-last max-sm:w-full" />}
+        <Menu label="More" name={`More for ${name}`} icon={EllipsisVertical}>
+          <MenuAction icon={Pencil} onSelect={() => setRenaming(true)}>
+            Rename
+          </MenuAction>
+          <MenuAction icon={Trash2} danger onSelect={remove}>
+            Delete
+          </MenuAction>
+        </Menu>
+      </div>
+      {lines.length === 0 && (
+        <EmptyState title="This list is empty">
+          <p>Open a product and press “Save to list”.</p>
+          <Link to={paths.home} className={buttonLook({ size: "large" }, "min-w-44")}>
+            Shop Now
+          </Link>
+        </EmptyState>
+      )}
+      <ul className="flex flex-col gap-2.5">
+        {lines.map((line) => {
+          const product = products.get(line.productId);
+          if (!product && failed) return null;
+          return (
+            <li key={line.productId}>
+              {product ? <ListRow list={list} product={product} quantity={line.quantity} /> : <ListRowSkeleton />}
+            </li>
+          );
+        })}
+      </ul>
+      {failed && <Reload again={again} />}
+      <Suspense fallback={null}>
+        {renaming && (
+          <NameDialog
+            title="Rename list"
+            name={name}
+            confirm="Save"
+            onName={(wanted) => renameList(_id, wanted)}
+            onClose={() => setRenaming(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function NoList() {
+  return (
+    <EmptyState title="We couldn't find that list">
+      <p>It may have been deleted, or belong to another account.</p>
+      <Link to={paths.lists} className={buttonLook({ size: "large" }, "min-w-44")}>
+        Your lists
+      </Link>
+    </EmptyState>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" aria-label="Loading your list" className="flex max-w-3xl flex-col gap-2.5">
+      <Skeleton className="mb-6 h-9 w-56" />
+      <ListRowSkeleton />
+      <ListRowSkeleton />
+      <ListRowSkeleton />
+    </div>
+  );
+}

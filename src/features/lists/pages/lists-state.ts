@@ -1,0 +1,213 @@
+import { useSyncExternalStore } from "react";
+import { toast } from "#ui/toast.ts";
+import { messageOf } from "#web/call.ts";
+import { logFailure } from "#web/log-failure.ts";
+import { currentSession, onSessionChange } from "#web/session.ts";
+import { FAVORITES, type SavedList } from "../contract.ts";
+import { changed, NO_FAVORITES, type Change } from "../rules.ts";
+import { accountStorage } from "./account-lists.ts";
+import { GUEST_LISTS, setFavorites } from "./favorites-mark.ts";
+import { forgetProducts, guestStorage, type ListStorage } from "./guest-lists.ts";
+import { openSaveDialog } from "./open-save-dialog.tsx";
+
+export { openSaveDialog };
+
+/** Milliseconds for an Undo. */
+const UNDO_TIME = 5000;
+
+export interface ListsState {
+  status: "loading" | "ready" | "failed";
+  /** The favorites first. */
+  lists: readonly SavedList[];
+}
+
+const LOADING: ListsState = { status: "loading", lists: [NO_FAVORITES] };
+let state = LOADING;
+const listeners = new Set<() => void>();
+
+let storage: ListStorage = guestStorage;
+/** Incremented whenever the person changes, so responses for the previous person are ignored. */
+let person = 0;
+/** Changes still being sent: lists that are read meanwhile may be outdated. */
+let sending = 0;
+/** What was asked of the storage last: changes are sent one after the other. */
+let last: Promise<unknown> = Promise.resolve();
+
+function publish(next: ListsState): void {
+  state = next;
+  setFavorites(new Set(state.lists[0]?.lines.map(({ productId }) => productId)));
+  for (const listener of listeners) listener();
+}
+
+async function read(): Promise<void> {
+  const asked = person;
+  try {
+    const lists = await storage.read();
+    if (person === asked && sending === 0) publish({ status: "ready", lists });
+  } catch (error) {
+    logFailure("the lists", error);
+    if (person === asked && state.status !== "ready") publish({ ...state, status: "failed" });
+  }
+}
+
+/** Reads the lists again, after what is being sent. */
+export function reloadLists(): Promise<void> {
+  const reading = last.then(read);
+  last = reading;
+  return reading;
+}
+
+/** Waits until everything that was changed is stored. */
+export async function sent(): Promise<void> {
+  await last;
+}
+
+let opened = false;
+
+/** Opens the lists of the current person, and keeps the tabs in sync. In the browser only. */
+export function openLists(): void {
+  if (opened) return;
+  opened = true;
+  const channel = new BroadcastChannel("despensa-lists");
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, no window
+  const account = accountStorage(() => channel.postMessage("changed"));
+  const open = () => {
+    storage = currentSession().status === "signed-in" ? account : guestStorage;
+    person++;
+    sending = 0;
+    last = Promise.resolve();
+    publish(LOADING);
+    void reloadLists();
+  };
+  channel.addEventListener("message", () => void reloadLists());
+  addEventListener("storage", ({ key }) => {
+    if (key === GUEST_LISTS && storage === guestStorage) void reloadLists();
+  });
+  onSessionChange(open);
+  open();
+}
+
+/** Waits for the lists; says so if they cannot be loaded. */
+async function isReady(): Promise<boolean> {
+  openLists();
+  if (state.status !== "ready") await reloadLists();
+  if (state.status !== "ready") toast.error("Your lists could not be loaded. Check your connection and try again.");
+  return state.status === "ready";
+}
+
+/** Makes a change: shown at once, then stored, and taken back if it is refused. @returns whether the lists allow it */
+async function change(wanted: Change): Promise<boolean> {
+  if (!(await isReady())) return false;
+  const result = changed(state.lists, wanted);
+  if (!result.ok) {
+    toast.error(result.reason);
+    return false;
+  }
+  publish({ status: "ready", lists: result.lists });
+  const asked = person;
+  sending++;
+  const [by, before] = [storage, last];
+  const send = async () => {
+    await before;
+    if (person !== asked) return;
+    let failure: unknown;
+    await by.send(wanted).catch((error: unknown) => (failure = error));
+    if (person !== asked) return;
+    sending--;
+    if (failure === undefined) return;
+    toast.error(messageOf(failure));
+    await read();
+  };
+  last = send();
+  return true;
+}
+
+/** Whether a list has a product. */
+export const hasProduct = ({ lines }: SavedList, id: string) => lines.some(({ productId }) => productId === id);
+
+interface Named {
+  _id: string;
+  name: string;
+}
+
+/** Saves a product to the favorites, or takes it off them. */
+export async function toggleFavorite(product: Named): Promise<void> {
+  if (!(await isReady())) return;
+  const [favorites = NO_FAVORITES] = state.lists;
+  const isSaved = hasProduct(favorites, product._id);
+  if (!(await setLine(FAVORITES, product._id, isSaved ? 0 : 1))) return;
+  const options = { id: "favorite", detail: product.name, duration: UNDO_TIME };
+  if (isSaved) {
+    const run = () => void setLine(FAVORITES, product._id, 1);
+    toast.success("Removed from favorites", {
+      ...options,
+      action: { label: "Undo", name: `Undo: keep ${product.name} in favorites`, run },
+    });
+  } else {
+    const run = () => void openSaveDialog(product);
+    toast.success("Saved to favorites", { ...options, action: { label: "Save to list", name: `Save to list: ${product.name}`, run } });
+  }
+}
+
+/** Puts a product on a list with a quantity; 0 takes it off. */
+export function setLine(listId: string, productId: string, quantity: number): Promise<boolean> {
+  return change({ kind: "line", _id: listId, productId, quantity });
+}
+
+/** Takes a product off a list; a toast offers to put it back. */
+export async function removeLine(list: SavedList, product: Named): Promise<void> {
+  const quantity = list.lines.find(({ productId }) => productId === product._id)?.quantity ?? 1;
+  if (!(await setLine(list._id, product._id, 0))) return;
+  const run = () => void setLine(list._id, product._id, quantity);
+  toast.success(`Removed from ${list.name}`, {
+    id: `list-${product._id}`,
+    duration: UNDO_TIME,
+    detail: product.name,
+    action: { label: "Undo", name: `Undo: put ${product.name} back`, run },
+  });
+}
+
+/** Makes a list, with a product on it if there is one. @returns its id, or undefined if it was refused */
+export async function createList(name: string, productId?: string): Promise<string | undefined> {
+  const _id = crypto.randomUUID().replaceAll("-", "");
+  const list = { _id, name, lines: productId ? [{ productId, quantity: 1 }] : [] };
+  return (await change({ kind: "create", list })) ? _id : undefined;
+}
+
+export function renameList(_id: string, name: string): Promise<boolean> {
+  return change({ kind: "rename", _id, name });
+}
+
+/** Deletes a list; a toast offers to bring it back. */
+export async function deleteList(list: SavedList): Promise<void> {
+  if (!(await change({ kind: "delete", _id: list._id }))) return;
+  const run = () => void change({ kind: "create", list });
+  toast.success("List deleted", {
+    id: `deleted-${list._id}`,
+    duration: UNDO_TIME,
+    detail: list.name,
+    action: { label: "Undo", name: `Undo: bring ${list.name} back`, run },
+  });
+}
+
+/** Takes products that left the shop off the lists. The server does so for accounts. */
+export function forgetGone(ids: ReadonlySet<string>): void {
+  if (storage !== guestStorage) return;
+  forgetProducts(ids);
+  void reloadLists();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  openLists();
+  return () => listeners.delete(listener);
+}
+
+/** The favorites and lists of this person. */
+export function useLists(): ListsState {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => LOADING,
+  );
+}
