@@ -36,15 +36,6 @@ const behind = openBackdoor(data.path, (await reachEmbedded(data.path)).connecti
 const { pool } = behind.shop.database;
 
 const problems: string[] = [];
-try {
-  await soak();
-} finally {
-  await behind.close();
-  await shop.stop();
-  data.remove();
-}
-for (const problem of problems) console.error(`FAILED: ${problem}`);
-process.exit(problems.length > 0 ? 1 : 0);
 
 async function soak(): Promise<void> {
   const { body } = await callOver(shop.url, listProducts, { page: 1, limit: 50 });
@@ -113,3 +104,13 @@ async function cleaningLeavesNothing(): Promise<void> {
     if (rowCount) problems.push(`${table} still has expired rows`);
   }
 }
+
+try {
+  await soak();
+} finally {
+  await behind.close();
+  await shop.stop();
+  data.remove();
+}
+for (const problem of problems) console.error(`FAILED: ${problem}`);
+process.exit(problems.length > 0 ? 1 : 0);

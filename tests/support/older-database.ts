@@ -31,6 +31,7 @@ export function openOlderDatabase() {
 
   return {
     client,
+    connection,
     /** Migrates up to and including this migration. */
     async migrateTo(tag: string): Promise<void> {
       const folder = mkdtempSync(join(tmpdir(), "despensa-migrations-"));
