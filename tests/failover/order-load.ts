@@ -28,7 +28,7 @@ export interface OrderLoad {
   readonly orders: ReadonlyMap<string, { isPaid: boolean; isCancelled: boolean }>;
   /** Responses that should not be. */
   readonly wrong: readonly unknown[];
-  readonly pages: { served: number; failed: string[]; longestMs: number };
+  readonly pages: { served: number; failed: { at: number; why: string }[]; longestMs: number };
   /** Lets everybody finish what they are doing. */
   end(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function startLoad(
   const times: number[] = [];
   const orders = new Map<string, { isPaid: boolean; isCancelled: boolean }>();
   const wrong: unknown[] = [];
-  const pages = { served: 0, failed: [] as string[], longestMs: 0 };
+  const pages = { served: 0, failed: [] as { at: number; why: string }[], longestMs: 0 };
   const over = new AbortController();
 
   /** Repeats a call until it succeeds. */
@@ -109,12 +109,13 @@ export async function startLoad(
   async function browse(): Promise<void> {
     while (!over.signal.aborted) {
       const begun = performance.now();
+      const fail = (why: string) => pages.failed.push({ at: performance.now(), why });
       try {
         const response = await fetch(load.entry, { signal: AbortSignal.timeout(PAGE_MS) });
         const text = await response.text();
-        if (!response.ok) pages.failed.push(`${response.status} ${text.replaceAll(/<[^>]*>|\s+/g, " ").slice(-200)}`);
+        if (!response.ok) fail(`${response.status} ${text.replaceAll(/<[^>]*>|\s+/g, " ").slice(-200)}`);
       } catch (error) {
-        pages.failed.push(String((error as Error).cause ?? error));
+        fail(String((error as Error).cause ?? error));
       }
       pages.served++;
       pages.longestMs = Math.max(pages.longestMs, performance.now() - begun);
@@ -142,8 +143,9 @@ export async function startLoad(
   return load;
 }
 
-/** The longest time between acknowledged orders since then, in ms. */
-export function longestGap({ times }: Pick<OrderLoad, "times">, since: number): number {
+/** The longest time since then without an acknowledged order. */
+export function longestGap({ times }: Pick<OrderLoad, "times">, since: number): { ms: number; until: number } {
   const after = [since, ...times.filter((time) => time > since)];
-  return Math.max(...after.slice(1).map((time, n) => time - after[n]!));
+  const gaps = after.slice(1).map((until, n) => ({ ms: until - after[n]!, until }));
+  return gaps.reduce((longest, gap) => (gap.ms > longest.ms ? gap : longest), { ms: 0, until: since });
 }

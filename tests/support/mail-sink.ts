@@ -16,10 +16,13 @@ export async function openMailSink(host = "127.0.0.1"): Promise<MailSink> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    async onData(stream, _session, done) {
-      const { messageId = "", subject = "" } = await PostalMime.parse(Buffer.concat(await stream.toArray()));
-      received.set(messageId, [...(received.get(messageId) ?? []), subject]);
-      done();
+    onData(stream, _session, done) {
+      const taken = stream.toArray().then(async (chunks) => {
+        const { messageId = "", subject = "" } = await PostalMime.parse(Buffer.concat(chunks));
+        received.set(messageId, [...(received.get(messageId) ?? []), subject]);
+      });
+      // A connection that is cut halfway has delivered nothing.
+      taken.then(() => done(), done);
     },
   });
   server.on("error", () => {}); // a machine that is cut off leaves connections behind
