@@ -1,10 +1,14 @@
 import { afterAll, expect, test } from "vitest";
-import { productDetails, productsOfCategory } from "#features/catalogue/contract.ts";
-import { ROUNDS } from "../support/burst.ts";
+import { updateProduct } from "#features/catalogue/admin/contract.ts";
+import { productDetails, productsOfCategory, type Product } from "#features/catalogue/contract.ts";
+import { burst, ROUNDS } from "../support/burst.ts";
 import { addProduct, addShelf } from "../support/goods.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 import { openSharedDatabase } from "../support/shared-database.ts";
+import { stockUp } from "../support/books.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { makeAdmin } from "../support/sign-up.ts";
 
 const SEEN_WITHIN_MS = 1000;
 
@@ -44,4 +48,35 @@ test("a sale in one process updates cached responses of this one immediately and
   }
   // It is sold out, so lists put the available one first.
   expect([await firstAt(here), await firstAt(there)]).toEqual([other, other]);
+});
+
+test("under the load of orders, 99 of 100 price changes are seen on the other machine within a second", async () => {
+  const { token } = await makeAdmin(behind);
+  const id = await addProduct(behind, { price: 1, unit: "1 kg", description: "Measured" });
+  await addShelf(behind, [id]);
+  const [buyers, productIds] = [await makeBuyers(behind, 8), await stockUp(behind, 20, 1_000_000)];
+  const productAt = async (url: string): Promise<Product> => (await callOver(url, productDetails, { productId: id })).body.data;
+  const times: number[] = [];
+
+  async function changePrices(): Promise<void> {
+    for (let n = 1; n <= 40 * ROUNDS; n++) {
+      const price = (100 + n) / 100;
+      const { status, body } = await callOver(here, updateProduct, { ...(await productAt(here)), price }, { token });
+      expect([status, body.message]).toEqual([200, expect.any(String)]);
+      const changed = performance.now();
+      while ((await productAt(there)).price !== price) {
+        expect(performance.now() - changed).toBeLessThan(5 * SEEN_WITHIN_MS);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      times.push(performance.now() - changed);
+    }
+  }
+  const changing = changePrices();
+  const bursts = await Promise.all([here, there].map((url, n) => burst(url, buyers, productIds, randomNumbers(n + 1), () => changing)));
+  expect(bursts.flatMap(({ refused }) => refused.filter((status) => status !== 503))).toEqual([]);
+  times.sort((a, b) => a - b);
+  const [median, most] = [times[times.length >> 1]!, times.at(-1)!];
+  const orders = bursts.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+  console.log(`Beside ${orders} orders, a price was seen after ${median.toFixed(0)} ms (median) and ${most.toFixed(0)} ms (slowest)`);
+  expect(times[Math.ceil(times.length * 0.99) - 1]).toBeLessThan(SEEN_WITHIN_MS);
 });
