@@ -16,13 +16,14 @@ export async function openMailSink(host = "127.0.0.1"): Promise<MailSink> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onData(stream, _session, done) {
-      const taken = stream.toArray().then(async (chunks) => {
-        const { messageId = "", subject = "" } = await PostalMime.parse(Buffer.concat(chunks));
+    async onData(stream, _session, done) {
+      try {
+        const { messageId = "", subject = "" } = await PostalMime.parse(Buffer.concat(await stream.toArray()));
         received.set(messageId, [...(received.get(messageId) ?? []), subject]);
-      });
-      // A connection that is cut halfway has delivered nothing.
-      taken.then(() => done(), done);
+        done();
+      } catch (error) {
+        done(error as Error); // the connection was cut halfway, so nothing was delivered
+      }
     },
   });
   server.on("error", () => {}); // a machine that is cut off leaves connections behind
