@@ -35,7 +35,8 @@ export interface Cluster {
   certificate: string;
   /** As the machine at hand knows it. */
   primary(among?: readonly Node[]): Promise<Node>;
-  standbys(): Promise<Node[]>;
+  /** The standby that commits wait for. */
+  synchronousStandby(): Promise<Node>;
   /** Waits until there is one primary and everybody else follows it, one of them synchronously. */
   whole(withinMs?: number): Promise<void>;
   switchOver(): Promise<void>;
@@ -82,7 +83,11 @@ export async function startCluster(): Promise<Cluster> {
       if (!node) throw new Error("There is no primary");
       return node;
     },
-    standbys: () => withRole(({ role }) => role !== "leader"),
+    async synchronousStandby() {
+      const [node] = await withRole(({ role }) => role === "sync_standby");
+      if (!node) throw new Error("There is no synchronous standby");
+      return node;
+    },
     whole: (withinMs = 60_000) =>
       untilTrue(async () => {
         for (const node of nodes) {
