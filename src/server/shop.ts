@@ -40,6 +40,8 @@ export interface Shop {
   settings(): Promise<Settings>;
   /** What the shop is called, and how to reach it: a part of the settings. */
   identity(): Promise<Identity>;
+  /** Whether the shop issued an access token, and it has not expired: without asking the database whether its session goes on. */
+  isSigned(accessToken: string): Promise<boolean>;
   /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;
   readonly drain: Drain;

@@ -160,7 +160,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   everyRequest(app, shop.drain);
   if (shop.config.metrics) nameRoutes(app);
   limitBodies(app);
-  shop.shedding.register(app);
+  shop.shedding.register(app, (token) => shop.isSigned(token));
   app.addHook("preClose", (done) => {
     startDraining(shop);
     closeUnused?.();

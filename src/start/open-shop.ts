@@ -48,6 +48,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     inProcess: new InProcess(),
     settings: () => settings.read(),
     identity,
+    isSigned: (accessToken) => sessions.isSigned(accessToken),
     identify: (accessToken) => sessions.identify(accessToken),
     drain,
     notReady: async () => (drain.isOn ? ["draining"] : readNotReady(database)),

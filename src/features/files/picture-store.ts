@@ -15,6 +15,11 @@ export async function recordPicture(db: Db, key: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether a picture was uploaded and is not removed yet. */
+export async function isRecorded(db: Db, key: string): Promise<boolean> {
+  return (await db.$count(pictures, eq(pictures.key, key))) > 0;
+}
+
 /** Which of these pictures exist and stay. They can't be marked for removal until the transaction ends. */
 export async function lockPictures(tx: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];

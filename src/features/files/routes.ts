@@ -1,4 +1,6 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { inTime } from "#server/http/deadline.ts";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
@@ -6,6 +8,7 @@ import { uploadImage } from "./contract.ts";
 import { demoPictures } from "./demo-pictures.ts";
 import { receivePicture } from "./receive-picture.ts";
 import { imageAddress, KEY, WIDTHS } from "./rules.ts";
+import { isRecorded } from "./picture-store.ts";
 import { storageOf } from "./storage.ts";
 import { CATALOGUE, storePicture } from "./store-picture.ts";
 
@@ -16,15 +19,15 @@ const FILES = new Set(WIDTHS.map((width) => `${width}.webp`));
  * folder.
  */
 export function fileRoutes(app: FastifyInstance, shop: Shop): void {
-  const storages = [storageOf(shop.config), demoPictures];
+  const storage = storageOf(shop.config);
+  const isStored = knownKeys(shop);
 
-  app.get<{ Params: { key: string; file: string } }>("/images/:key/:file", async ({ params: { key, file } }, reply) => {
+  app.get<{ Params: { key: string; file: string } }>("/images/:key/:file", async (request, reply) => {
+    const { key, file } = request.params;
     if (!KEY.test(key) || !FILES.has(file)) throw refuse.notFound("Picture");
-    for (const storage of storages) {
-      const picture = await storage.read(key, file);
-      if (picture) return reply.headers(IMMUTABLE).send(picture);
-    }
-    throw refuse.notFound("Picture");
+    const picture = (await demoPictures.read(key, file)) ?? ((await isStored(key, request)) ? await storage.read(key, file) : undefined);
+    if (!picture) throw refuse.notFound("Picture");
+    return reply.headers(IMMUTABLE).send(picture);
   });
 
   serve(app, shop, uploadImage, async ({ input, visitor: { userId }, http }) => {
@@ -32,6 +35,20 @@ export function fileRoutes(app: FastifyInstance, shop: Shop): void {
     const key = await storePicture(shop, await receivePicture(input, sender, CATALOGUE, "contain"));
     return { data: { url: imageAddress(key) }, message: "Image uploaded" };
   });
+}
+
+/** How many keys are remembered in each process. */
+const REMEMBERED = 20_000;
+
+/** A bucket charges for each request, so it is only asked for pictures that were uploaded. Looking that up is uncached anonymous work. */
+function knownKeys({ config, database, shedding }: Shop): (key: string, request: FastifyRequest) => Promise<boolean> {
+  const known = new LRUCache<string, true>({ max: REMEMBERED });
+  return async (key, request) => {
+    if (!config.s3 || known.has(key)) return true;
+    const isKnown = await inTime(shedding.inTurn(request, () => isRecorded(database.db, key)));
+    if (isKnown) known.set(key, true);
+    return isKnown;
+  };
 }
 
 /** The picture at a given path never changes. */

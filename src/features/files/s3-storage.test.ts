@@ -15,6 +15,7 @@ import { sendFile } from "../../../tests/support/send-file.ts";
 import { makeAdmin } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { uploadImage } from "./contract.ts";
+import { recordPicture } from "./picture-store.ts";
 import { WIDTHS } from "./rules.ts";
 import { S3Storage } from "./s3-storage.ts";
 import { sweepPictures } from "./remove-pictures.ts";
@@ -72,6 +73,7 @@ test("API-13 if the storage fails, the upload fails without internal details", a
     status: 500,
     body: { message: "Something went wrong on our side. Please try again." },
   });
+  await recordPicture(strange.shop.database.db, "catalogue-0");
   expect((await strange.app.inject("/images/catalogue-0/640.webp")).statusCode).toBe(500);
   const away = await openTestShop({ ...settings, S3_ENDPOINT: "http://127.0.0.1:4269" });
   expect((await send(file, away)).status).toBe(503);
@@ -93,6 +95,23 @@ test("requests are signed with the database's time, however wrong this machine's
   await new S3Storage(config.s3!).read("a", "640.webp");
   vi.useRealTimers();
   expect(signed).toEqual([expect.stringMatching(new RegExp(`^${today}T\\d{6}Z$`))]);
+  listening.close();
+});
+
+test("the bucket is not asked for pictures that nobody uploaded, nor for bundled ones", async () => {
+  const asked: string[] = [];
+  const listening = createServer((request, response) => {
+    asked.push(String(request.url));
+    response.writeHead(200).end("picture");
+  }).listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const own = await openTestShop({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${(listening.address() as AddressInfo).port}` });
+  for (let n = 0; n < 20; n++) expect((await own.app.inject(`/images/catalogue-${n}/640.webp`)).statusCode).toBe(404);
+  expect((await own.app.inject("/images/red-apple-single-rose/640.webp")).statusCode).toBe(200);
+  expect(asked).toEqual([]);
+  await recordPicture(own.shop.database.db, "catalogue-7");
+  expect((await own.app.inject("/images/catalogue-7/640.webp")).body).toBe("picture");
+  expect(asked).toEqual(["/pictures/images/catalogue-7/640.webp"]);
   listening.close();
 });
 

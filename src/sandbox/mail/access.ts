@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCookie, setCookie, type Cookie } from "#server/http/cookies.ts";
 import { refuse } from "#server/http/errors.ts";
-import { bearer } from "#server/http/serve.ts";
+import { bearer } from "#server/http/bearer.ts";
 import { isLoopback, isOnLoopback, type Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
 import { isSame } from "../is-same.ts";

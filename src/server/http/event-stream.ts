@@ -1,9 +1,10 @@
 import { PassThrough } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { bearer } from "./bearer.ts";
 import { refuse } from "./errors.ts";
 import { note } from "../metrics/events.ts";
-import { admit, bearer, checkOf, type Call } from "./serve.ts";
+import { admit, checkOf, type Call } from "./serve.ts";
 import type { Shop } from "../shop.ts";
 
 /** How often a keep-alive is sent and the listener's access is checked again. */

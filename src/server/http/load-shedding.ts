@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CachedResponse, Fresh, ResponseCache } from "../cache/response-cache.ts";
 import type { Config } from "../settings/config.ts";
 import { refuse, type Refusal } from "./errors.ts";
+import { bearer } from "./bearer.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
 import { FairQueue, type QueueLimits } from "./fair-queue.ts";
 import { networksOf, turnOf } from "./rate-limit.ts";
@@ -84,14 +85,22 @@ export class LoadShedding {
     return isWithinBudget || this.#queue.isIdle ? undefined : refuse.tooMany(2, "Too many requests");
   }
 
-  /** Refuses requests when the process falls behind: anonymous ones first, then those of logged-in people outside checkout. */
-  register(app: FastifyInstance): void {
+  /**
+   * Refuses requests when the process falls behind: anonymous ones first, then those of logged-in people outside checkout.
+   * @param isSigned whether the shop issued an access token, and it has not expired
+   */
+  register(app: FastifyInstance, isSigned: (accessToken: string) => Promise<boolean>): void {
     if (!this.#isOn) return;
     this.#delayMs();
     app.addHook("onRequest", (request, _reply, done) => {
-      const { url, headers, routeOptions } = request;
+      const { url, routeOptions } = request;
       const isCall = url.startsWith("/api/") && !NEVER_SHED.test(url) && !routeOptions.config.takesTurn;
-      done(isCall && this.#isLate(headers.authorization ? "signedIn" : "anonymous") ? busy() : undefined);
+      if (!isCall || !this.#isLate("anonymous")) return done();
+      // Not looked up in the database, but a made-up token must not help a stranger.
+      const token = this.#isLate("signedIn") ? null : bearer(request);
+      if (!token) return done(busy());
+      const judge = async () => done((await isSigned(token)) ? undefined : busy());
+      void judge();
     });
   }
 

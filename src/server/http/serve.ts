@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BODY_LIMIT, type AccessOf, type CheckedInputOf, type Endpoint, type ParamsOf, type ReplyOf } from "#shared/endpoint.ts";
+import { bearer } from "./bearer.ts";
 import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
 import { badInput, refuse, toRefusal } from "./errors.ts";
 import { cacheable } from "../cache/response-cache.ts";
@@ -170,8 +171,4 @@ export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequ
     if (shop.config.adminTwoStep && !visitor.twoStep) throw refuse.forbidden("Log in with two steps to use the back office");
   }
   request.visitor = visitor;
-}
-
-export function bearer(request: FastifyRequest): string | null {
-  return /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }

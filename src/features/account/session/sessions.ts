@@ -88,6 +88,11 @@ export class Sessions {
     });
   }
 
+  /** Whether an access token was signed by this shop and has not expired. Its session may have ended. */
+  async isSigned(accessToken: string): Promise<boolean> {
+    return (await this.#accessTokens.read(accessToken)) !== null;
+  }
+
   /** The visitor of an access token. Session, person and role are read on every request. */
   async identify(accessToken: string): Promise<Visitor | null> {
     const claims = await this.#accessTokens.read(accessToken);
