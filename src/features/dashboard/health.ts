@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { readLastBackups } from "#server/backup/backup-runs.ts";
-import type { Db } from "#server/db/connect.ts";
+import { readRun } from "#server/db/embedded-version.ts";
 import { readDueJobs } from "#server/jobs/job-gauges.ts";
 import type { Shop } from "#server/shop.ts";
 import { VERSION } from "#server/version.ts";
@@ -23,7 +23,7 @@ const LOW_BYTES = 1024 ** 3;
 export async function readHealth(shop: Shop): Promise<Part[]> {
   const { db } = shop.database;
   const parts: Record<Part["name"], () => Promise<About>> = {
-    Database: () => database(db),
+    Database: () => database(shop),
     "Background jobs": async () => jobs(await readDueJobs(db)),
     Email: async () => email(shop, await readDueJobs(db)),
     Payments: () => payments(shop),
@@ -39,12 +39,13 @@ export async function readHealth(shop: Shop): Promise<Part[]> {
   );
 }
 
-async function database(db: Db): Promise<About> {
+async function database({ config, database: { db } }: Shop): Promise<About> {
   const { rows } = await db.execute<{ version: string; bytes: number }>(
     sql`select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database())::float8 as bytes`,
   );
   const { version, bytes } = rows[0]!; // one row
-  return { ok: true, about: `PostgreSQL ${version}, ${size(bytes)}` };
+  const before = config.databaseUrl ? undefined : readRun(config.dataDir)?.before;
+  return { ok: true, about: `PostgreSQL ${version}, ${size(bytes)}${before ? `, updated from ${before}` : ""}` };
 }
 
 type Due = Awaited<ReturnType<typeof readDueJobs>>;

@@ -1,13 +1,50 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../settings/config.ts";
 import type { Place } from "./embedded-place.ts";
 
-/** PostgreSQL's major version of the programs. */
-export function majorOf({ bin }: Pick<Place, "bin">): number {
+/** The version of the programs, such as `18.4`. */
+function versionOf({ bin }: Pick<Place, "bin">): string {
   const { stdout } = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" });
-  return Number(/ (\d+)/.exec(stdout)?.[1]);
+  return / (\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? "";
+}
+
+/** PostgreSQL's major version of the programs. */
+export function majorOf(place: Pick<Place, "bin">): number {
+  return Number.parseInt(versionOf(place), 10);
+}
+
+/** The version that a shop's data was last run with. */
+interface Run {
+  version: string;
+  /** The one before, if `npm install` brought another. */
+  before?: string;
+}
+
+const noteIn = (dataDir: string) => join(dataDir, "postgres-version.json");
+
+/** The version that a shop's embedded PostgreSQL was last run with, and the one before; undefined if it never ran. */
+export function readRun(dataDir: string): Run | undefined {
+  try {
+    return JSON.parse(readFileSync(noteIn(dataDir), "utf8")) as Run; // written below
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Notes which version runs a shop's data now.
+ * @returns what to tell the operator, once, if it is not the one of the last time
+ */
+export function noteRun(place: Pick<Place, "bin">, dataDir: string): string | undefined {
+  const version = versionOf(place);
+  const last = readRun(dataDir);
+  if (last?.version === version) return undefined;
+  const fresh = `${noteIn(dataDir)}.${process.pid}`;
+  writeFileSync(fresh, JSON.stringify({ version, ...(last && { before: last.version }) } satisfies Run));
+  renameSync(fresh, noteIn(dataDir));
+  return last && `PostgreSQL was updated from ${last.version} to ${version}; see https://www.postgresql.org/docs/release/${version}/`;
 }
 
 /**

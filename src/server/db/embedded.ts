@@ -13,7 +13,7 @@ import { collectingFolder, setArchiving } from "./embedded-archiving.ts";
 import { boundLog, LOG_SETTINGS } from "./embedded-log.ts";
 import { findPlace, type Place } from "./embedded-place.ts";
 import { DATABASE, prepareRoles, SHOP_ROLE, SUPERUSER, type Roles } from "./embedded-roles.ts";
-import { checkMajor } from "./embedded-version.ts";
+import { checkMajor, noteRun } from "./embedded-version.ts";
 import { LOCKS } from "./locks.ts";
 
 const run = promisify(execFile);
@@ -69,6 +69,8 @@ export async function startEmbedded(
     await start(place, socket);
     owner = await own(connection, dataDir);
   }
+  const updated = noteRun(place, dataDir);
+  if (updated) onNews(updated);
   const endLog = boundLog(logOf(place));
   let stopping = false;
 
