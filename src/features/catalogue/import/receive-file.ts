@@ -13,8 +13,8 @@ import * as store from "./store.ts";
 /** The file cannot be imported at all. The message says why. */
 export class ImportError extends Error {}
 
-/** Rows per insert. */
-const BATCH = 1000;
+/** Rows and characters per insert. */
+const BATCH = { rows: 1000, characters: 4_000_000 };
 /** Sample values per column: rows to look at, values to guess by and to show, and their maximum length. */
 const SAMPLES = { rows: 200, most: 20, shown: 3, length: 80 };
 
@@ -55,10 +55,12 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
   /** How many cells of each column have a decimal comma, less those with a decimal point; undefined if none has either. */
   const commas: (number | undefined)[] = [];
   let batch: FileRow[] = [];
+  let characters = 0;
   let count = 0;
   const flush = async () => {
     if (batch.length > 0) await insertRows(db, id, batch);
     batch = [];
+    characters = 0;
     if (byId !== null && !(await store.fits(db, stored)))
       throw new ImportError("There is no room for this file now. Finish or stop other imports, then send it again.");
     onRows?.();
@@ -78,8 +80,9 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
         if (sign) commas[place] = (commas[place] ?? 0) + (sign === "," ? 1 : -1);
       });
       batch.push(row);
+      characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
       if (count > mostRows) throw new ImportError(`The file has more than ${mostRows.toLocaleString("en-US")} rows. Please split it.`);
-      if (batch.length >= BATCH) await flush();
+      if (batch.length >= BATCH.rows || characters >= BATCH.characters) await flush();
     }
   }
   if (!names) throw new ImportError("The file is empty.");

@@ -168,6 +168,11 @@ describe("a small file that unpacks to too much is refused", () => {
     ["empty lines", gzipSync(`name,price\n${"\n".repeat(3 * MB)}`)],
     ["rows", gzipSync(`name,price\n${"a,b\n".repeat(MB)}`)],
     ["a sheet", workbook([], { "xl/worksheets/sheet2.xml": row.repeat(100_000) })],
+    [
+      "one text that many cells share",
+      workbook([["sku"], ["x".repeat(30_000)]], { "xl/worksheets/sheet2.xml": '<row><c t="s"><v>1</v></c></row>'.repeat(1000) }),
+    ],
+    ["cells far to the right", workbook([], { "xl/worksheets/sheet2.xml": '<row><c r="XFD1" t="str"><v>a</v></c></row>'.repeat(1000) })],
     ["shared texts", workbook([["sku"]], { "xl/sharedStrings.xml": "<si><t>aaaa</t></si>".repeat(200_000) })],
   ])("%s", async (_, bytes) => {
     expect(bytes.length).toBeLessThan(MB / 10);

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import * as yauzl from "yauzl";
 import { SharedStrings } from "./shared-strings.ts";
-import { SheetReader } from "./sheet-reader.ts";
+import { LONGEST_CELL, SheetReader } from "./sheet-reader.ts";
 import type { TableRow } from "./split-rows.ts";
 import { parseXml, readXml } from "./parse-xml.ts";
 import { PLAIN, readStyles, type CellStyle } from "./workbook-styles.ts";
@@ -45,7 +45,7 @@ async function* readZip(path: string, folder: string, most: number): AsyncGenera
     const sheet = await findSheet(parts, open);
     const styles = await readStyles(await openSmall(parts, open, "xl/styles.xml"));
     await readSharedStrings(await open("xl/sharedStrings.xml"), texts);
-    const reader = new SheetReader({ text: (place) => texts.read(place), style: (place): CellStyle => styles[place] ?? PLAIN });
+    const reader = new SheetReader({ text: (place) => texts.read(place), style: (place): CellStyle => styles[place] ?? PLAIN }, most);
     const body = (await open(sheet))!; // findSheet found it
     yield* parseXml(body, reader.handlers, () => reader.takeRows());
     yield reader.takeRows();
@@ -117,7 +117,7 @@ async function readSharedStrings(part: AsyncIterable<Buffer> | undefined, texts:
       isText = name === "t" && hints === 0;
     },
     text(piece) {
-      if (isText) text += piece;
+      if (isText && text.length < LONGEST_CELL) text += piece;
     },
     close(name) {
       if (name === "rPh") hints--;

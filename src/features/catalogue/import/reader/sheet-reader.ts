@@ -1,12 +1,12 @@
 import { formatNumber, type CellStyle } from "./workbook-styles.ts";
 import type { XmlHandlers } from "./parse-xml.ts";
 import type { TableRow } from "./split-rows.ts";
-import { Unreadable } from "./unreadable.ts";
+import { tooLarge, Unreadable } from "./unreadable.ts";
 
 /** Columns that a sheet can have. */
 const MOST_COLUMNS = 16_384;
 /** Characters that a cell can have. */
-const LONGEST_CELL = 100_000;
+export const LONGEST_CELL = 100_000;
 
 interface Shared {
   text: (place: number) => string;
@@ -26,9 +26,13 @@ export class SheetReader {
   #text = "";
   #isText = false;
   #hints = 0;
+  /** Characters and cells so far: a text that thousands of cells share, or a cell far to the right, unpacks to more than its bytes. */
+  #size = 0;
+  readonly #most: number;
 
-  constructor(shared: Shared) {
+  constructor(shared: Shared, most: number) {
     this.#shared = shared;
+    this.#most = most;
   }
 
   /** The rows completed since the last call. */
@@ -61,8 +65,11 @@ export class SheetReader {
       else if (name === "c") {
         const value = this.#value();
         if (value !== "") {
-          while (this.#cells.length < this.#column) this.#cells.push("");
-          this.#cells[this.#column] = value;
+          // One cell too many is enough to refuse a row.
+          const place = Math.min(this.#column, this.#width ?? this.#column);
+          this.#count(value.length + Math.max(0, place - this.#cells.length));
+          while (this.#cells.length < place) this.#cells.push("");
+          this.#cells[place] = value;
         }
         this.#column++;
       } else if (name === "row") this.#endRow();
@@ -76,9 +83,15 @@ export class SheetReader {
     return this.#type === "n" ? formatNumber(this.#text, this.#shared.style(this.#style)) : this.#text;
   }
 
+  #count(size: number): void {
+    this.#size += size;
+    if (this.#size > this.#most) throw tooLarge(this.#most);
+  }
+
   #endRow(): void {
     if (this.#cells.every((cell) => cell === "")) return;
     this.#width ??= this.#cells.length;
+    this.#count(this.#width);
     while (this.#cells.length < this.#width) this.#cells.push("");
     this.#rows.push({ line: this.#line, cells: this.#cells, fault: "" });
   }
