@@ -12,7 +12,7 @@ export interface Term {
   count: number;
   /** The most likely meaning. */
   key: string;
-  /** It also stands for several words, which are searched for besides, so it is no typo even if it does not occur. */
+  /** It is also searched for as several words, so it is not a typo even if it does not occur. */
   isPhrase?: boolean;
   /** The typed word that it replaces, because that word does not occur. */
   replaces?: string;

@@ -8,7 +8,7 @@ const SETTLED = 1500;
 function count(search: string, event: SearchEvent): void {
   const { path, method } = countSearch;
   const headers = { "content-type": "application/json" };
-  // Goes on while the page is left; a count that is lost is no loss.
+  // `keepalive` lets it finish after the page is left. A lost count does not matter.
   fetch(path, { method, headers, body: JSON.stringify({ search, event }), keepalive: true, credentials: "omit" }).catch(() => {});
 }
 

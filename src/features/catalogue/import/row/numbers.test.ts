@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(["", "free", "No Discount", "3.00 - 5.00", "3-5", "1,23,456", "1.2.3", "1,234.56.7", "3 for 5", "5/kg", "1e3", "0x10", "."])(
-  "%j is no number",
+  "%j is not a number",
   (cell) => {
     expect(plainNumber(cell)).toBeNull();
   },
