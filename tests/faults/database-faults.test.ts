@@ -50,7 +50,7 @@ async function ask(path: string) {
   return { status, headers: Object.fromEntries(headers) };
 }
 
-/** Makes all calls until some fail; none may answer anything but what it should, or 503 with Retry-After. */
+/** Makes all calls until some fail. Each must give its normal response, or 503 with Retry-After. */
 async function seeFailures(): Promise<void> {
   const failed = new Set<string>();
   const wrong: unknown[] = [];
@@ -84,7 +84,7 @@ const terminateAll = () => direct.query("select pg_terminate_backend(pid) from p
 
 async function survive(fault: () => unknown, mend: () => unknown): Promise<void> {
   await everythingWorks();
-  // What is in the cart already is not added, so nothing could fail.
+  // A product already in the cart isn't added, so the call couldn't fail.
   await direct.query("delete from cart_line");
   await fault();
   try {
@@ -140,7 +140,7 @@ test("a full disk (53100)", () =>
     () => direct.query("drop function public.disk_full() cascade"),
   ));
 
-test("a cart call repeated after its answer was lost says the same again", async () => {
+test("repeating a cart call whose response was lost gives the same response", async () => {
   const added = await callOver(shop.url, addToCart, { productId: productId! }, { token });
   const line = { _id: added.body.data._id as string };
   const first = await callOver(shop.url, deleteCartLine, line, { token });

@@ -22,7 +22,7 @@ afterAll(async () => {
   data.remove();
 });
 
-/** Which process answers, on a connection of its own, and the stock it says. */
+/** The process that answers on a new connection, and the stock it reports. */
 function ask(): Promise<{ process: string; stock: number }> {
   const body = JSON.stringify({ productId });
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ function ask(): Promise<{ process: string; stock: number }> {
   });
 }
 
-/** What each of both processes says. */
+/** The stock that each of the two processes reports. */
 async function askBoth(): Promise<number[]> {
   const said = new Map<string, number>();
   await untilTrue(async () => {
@@ -93,7 +93,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test.skipIf(process.platform !== "linux")("another shop on the same port is told so", async () => {
+test.skipIf(process.platform !== "linux")("another shop on the same port is refused with the reason", async () => {
   const other = dataFolder({ database: true });
   const refused = spawnShop({ ...settings, DATA_DIR: other.path });
   await untilTrue(() => refused.child.exitCode !== null, 60_000);

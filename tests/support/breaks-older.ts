@@ -1,4 +1,4 @@
-/** What the version before cannot live with: it still reads and writes what was there. */
+/** Changes that break the previous version, which still reads and writes what was there. */
 const BREAKING: readonly [what: RegExp, why: string][] = [
   [/\bdrop\s+table\b/i, "drops a table"],
   [/\bdrop\s+column\b/i, "drops a column"],

@@ -9,9 +9,9 @@ export interface DatabaseProxy {
   readonly connection: pg.ClientConfig;
   /** The same as a URL. */
   readonly url: string;
-  /** How long replies take in addition, in ms. */
+  /** Extra delay of replies, in ms. */
   delayMs: number;
-  /** How often bytes were sent after a reply had arrived: the round trips, if one thing happens at a time. */
+  /** Round trips, if one thing happens at a time: how often bytes were sent after a reply. */
   trips: () => number;
   /** Number of open connections. */
   open: () => number;

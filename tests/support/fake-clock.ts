@@ -7,7 +7,7 @@ const LIBRARY = globSync("/usr/lib/*/faketime/libfaketime.so.1")[0];
 /** Why tests that need libfaketime are skipped; undefined if it is installed. */
 export const noFakeClock = LIBRARY ? undefined : "libfaketime is not installed (Debian: apt-get install faketime)";
 
-/** A clock for other processes, which can jump while they run. Their monotonic clock and their timers go on as ever. */
+/** A clock for other processes, which can jump while they run. Monotonic clocks and timers are unaffected. */
 export function fakeClock(): { env: Record<string, string>; jumpTo(offset: string): void; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), "despensa-clock-"));
   const file = join(folder, "offset");
