@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
 import { makeAdmin, PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
+import { workOf } from "../../../tests/support/work-of.ts";
 import { createAddress } from "../addresses/contract.ts";
 import { login, logout, refresh, register, user, userDetails } from "./contract.ts";
 
@@ -10,6 +11,7 @@ const { call } = shop;
 const { pool } = shop.shop.database;
 
 const person = (email: string) => ({ name: "Maria", email, password: PASSWORD, confirmPassword: PASSWORD });
+const workOfWrongPassword = (email: string) => workOf(() => call(login, { email, password: "not the password" }));
 const detailsOf = async (token: string) => call(userDetails, undefined, { token });
 
 describe("registering", () => {
@@ -100,6 +102,17 @@ describe("logging in", () => {
     expect(await call(login, { email: "nobody@shop.example", password: PASSWORD })).toMatchObject(wrong);
   });
 
+  test("an unknown email address takes exactly the work of a wrong password, so time doesn't tell who has an account", async () => {
+    const { user: known } = await signUp(shop);
+    const { user: suspended } = await signUp(shop);
+    await pool.query("update user_account set status = 'Suspended' where id = $1", [suspended._id]);
+    const work = await workOfWrongPassword(known.email);
+    expect(work.passwordChecks).toBe(1);
+    expect(work.statements.length).toBeGreaterThan(1);
+    expect(await workOfWrongPassword("nobody@shop.example")).toEqual(work);
+    expect(await workOfWrongPassword(suspended.email)).toEqual(work);
+  });
+
   test.each(["Inactive", "Suspended"])("an account that is %s is refused, and told why only with the right password", async (status) => {
     const { user: known } = await signUp(shop);
     await pool.query("update user_account set status = $2 where id = $1", [known._id, status]);
@@ -183,7 +196,7 @@ describe("logging out", () => {
     expect((await detailsOf(token)).status).toBe(401);
     expect((await call(refresh, undefined, { token: refreshToken })).status).toBe(401);
     expect((await detailsOf(phone.accesstoken)).status).toBe(200);
-    // Pressed twice.
+    // A second logout is harmless.
     expect((await call(logout, undefined, { token })).status).toBe(200);
   });
 
