@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import type { Endpoint, Envelope, InputOf, ReplyOf } from "#shared/endpoint.ts";
+import { takeAhead } from "./ahead.ts";
 import { bearerHeader, renewTokens } from "./tokens.ts";
 
 export type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
@@ -19,6 +20,12 @@ export class CallError extends Error {
     this.data = data;
     this.body = body;
   }
+}
+
+/** The details of a call refused with this status, which the shop itself wrote; undefined if it gave none. */
+export function detailsOf(error: unknown, status: number): object | undefined {
+  if (!(error instanceof CallError) || error.status !== status) return undefined;
+  return typeof error.data === "object" && error.data !== null ? error.data : undefined;
 }
 
 /** The failure of a call without a response: offline, cut off, or not JSON. */
@@ -66,6 +73,8 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
       throw new CallError(status, (error as Error).message);
     }
   }
+  const ahead = takeAhead(endpoint, input);
+  if (ahead) return ahead as Promise<Answer<E>>; // kept under this endpoint
   const { bearer } = options;
   if (bearer) return read<E>(await send(endpoint, input, options, `Bearer ${bearer}`));
   return sendRenewed<E>((stored) => send(endpoint, input, options, stored));

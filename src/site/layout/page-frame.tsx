@@ -1,9 +1,13 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { CartBar } from "#features/cart/pages/cart-bar.tsx";
 import type { Face } from "#shared/face.ts";
+import { useInBrowser } from "#web/use-in-browser.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+
+/** Pages work without it. */
+const LinksAhead = lazy(() => import("../links-ahead.tsx").catch(() => ({ default: () => null })));
 
 /** The frame of every page: header, footer, cart bar, and a link past the header for keyboards. */
 export function PageFrame({ face, children }: { face: Face; children: ReactNode }) {
@@ -35,6 +39,11 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
       </div>
       <CartBar />
       <Announcer />
+      {useInBrowser() && (
+        <Suspense>
+          <LinksAhead />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -12,7 +12,8 @@ import { home, type HomeRow } from "../contract.ts";
 import { Banner } from "./banner.tsx";
 import { toCard, type Card } from "./card.ts";
 import { CategoryGrid, CategoryGridSkeleton } from "./category-grid.tsx";
-import { isPastTheLast, pageOf } from "./product-list.ts";
+import { homeInput } from "./page-input.ts";
+import { isPastTheLast } from "./product-list.ts";
 import { ProductRow, ProductRowSkeleton } from "./product-row.tsx";
 import { toLinked, type Linked } from "./sub-categories.ts";
 
@@ -46,15 +47,15 @@ const toRow = ({ category, subCategory, products }: HomeRow): Row => ({
   cards: products.map(toCard),
 });
 
-async function read(page: number): Promise<Shelves> {
-  const { data, offers, totalPage } = await call(home, { page });
-  const shelves = { rows: data.map(toRow), offers: offers.map(toCard), page, totalPage };
+async function read(input: { page: number }): Promise<Shelves> {
+  const { data, offers, totalPage } = await call(home, input);
+  const shelves = { rows: data.map(toRow), offers: offers.map(toCard), page: input.page, totalPage };
   if (isPastTheLast(shelves)) throw missing();
   return shelves;
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { rows, ...rest } = await read(pageOf(new URL(request.url)));
+  const { rows, ...rest } = await read(homeInput(new URL(request.url)));
   return { shelves: { ...rest, rows: rows.map(({ cards, ...row }, place) => (place < COMPLETE ? { ...row, cards } : row)) } };
 }
 
@@ -63,7 +64,7 @@ const seen = rememberSeen<Shelves>();
 /** Does not wait for the rows, so that navigation is immediate. Back restores the page as it was. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<HomeData> {
   const shelves =
-    seen.recall(request.url) ?? read(pageOf(new URL(request.url))).catch((error: unknown) => logFailure("the categories", error));
+    seen.recall(request.url) ?? read(homeInput(new URL(request.url))).catch((error: unknown) => logFailure("the categories", error));
   return { shelves };
 }
 
@@ -142,7 +143,7 @@ function useRest(shelves: Shelves | undefined) {
     if (!shelves || loading.current === shelves || rows.every(({ cards }) => cards)) return;
     loading.current = shelves;
     try {
-      const whole = await read(shelves.page);
+      const whole = await read({ page: shelves.page });
       const find = (id: string) => whole.rows.find(({ category }) => category._id === id)?.cards;
       setLoaded({ of: shelves, rows: rows.map((row) => ({ ...row, cards: row.cards ?? find(row.category._id) ?? [] })) });
     } catch (error) {

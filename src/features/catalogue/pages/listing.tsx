@@ -1,6 +1,5 @@
 import { useCallback, useEffect } from "react";
 import { useLoaderData, useNavigation, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
-import { idOf } from "#shared/slug.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { call } from "#web/call.ts";
 import { checkNames, missing, orMissing } from "#web/missing.ts";
@@ -14,8 +13,9 @@ import { checkAddress } from "./narrowing/check-address.ts";
 import { countOf } from "./narrowing/count-of.ts";
 import { NarrowedEmpty } from "./narrowing/narrowed-empty.tsx";
 import { NarrowingBar } from "./narrowing/narrowing-bar.tsx";
+import { listingInput } from "./page-input.ts";
 import { ProductGrid } from "./product-grid.tsx";
-import { isPastTheLast, pageOf, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
+import { isPastTheLast, toProductPage, useEndlessList, type ProductPage } from "./product-list.ts";
 import { SubCategoryList } from "./sub-category-list.tsx";
 import { readSubCategories, toLinked, type Linked } from "./sub-categories.ts";
 
@@ -30,13 +30,9 @@ interface Listing {
 
 async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFunctionArgs): Promise<Listing> {
   const url = new URL(request.url);
-  const categoryId = idOf(params.category ?? "");
-  const subCategoryId = idOf(params.subCategory ?? "");
-  const narrowing = readAddress(url.searchParams);
-  const [all, products] = await Promise.all([
-    readSubCategories(),
-    orMissing(call(listing, { categoryId, subCategoryId, page: pageOf(url), ...narrowing, choices: true }, { signal: request.signal })),
-  ]);
+  const input = listingInput(params, url);
+  const { categoryId, subCategoryId } = input;
+  const [all, products] = await Promise.all([readSubCategories(), orMissing(call(listing, input, { signal: request.signal }))]);
   const subCategory = all.find(({ _id }) => _id === subCategoryId);
   const category = subCategory?.category.find(({ _id }) => _id === categoryId);
   if (!subCategory || !category || isPastTheLast(products)) throw missing();
@@ -48,7 +44,13 @@ async function read({ params, request }: LoaderFunctionArgs | ClientLoaderFuncti
     paths.listing(category, subCategory) + url.search,
   );
   const subCategories = all.filter((one) => one.category.some(({ _id }) => _id === categoryId)).map(toLinked);
-  return { category: toLinked(category), subCategory: toLinked(subCategory), subCategories, narrowing, pages: [toProductPage(products)] };
+  return {
+    category: toLinked(category),
+    subCategory: toLinked(subCategory),
+    subCategories,
+    narrowing: readAddress(url.searchParams),
+    pages: [toProductPage(products)],
+  };
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<Listing> {

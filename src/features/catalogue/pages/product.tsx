@@ -1,7 +1,6 @@
 import { Truck } from "lucide-react";
 import { useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { formatAmount } from "#shared/money.ts";
-import { idOf } from "#shared/slug.ts";
 import { Badge } from "#ui/badge.tsx";
 import { call } from "#web/call.ts";
 import { checkNames, orMissing } from "#web/missing.ts";
@@ -16,6 +15,7 @@ import { Breadcrumbs, HOME, type Crumb } from "./breadcrumbs.tsx";
 import { Buy } from "./buy.tsx";
 import { toCard, type Card } from "./card.ts";
 import { Gallery } from "./gallery.tsx";
+import { productInput } from "./page-input.ts";
 import { readRelated, readRelatedLater, RelatedRows, type Related } from "./related-rows.tsx";
 import { SELLING_POINTS } from "./selling-points.ts";
 import { Sizes } from "./sizes.tsx";
@@ -31,7 +31,7 @@ interface ProductData {
 }
 
 type Args = LoaderFunctionArgs | ClientLoaderFunctionArgs;
-const idIn = ({ params }: Args) => idOf(params.product ?? "");
+const idIn = ({ params }: Args) => productInput(params).productId;
 
 async function read(args: Args): Promise<ProductData> {
   const { params, request } = args;

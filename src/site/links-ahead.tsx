@@ -1,0 +1,92 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { matchPath, PrefetchPageLinks, useLocation } from "react-router";
+import { home, listing, productDetails } from "#features/catalogue/contract.ts";
+import { homeInput, listingInput, productInput } from "#features/catalogue/pages/page-input.ts";
+import { readSubCategories } from "#features/catalogue/pages/sub-categories.ts";
+import { relatedProducts } from "#features/catalogue/related/contract.ts";
+import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { keepAhead } from "#web/ahead.ts";
+import { call } from "#web/call.ts";
+
+/** A pointer that only passes over a link loads nothing. */
+const REST_MS = 40;
+/** Pages loaded ahead per view. */
+const MOST = 10;
+
+/** Only for calls that change nothing and that anyone may make. */
+function ahead<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
+  keepAhead(endpoint, input, call(endpoint, input));
+}
+
+/** What a page loads, by the pattern of its address; the first that matches. Pages that are not here need a login, or nothing. */
+const PAGES: [pattern: string, load: (params: Record<string, string | undefined>, url: URL) => void][] = [
+  ["/", (_, url) => ahead(home, homeInput(url))],
+  [
+    "/product/:product",
+    (params) => {
+      ahead(productDetails, productInput(params));
+      ahead(relatedProducts, productInput(params));
+      readSubCategories().catch(() => {});
+    },
+  ],
+  ["/dashboard/*", () => {}],
+  [
+    "/:category/:subCategory",
+    (params, url) => {
+      ahead(listing, listingInput(params, url));
+      readSubCategories().catch(() => {});
+    },
+  ],
+];
+
+/** Loads a page ahead. @returns whether it is one that can be */
+function load(url: URL): boolean {
+  for (const [pattern, read] of PAGES) {
+    const match = matchPath(pattern, url.pathname);
+    if (match) read(match.params, url);
+    if (match) return !pattern.endsWith("*");
+  }
+  return false;
+}
+
+/** Whether the visitor would rather load less. Not every browser knows. */
+function isSaving(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true;
+}
+
+const linkOf = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null);
+
+/** Loads the code and data of pages whose links are hovered, focused or touched, so that a click shows them at once. */
+export default function LinksAhead(): ReactNode {
+  const { key } = useLocation();
+  const [view, setView] = useState<{ key: string; pages: string[] }>({ key, pages: [] });
+  useEffect(() => {
+    if (isSaving()) return undefined;
+    const pages = new Set<string>();
+    let timer: number | undefined;
+    const open = (link: HTMLAnchorElement | null) => {
+      const url = link && new URL(link.href);
+      if (!url || url.origin !== location.origin || link.target || link.rel.includes("nofollow")) return;
+      const page = url.pathname + url.search;
+      if (page === location.pathname + location.search || pages.has(page) || pages.size >= MOST || !load(url)) return;
+      pages.add(page);
+      setView({ key, pages: [...pages] });
+    };
+    const listening = new AbortController();
+    const on = (name: string, act: (event: Event) => void) =>
+      document.addEventListener(name, act, { signal: listening.signal, passive: true });
+    on("pointerover", (event) => {
+      clearTimeout(timer);
+      const link = linkOf(event);
+      if (link) timer = window.setTimeout(open, REST_MS, link);
+    });
+    on("focusin", (event) => open(linkOf(event)));
+    on("touchstart", (event) => open(linkOf(event)));
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
+  }, [key]);
+  return view.key === key && view.pages.map((page) => <PrefetchPageLinks key={page} page={page} />);
+}

@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { listing, productDetails } from "#features/catalogue/contract.ts";
+import { paths } from "#web/paths.ts";
+import { expect, test } from "./shop.ts";
+
+/** Counts the calls of pages' data from now on. The home page makes others of its own. */
+function countCalls(page: Page): () => number {
+  let calls = 0;
+  const ofPages: string[] = [listing, productDetails].map(({ path }) => path);
+  page.on("request", (request) => void (ofPages.includes(new URL(request.url()).pathname) && calls++));
+  return () => calls;
+}
+
+const answerOf = (page: Page, { path }: { path: string }) => page.waitForResponse((response) => new URL(response.url()).pathname === path);
+
+test("a hovered link loads its page, and a click then asks for nothing more", async ({ shop, page }) => {
+  const product = await shop.product();
+  await shop.open("/");
+  const calls = countCalls(page);
+  const link = page.getByRole("link", { name: product.name, exact: true }).first();
+  await link.scrollIntoViewIfNeeded();
+  const loaded = answerOf(page, productDetails);
+  await link.hover();
+  await loaded;
+  expect(calls()).toBe(1);
+  await link.click();
+  await expect(shop.heading(product.name)).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(paths.product(product));
+  expect(calls()).toBe(1);
+});
+
+test("so does a link that gets the focus, for a listing", async ({ shop, page }) => {
+  const { category, subCategory } = await shop.longShelf();
+  await shop.open("/");
+  const calls = countCalls(page);
+  const link = page.getByRole("link", { name: `See All ${category.name}` });
+  const loaded = answerOf(page, listing);
+  await link.focus();
+  await loaded;
+  await page.keyboard.press("Enter");
+  await expect(shop.heading(subCategory.name)).toBeVisible();
+  expect(calls()).toBe(1);
+});
+
+test("at most ten pages are loaded ahead per view, each once", async ({ shop, page }) => {
+  await shop.open("/");
+  await page.waitForLoadState("networkidle");
+  const calls = countCalls(page);
+  const links = page.getByRole("region", { name: "Browse the shelves" }).getByRole("link");
+  expect(await links.count()).toBeGreaterThan(10);
+  for (const link of [...(await links.all()).slice(0, 14), links.first()]) await link.focus();
+  await expect.poll(calls).toBe(10);
+  await page.waitForTimeout(200);
+  expect(calls()).toBe(10);
+});
+
+test("nothing is loaded ahead for visitors who save data", async ({ shop, page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  const product = await shop.product();
+  await shop.open("/");
+  await page.waitForLoadState("networkidle");
+  const calls = countCalls(page);
+  const link = page.getByRole("link", { name: product.name, exact: true }).first();
+  await link.hover();
+  await link.focus();
+  await page.waitForTimeout(300);
+  expect(calls()).toBe(0);
+  await link.click();
+  await expect(shop.heading(product.name)).toBeVisible();
+  expect(calls()).toBe(1);
+});
