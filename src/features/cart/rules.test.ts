@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { billOf } from "./pages/bill.ts";
-import { mergedLines, sumLines } from "./rules.ts";
+import { guestItem, mergeId } from "./contract.ts";
+import { isGuestItem, isMergeId, mergedLines, sumLines } from "./rules.ts";
 
 test("CART-5 savings are the undiscounted total minus the discounted total", () => {
   const lines = [
@@ -103,4 +104,15 @@ describe("CART-6 merging a guest's cart", () => {
       ]),
     ).toEqual([["a", 1]]);
   });
+});
+
+test("the browser keeps exactly what the server accepts as a guest's item and merge id", () => {
+  const productId = "0".repeat(32);
+  const items = [{ productId, quantity: 1 }, { productId, quantity: 999 }, null, "rice", [], {}, { productId }, { quantity: 1 }];
+  const quantities = [0, 1000, 1.5, "1", Number.NaN, null].map((quantity) => ({ productId, quantity }));
+  const ids = ["", "A".repeat(32), `${productId}0`, 7].map((id) => ({ productId: id, quantity: 1 }));
+  for (const item of [...items, ...quantities, ...ids])
+    expect([item, isGuestItem(item)]).toEqual([item, guestItem.safeParse(item).success]);
+  for (const name of ["", "m", "m".repeat(64), "m".repeat(65), 7, undefined])
+    expect([name, isMergeId(name)]).toEqual([name, mergeId.safeParse(name).success]);
 });

@@ -1,6 +1,7 @@
 import { manyProducts } from "#features/catalogue/contract.ts";
 import { call, CallError } from "#web/call.ts";
-import { guestItem, MAX_LINES, mergeId, messages, type GuestItem } from "../contract.ts";
+import { MAX_LINES, messages, type GuestItem } from "../contract.ts";
+import { isGuestItem, isMergeId } from "../rules.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
 import type { CartProduct, CartStorage, Line } from "./cart-engine.ts";
 
@@ -17,9 +18,8 @@ function stored(): Stored {
   try {
     const found = JSON.parse(localStorage.getItem(GUEST_CART) ?? "{}") as Partial<Stored>; // written below; anything else is not a cart
     // Only what the server accepts: older versions, extensions or people may have written here too.
-    const items = (found.items ?? []).filter((item) => guestItem.safeParse(item).success).slice(0, MAX_LINES);
-    const name = mergeId.safeParse(found.mergeId);
-    return { items, ...(name.success && { mergeId: name.data }) };
+    const items = (found.items ?? []).filter(isGuestItem).slice(0, MAX_LINES);
+    return { items, ...(isMergeId(found.mergeId) && { mergeId: found.mergeId }) };
   } catch {
     return { items: [] };
   }

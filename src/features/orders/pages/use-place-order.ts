@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
-import * as z from "zod/mini";
 import { readAddressesAgain } from "#features/addresses/pages/use-addresses.ts";
 import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
 import type { InputOf } from "#shared/endpoint.ts";
-import { call, CallError, messageOf } from "#web/call.ts";
+import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
-import { cashOnDelivery, orderConflict, orderOfKey, type Order, type OrderConflict } from "../contract.ts";
+import { cashOnDelivery, orderOfKey, type Order, type OrderConflict } from "../contract.ts";
 import { closeAttempt, keyOfAttempt, openAttempt } from "./attempt.ts";
 import { readOrdersAgain } from "./use-orders.ts";
 
@@ -92,7 +91,7 @@ function isRefusal(error: unknown): boolean {
 
 /** What changed in the shop meanwhile, if that is why the order was refused. */
 export function conflictOf(error: unknown): OrderConflict | null {
-  if (!(error instanceof CallError) || error.status !== 409) return null;
-  const conflict = z.safeParse(orderConflict, error.data);
-  return conflict.success ? conflict.data : null;
+  const details = detailsOf(error, 409);
+  // Other refusals with this status have no reason.
+  return details && "reason" in details ? (details as OrderConflict) : null;
 }

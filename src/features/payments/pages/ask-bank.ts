@@ -1,16 +1,19 @@
-import * as z from "zod/mini";
 import type { InputOf } from "#shared/endpoint.ts";
-import { confirmCulqiPayment } from "../contract.ts";
+import type { confirmCulqiPayment } from "../contract.ts";
 import type { CardForm } from "./ask-for-card.ts";
 import { loadScript, ScriptMissing } from "./culqi-scripts.ts";
 
 export type Authentication = NonNullable<InputOf<typeof confirmCulqiPayment>["authentication_3DS"]>;
 
-/** The message the window gets when the check ends. */
-const told = z.object({
-  parameters3DS: z.optional(confirmCulqiPayment.input!.shape.authentication_3DS),
-  error: z.optional(z.unknown()),
-});
+/** The message the window gets when the check ends. The server validates the parameters. */
+interface Told {
+  parameters3DS?: Authentication;
+  error?: unknown;
+}
+
+function readTold(data: unknown): Told {
+  return typeof data === "object" && data !== null ? data : {};
+}
 
 /** The bank or the shopper declined. */
 export class BankRefused extends Error {
@@ -35,9 +38,9 @@ export async function askBank(script: string, token: string, { publicKey, amount
     };
     const listen = ({ origin, data }: MessageEvent) => {
       if (origin !== location.origin) return;
-      const message = z.safeParse(told, data).data;
-      if (message?.parameters3DS) end(() => resolve(message.parameters3DS!));
-      else if (message?.error) end(() => reject(new BankRefused()));
+      const { parameters3DS, error } = readTold(data);
+      if (parameters3DS) end(() => resolve(parameters3DS));
+      else if (error) end(() => reject(new BankRefused()));
     };
     addEventListener("message", listen);
     Culqi3DS.publicKey = publicKey;

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { toast } from "#ui/toast.ts";
-import * as z from "zod/mini";
-import { call, CallError, messageOf } from "#web/call.ts";
-import { bulkReport, changeProducts, MAX_CHANGES, undoBulk, type BulkReport } from "../../../admin/bulk/contract.ts";
+import { call, detailsOf, messageOf } from "#web/call.ts";
+import { changeProducts, MAX_CHANGES, undoBulk, type BulkReport } from "../../../admin/bulk/contract.ts";
 import { toChanges, type Drafts, type ShelfIds } from "./grid-cells.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 import { renewDrafts } from "./use-grid-products.ts";
@@ -19,8 +18,8 @@ export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: D
     setBusy(true);
     await work().catch((error: unknown) => {
       toast.error(messageOf(error));
-      const refused = error instanceof CallError ? z.safeParse(bulkReport, error.data) : undefined;
-      if (refused?.success) setReport(refused.data);
+      const details = detailsOf(error, 409);
+      if (details && "rows" in details) setReport(details as BulkReport);
     });
     setBusy(false);
   };

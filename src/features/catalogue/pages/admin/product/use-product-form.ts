@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
-import { call, CallError, messageOf } from "#web/call.ts";
+import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { createProduct, updateProduct } from "../../../admin/contract.ts";
-import { product as productShape, type Product } from "../../../contract.ts";
+import type { Product } from "../../../contract.ts";
 import { conflictOf, differing, merge } from "./conflict.ts";
 import { BLANK, toFields, toInput, type ProductFields } from "./product-fields.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
@@ -28,10 +28,10 @@ export function useProductForm(known?: Product) {
       await readCatalogueAgain();
       return answer.message;
     } catch (error) {
-      const found = error instanceof CallError && error.status === 409 ? productShape.safeParse(error.data) : undefined;
-      if (found?.success) {
+      const details = detailsOf(error, 409);
+      if (details && "version" in details) {
         toast.error(messageOf(error));
-        setNewer(found.data);
+        setNewer(details as Product);
       } else tell(error, form);
       return null;
     }

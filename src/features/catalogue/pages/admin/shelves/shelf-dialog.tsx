@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
-import * as z from "zod/mini";
 import { History } from "#features/audit/pages/history.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
-import { call, CallError, messageOf } from "#web/call.ts";
+import { call, detailsOf, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { addCategory, createSubCategory, LONGEST, updateCategory, updateSubCategory } from "../../../admin/contract.ts";
 import { ConflictNotice } from "../product/conflict-notice.tsx";
@@ -28,9 +27,6 @@ const TITLES = {
 } as const;
 
 const WORDS = { category: "category", subCategory: "sub category" } as const;
-
-/** `data` of the 409 response to an outdated update. */
-const shelfNow = z.object({ version: z.int() });
 
 const toFields = (known: VersionedCategory | VersionedSubCategory | undefined) => ({
   name: known?.name ?? "",
@@ -82,8 +78,8 @@ export default function ShelfDialog({ kind, known, onClose }: ShelfDialogProps) 
       toast.success(message);
       onClose();
     } catch (error) {
-      const isConflict = error instanceof CallError && error.status === 409;
-      if (isConflict && shelfNow.safeParse(error.data).success) {
+      const details = detailsOf(error, 409);
+      if (details && "version" in details) {
         toast.error(messageOf(error));
         await readCatalogueAgain();
         setIsOld(true);
