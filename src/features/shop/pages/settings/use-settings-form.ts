@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import * as z from "zod/mini";
 import type { SettingName, Settings } from "#shared/settings.ts";
 import { toast } from "#ui/toast.ts";
-import { call, CallError, messageOf } from "#web/call.ts";
+import { call, detailsOf, messageOf } from "#web/call.ts";
 import { readAgain } from "#web/session.ts";
 import { changeSettings, readSettings } from "../../settings/contract.ts";
 
@@ -14,7 +13,10 @@ export interface KnownSettings {
 }
 
 /** `data` of the 409 when another admin changed a setting, or the server sets it. */
-const conflict = z.object({ field: z.string(), value: z.unknown() });
+interface Conflict {
+  field?: unknown;
+  value?: unknown;
+}
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -30,11 +32,11 @@ export function useSettingsForm<Name extends SettingName>(names: readonly Name[]
   const changed = names.filter((name) => !isSame(values[name], was[name]));
 
   const showRefusal = (error: unknown) => {
-    const found = error instanceof CallError && error.status === 409 ? conflict.safeParse(error.data) : undefined;
-    const field = names.find((name) => name === found?.data?.field);
-    if (field && found?.data) {
+    const found: Conflict | undefined = detailsOf(error, 409);
+    const field = names.find((name) => name === found?.field);
+    if (field && found) {
       // Saving again replaces the other admin's value, now that this one knows of it.
-      setWas({ ...was, [field]: found.data.value });
+      setWas({ ...was, [field]: found.value });
       return setErrors({
         [field]: "Someone else changed this while you were editing. Save again to replace their change.",
       } as typeof errors);
