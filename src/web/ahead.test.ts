@@ -3,9 +3,9 @@ import { listing, productDetails } from "#features/catalogue/contract.ts";
 import { keepAhead, takeAhead } from "./ahead.ts";
 
 const rice = { productId: "rice" };
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
-  takeAhead(productDetails, rice);
+  await takeAhead(productDetails, rice);
 });
 
 test("a response that was loaded ahead is used once, by the same call only", async () => {

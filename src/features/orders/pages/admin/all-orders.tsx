@@ -83,7 +83,8 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
 }
 
 const isShort = (text: string) => text.length <= 100;
-const isDay = (text: string) => /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+const isDay = (text: string) =>
+  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toJSON().startsWith(text);
 
 /** Which values the server accepts. */
 const FILTERS: Record<keyof Filters, (value: string) => boolean> = {
