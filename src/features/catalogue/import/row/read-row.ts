@@ -1,13 +1,13 @@
 import { unprotect } from "#shared/csv.ts";
 import { asLine } from "#shared/line.ts";
-import { discounted, formatCents } from "#shared/money.ts";
 import { isImageAddress } from "../../../files/rules.ts";
 import { LONGEST as longest, MOST } from "../../admin/contract.ts";
-import { LIMITS, readDiscount, readPrice, type Result } from "../../rules.ts";
+import type { Result } from "../../rules.ts";
 import { splitDetails, splitList } from "../cells.ts";
 import type { Field, Mapping } from "../contract.ts";
 import { htmlToText, looksLikeHtml } from "./html-text.ts";
-import { plainNumber, type Decimals } from "./numbers.ts";
+import type { Decimals } from "./numbers.ts";
+import { quoted, readPieces, readPrices, type Leave, type ReadCell } from "./read-figures.ts";
 import { shelvesOf, splitPaths, type Shelves } from "./shelf-paths.ts";
 import { nameVariant } from "./variants.ts";
 
@@ -153,9 +153,6 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   return faults.length > 0 ? { ok: false, reason: [...faults, priceFault].filter(Boolean).join("; ") } : { ok: true, value: row };
 }
 
-type ReadCell = (field: Field) => string | null;
-type Leave = (field: string, why: string) => void;
-
 /** Names of shelves in their own columns, in one column of paths, or the default shelf. */
 function readShelves(how: Reading, cell: ReadCell, faults: string[]): { category: string[] | null; subCategory: string[] | null } {
   const hasBoth = how.mapping.includes("sub_category");
@@ -192,76 +189,6 @@ function cleanNames(names: readonly string[]): string[] {
   return [...new Map(clean.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
 }
 
-/** Price and discount, from one price and a discount, or from two prices. */
-function readPrices(
-  how: Reading,
-  cell: ReadCell,
-  leave: Leave,
-  warnings: string[],
-): Pick<Row, "priceCents" | "discountHundredths"> & { fault: string } {
-  const amount = (field: Field): { written: string | null; cents: number | null; reason: string } => {
-    const written = cell(field);
-    if (!written) return { written, cents: null, reason: "" };
-    const read = readPrice(plainNumber(written, how.decimals[how.mapping.indexOf(field)]) ?? written);
-    return { written, cents: read.ok ? read.value : null, reason: read.ok ? "" : `${quoted(written)} ${read.reason}` };
-  };
-  const optional = (field: Field) => {
-    const { written, cents, reason } = amount(field);
-    const isNone = written !== null && Number(plainNumber(written) ?? Number.NaN) === 0;
-    if (reason && !isNone) leave(field, `${quoted(written ?? "")} is not a price`);
-    return cents;
-  };
-  const price = amount("price");
-  const sale = optional("sale_price");
-  const compareAt = optional("compare_at_price");
-  const paid = Math.min(...[price.cents, sale].filter((cents) => cents !== null));
-  const list = Math.max(...[price.cents, compareAt].filter((cents) => cents !== null), paid);
-  const hasPrice = Number.isFinite(paid);
-  const fault = hasPrice || price.written === null ? "" : `price ${price.reason || "is empty"}`;
-
-  let discount = readPercent(how, cell, leave);
-  const hasTwo = how.mapping.includes("sale_price") || how.mapping.includes("compare_at_price");
-  if (hasPrice && hasTwo && (list > paid || discount === null)) {
-    discount = discountBetween(list, paid);
-    const becomes = discounted(list, discount);
-    if (becomes !== paid)
-      warnings.push(`price ${formatCents(paid)} becomes ${formatCents(becomes)}, the nearest that a discount in percent gives`);
-  }
-  return { priceCents: hasPrice ? list : null, discountHundredths: discount, fault };
-}
-
-/** The discount, in hundredths of a percent, that comes nearest to the price paid. */
-function discountBetween(list: number, paid: number): number {
-  const about = Math.round(((list - paid) * 10_000) / list);
-  const near = [about, about - 1, about + 1].filter(
-    (one) => one >= LIMITS.discountHundredths.least && one <= LIMITS.discountHundredths.most,
-  );
-  return near.toSorted((a, b) => Math.abs(discounted(list, a) - paid) - Math.abs(discounted(list, b) - paid))[0] ?? 0;
-}
-
-function readPercent(how: Reading, cell: ReadCell, leave: Leave): number | null {
-  const written = cell("discount");
-  if (!written) return written === "" ? 0 : null;
-  const read = readDiscount(plainNumber(written, how.decimals[how.mapping.indexOf("discount")]) ?? written);
-  if (!read.ok) leave("discount", `${quoted(written)} ${read.reason}`);
-  return read.ok ? read.value : null;
-}
-
-function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings: string[]): number | null {
-  const written = cell("stock");
-  const isSoldOut = /^(?:0|false|no|nein|out ?of ?stock|agotado|nicht (?:auf lager|verfügbar)|ausverkauft)$/i.test(cell("in_stock") ?? "");
-  if (!written) return isSoldOut ? 0 : null;
-  const plain = plainNumber(written, how.decimals[how.mapping.indexOf("stock")]);
-  const number = plain === null ? Number.NaN : Number(plain);
-  if (!(number <= LIMITS.stock.most)) {
-    leave("stock", `${quoted(written)} must be a whole number from ${LIMITS.stock.least} to ${LIMITS.stock.most}`);
-    return null;
-  }
-  const pieces = Math.max(0, Math.floor(number));
-  if (pieces !== number) warnings.push(`stock ${quoted(written)} was read as ${pieces}`);
-  return pieces;
-}
-
 function readImages(lists: readonly string[], leave: Leave): string[] | null {
   // WooCommerce separates addresses by commas.
   const said = lists.flatMap((list) => splitList(list.replaceAll(/,\s*(?=https?:\/\/)/g, " "), "space"));
@@ -287,8 +214,4 @@ function readDetails(cell: string | null, leave: Leave): Record<string, string> 
     leave("more_details", `has a field that is longer than ${longest.detail} characters, or a name longer than ${longest.shelf}`);
   else return details.value;
   return null;
-}
-
-function quoted(cell: string): string {
-  return JSON.stringify(cell.length > 60 ? `${cell.slice(0, 60).toWellFormed()}…` : cell);
 }

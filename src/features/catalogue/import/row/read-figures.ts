@@ -1,0 +1,86 @@
+import { discounted, formatCents } from "#shared/money.ts";
+import { LIMITS, readDiscount, readPrice } from "../../rules.ts";
+import type { Field } from "../contract.ts";
+import { plainNumber } from "./numbers.ts";
+import type { Reading, Row } from "./read-row.ts";
+
+/** A cell of the row; `null` if no column is mapped to the field. */
+export type ReadCell = (field: Field) => string | null;
+/** Leaves a cell out, with a warning that says why. */
+export type Leave = (field: string, why: string) => void;
+
+/** Price and discount, from one price and a discount, or from two prices. */
+export function readPrices(
+  how: Reading,
+  cell: ReadCell,
+  leave: Leave,
+  warnings: string[],
+): Pick<Row, "priceCents" | "discountHundredths"> & { fault: string } {
+  const amount = (field: Field): { written: string | null; cents: number | null; reason: string } => {
+    const written = cell(field);
+    if (!written) return { written, cents: null, reason: "" };
+    const read = readPrice(plainNumber(written, how.decimals[how.mapping.indexOf(field)]) ?? written);
+    return { written, cents: read.ok ? read.value : null, reason: read.ok ? "" : `${quoted(written)} ${read.reason}` };
+  };
+  const optional = (field: Field) => {
+    const { written, cents, reason } = amount(field);
+    const isNone = written !== null && Number(plainNumber(written) ?? Number.NaN) === 0;
+    if (reason && !isNone) leave(field, `${quoted(written ?? "")} is not a price`);
+    return cents;
+  };
+  const price = amount("price");
+  const sale = optional("sale_price");
+  const compareAt = optional("compare_at_price");
+  const paid = Math.min(...[price.cents, sale].filter((cents) => cents !== null));
+  const list = Math.max(...[price.cents, compareAt].filter((cents) => cents !== null), paid);
+  const hasPrice = Number.isFinite(paid);
+  const fault = hasPrice || price.written === null ? "" : `price ${price.reason || "is empty"}`;
+
+  let discount = readPercent(how, cell, leave);
+  const hasTwo = how.mapping.includes("sale_price") || how.mapping.includes("compare_at_price");
+  if (hasPrice && hasTwo && (list > paid || discount === null)) {
+    discount = discountBetween(list, paid);
+    const becomes = discounted(list, discount);
+    if (becomes !== paid)
+      warnings.push(`price ${formatCents(paid)} becomes ${formatCents(becomes)}, the nearest that a discount in percent gives`);
+  }
+  return { priceCents: hasPrice ? list : null, discountHundredths: discount, fault };
+}
+
+/** The discount, in hundredths of a percent, that comes nearest to the price paid. */
+function discountBetween(list: number, paid: number): number {
+  const about = Math.round(((list - paid) * 10_000) / list);
+  const near = [about, about - 1, about + 1].filter(
+    (one) => one >= LIMITS.discountHundredths.least && one <= LIMITS.discountHundredths.most,
+  );
+  return near.toSorted((a, b) => Math.abs(discounted(list, a) - paid) - Math.abs(discounted(list, b) - paid))[0] ?? 0;
+}
+
+function readPercent(how: Reading, cell: ReadCell, leave: Leave): number | null {
+  const written = cell("discount");
+  if (!written) return written === "" ? 0 : null;
+  const read = readDiscount(plainNumber(written, how.decimals[how.mapping.indexOf("discount")]) ?? written);
+  if (!read.ok) leave("discount", `${quoted(written)} ${read.reason}`);
+  return read.ok ? read.value : null;
+}
+
+/** The stock: a whole number, never less than 0. */
+export function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings: string[]): number | null {
+  const written = cell("stock");
+  const isSoldOut = /^(?:0|false|no|nein|out ?of ?stock|agotado|nicht (?:auf lager|verfügbar)|ausverkauft)$/i.test(cell("in_stock") ?? "");
+  if (!written) return isSoldOut ? 0 : null;
+  const plain = plainNumber(written, how.decimals[how.mapping.indexOf("stock")]);
+  const number = plain === null ? Number.NaN : Number(plain);
+  if (!(number <= LIMITS.stock.most)) {
+    leave("stock", `${quoted(written)} must be a whole number from ${LIMITS.stock.least} to ${LIMITS.stock.most}`);
+    return null;
+  }
+  const pieces = Math.max(0, Math.floor(number));
+  if (pieces !== number) warnings.push(`stock ${quoted(written)} was read as ${pieces}`);
+  return pieces;
+}
+
+/** A cell as problems show it. */
+export function quoted(cell: string): string {
+  return JSON.stringify(cell.length > 60 ? `${cell.slice(0, 60).toWellFormed()}…` : cell);
+}
