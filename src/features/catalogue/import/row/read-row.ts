@@ -92,10 +92,16 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     const own = unprotect(cells[place]!.trim());
     return own === "" && parent && INHERITED.has(field) ? unprotect((parent[place] ?? "").trim()) : own;
   };
+  /** Only descriptions are HTML in other systems; in names, at most single characters are. */
+  const asText = (field: Field, value: string): string => {
+    if (isOwn || !looksLikeHtml(value)) return value;
+    if (field === "description") return htmlToText(value);
+    return value.includes("<") ? value : oneLine(htmlToText(value));
+  };
   /** A text that may be left out if it is not usable. */
   const text = (field: Field, most: number): string | null => {
     const value = cell(field);
-    const plain = value && !isOwn && looksLikeHtml(value) ? htmlToText(value) : value;
+    const plain = value && asText(field, value);
     if (plain?.includes("\uFFFD")) leave(field, "is not UTF-8 text");
     else if (plain && plain.length > most) leave(field, `is longer than ${most} characters`);
     else return plain;
@@ -108,7 +114,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const needed = (field: "sku" | "name"): string | null => {
     const value = cell(field);
     if (value === null) return null;
-    const plain = !isOwn && field === "name" && looksLikeHtml(value) ? oneLine(htmlToText(value)) : value;
+    const plain = field === "name" ? asText(field, value) : value;
     if (plain.length > longest[field]) faults.push(`${field} is longer than ${longest[field]} characters`);
     if (plain.includes("\uFFFD")) faults.push(`${field} is not UTF-8 text`);
     return asLine(plain);
