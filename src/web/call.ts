@@ -4,7 +4,8 @@ import { takeAhead } from "./ahead.ts";
 import { bearerHeader, renewTokens } from "./tokens.ts";
 
 export type Answer<E extends Endpoint> = ReplyOf<E> & Envelope;
-type InProcessCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
+type InProcessCall = <E extends Endpoint>(endpoint: E, input: InputOf<E>, params: Params) => Promise<ReplyOf<E>>;
+type Params = Readonly<Record<string, string>>;
 
 /** A call that was refused, or got no response (`status` 0). The message can be shown to a person. */
 export class CallError extends Error {
@@ -51,7 +52,7 @@ interface CallOptions {
   /** Makes repeating the request safe. */
   idempotencyKey?: string;
   /** Values for the placeholders of the path. */
-  params?: Readonly<Record<string, string>>;
+  params?: Params;
   /** Sent instead of the stored access token; a 401 is then final. */
   bearer?: string;
 }
@@ -64,7 +65,10 @@ interface CallOptions {
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Answer<E>> {
   if (inProcess) {
     try {
-      return Object.assign({ success: true, error: false, message: "" }, await inProcess(endpoint, input)) as Answer<E>;
+      return Object.assign(
+        { success: true, error: false, message: "" },
+        await inProcess(endpoint, input, options.params ?? {}),
+      ) as Answer<E>;
     } catch (error) {
       const status = (error as { status?: unknown }).status;
       if (typeof status !== "number") throw error;

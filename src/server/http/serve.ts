@@ -52,9 +52,9 @@ export function serve<E extends Endpoint>(
   options: Options<E> = {},
 ): void {
   const check = checkOf(endpoint);
-  shop.inProcess.register(endpoint, async (input) => {
+  shop.inProcess.register(endpoint, async (input, params) => {
     if (endpoint.access !== "anyone") throw refuse.unauthenticated();
-    const checked = check(input, {});
+    const checked = check(input, params);
     try {
       const reply = await handler({ ...checked, visitor: null as Call<E>["visitor"], http: null });
       return { reply, tags: options.tags ? options.tags(reply, checked.input) : [] };

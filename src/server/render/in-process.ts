@@ -4,7 +4,8 @@ import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 /** Marks the tags of a page with a response that must not be cached. */
 export const UNCACHED = "unkept";
 
-type Answerer = (input: unknown) => Promise<{ reply: unknown; tags: readonly string[] | null }>;
+type Params = Readonly<Record<string, string>>;
+type Answerer = (input: unknown, params: Params) => Promise<{ reply: unknown; tags: readonly string[] | null }>;
 
 /** Answers calls from server rendering in this process: same checks and handlers, no HTTP. */
 export class InProcess {
@@ -25,10 +26,10 @@ export class InProcess {
    * the contract values.
    * @throws Refusal as the HTTP call would answer it
    */
-  async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
+  async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, params: Params = {}): Promise<ReplyOf<E>> {
     const served = this.#served.get(keyOf(endpoint));
     if (!served) throw new Error(`No such call: ${keyOf(endpoint)}`);
-    const { reply, tags } = await served.answer(input);
+    const { reply, tags } = await served.answer(input, params);
     for (const tag of tags ?? [UNCACHED]) this.#collected.getStore()?.add(tag);
     return reply as ReplyOf<E>; // returned by the contract's own handler
   }

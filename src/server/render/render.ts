@@ -42,7 +42,7 @@ export async function loadBuiltWeb({ inProcess }: Shop): Promise<Web> {
 export function webHandler(build: ServerBuild, inProcess: InProcess, mode: "production" | "development"): Web["render"] {
   // entry.server.tsx passes this on to web/call.ts, so that calls skip HTTP during server rendering.
   const entry = build.entry.module as unknown as { answerInProcess(call: InProcess["call"]): void };
-  entry.answerInProcess((endpoint, input) => inProcess.call(endpoint, input));
+  entry.answerInProcess((endpoint, input, params) => inProcess.call(endpoint, input, params));
   const handle = createRequestHandler(build, mode);
   return (request) => handle(request);
 }
