@@ -36,7 +36,8 @@ const random = randomNumbers(seed);
 await shop.app.listen({ port: 0, host: "127.0.0.1" });
 sandbox.sendWebhooksTo(`http://127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`);
 const openPool = () => openDatabase({ ...shop.connection, max: RUNNER_CONNECTIONS }, () => {});
-afterAll(startJobs(shop.shop, openPool, tasksOf(shop.shop)));
+const endJobs = startJobs(shop.shop, openPool, tasksOf(shop.shop));
+afterAll(() => endJobs());
 
 // The books must be correct after every race.
 afterEach(async () => {

@@ -82,7 +82,7 @@ test.skipIf(process.platform !== "linux")(
     await untilTrue(() => answered > atKill + 20, 5000);
 
     shop = await startShop(settings);
-    await untilTrue(() => readMain(data.path)?.pid === shop.child.pid, 60_000);
+    await untilTrue(() => readMain(data.path)?.pid === shop.child.pid, 90_000);
     await untilTrue(() => former.workers.every((pid) => !isAlive(pid)), 20_000);
     const atEnd = answered;
     await untilTrue(() => answered > atEnd + 10, 5000);
