@@ -11,7 +11,7 @@ import { buys, newShopper, signedIn, toast } from "./shopper.ts";
 
 const TABLET = { width: 768, height: 1024 };
 const ADMIN_ENTRIES = ["Category", "Sub Category", "Upload Product", "Product", "Filters", "Searches", "All Orders", "Staff"];
-const ACCOUNT_ENTRIES = ["Profile", "My Orders", "Save Address", "Security"];
+const ACCOUNT_ENTRIES = ["Profile", "My Orders", "Favorites", "Lists", "Save Address", "Security"];
 const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "product-grid", "deleted", "allorders", "staff"];
 
 const sideMenu = (page: Page) => page.getByRole("navigation", { name: "Account" });
