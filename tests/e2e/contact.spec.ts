@@ -40,7 +40,8 @@ test("STAT-4 STAT-3 a message is sent, and the next page leads home", async ({ s
 });
 
 test.describe("when it cannot be sent", () => {
-  test.use({ expectedErrors: [/status of 429/, /ERR_FAILED/] });
+  // One pattern: Playwright takes a second object in the array for the options of a fixture.
+  test.use({ expectedErrors: [/status of 429|ERR_FAILED/] });
 
   test("STAT-4 STAT-5 a message that could not be sent stays in the form", async ({ shop, page }) => {
     await signedIn(shop);
