@@ -111,7 +111,7 @@ test("SRCH-3 NAV-2 every letter changes address and results immediately, and Bac
   const box = page.getByLabel("Search the shop");
   for (const text of ["h", "ho", "hon", "hone", "honey"]) {
     await box.press(text.at(-1)!);
-    expect(new URL(page.url()).searchParams.get("q")).toBe(text);
+    await expect(page).toHaveURL(({ searchParams }) => searchParams.get("q") === text);
   }
   await expect(shop.heading("Results for “honey”")).toBeVisible();
   await expect(shop.cards.first()).toContainText(/honey/i);

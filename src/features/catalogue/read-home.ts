@@ -8,7 +8,7 @@ const PRODUCTS = 8;
 /** Maximum number of offers, in all and of one category. */
 const OFFERS = { all: 12, category: 3 };
 /** Categories per page, so that the page stays small with any catalogue. */
-const CATEGORIES = 30;
+const CATEGORIES = 25;
 
 export interface Home {
   rows: HomeRow[];
