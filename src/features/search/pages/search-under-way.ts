@@ -1,24 +1,30 @@
 import { useSyncExternalStore } from "react";
 
-let inFlight: AbortController | undefined;
+interface Search {
+  /** What is asked for, as text to compare. */
+  key: string;
+  controller: AbortController;
+}
+
+let inFlight: Search | undefined;
 const listeners = new Set<() => void>();
 
-function set(next: AbortController | undefined): void {
+function set(next: Search | undefined): void {
   inFlight = next;
   for (const listener of listeners) listener();
 }
 
 /** Starts a search. The signal aborts when a newer one starts. */
-export function beginSearch(): AbortSignal {
-  inFlight?.abort();
-  const next = new AbortController();
-  set(next);
-  return next.signal;
+export function beginSearch(key: string): AbortSignal {
+  inFlight?.controller.abort();
+  const controller = new AbortController();
+  set({ key, controller });
+  return controller.signal;
 }
 
-/** Called when the newest results are shown. */
-export function endSearch(): void {
-  set(undefined);
+/** Called when the results of a search are shown. A newer one goes on: the first results may come alive after someone has typed. */
+export function endSearch(key: string): void {
+  if (inFlight?.key === key) set(undefined);
 }
 
 function watch(listener: () => void): () => void {

@@ -48,6 +48,9 @@ function readAsked({ searchParams }: URL): Asked {
   return { q, exact: searchParams.get("exact") === "1", narrowing: readAddress(searchParams) };
 }
 
+/** Tells searches apart. */
+const keyOf = ({ q, exact, narrowing }: Asked) => JSON.stringify([q, exact, writeAddress(narrowing).toString()]);
+
 const isServer = typeof window === "undefined";
 
 const inputOf = ({ q, exact, narrowing }: Asked) => ({ search: q, ...narrowing, ...(exact && { exact }) });
@@ -72,11 +75,11 @@ const seen = rememberSeen<SearchData>();
 
 /** Does not wait for the results, since the address changes with every letter. A newer search aborts an older one. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<SearchData> {
-  const signal = beginSearch();
-  const known = seen.recall(request.url);
-  if (known) return known;
   const url = new URL(request.url);
   const asked = readAsked(url);
+  const signal = beginSearch(keyOf(asked));
+  const known = seen.recall(request.url);
+  if (known) return known;
   const found = find(asked, pageOf(url), signal).catch((error: unknown): Found | Promise<Found> => {
     // A newer search has replaced this one.
     if (signal.aborted) return new Promise(() => {});
@@ -97,9 +100,8 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
 }
 
 /** Whether the address has not moved on from these results. */
-function isShown({ q, exact, narrowing }: Asked): boolean {
-  const now = readAsked(new URL(window.location.href));
-  return now.q === q && now.exact === exact && writeAddress(now.narrowing).toString() === writeAddress(narrowing).toString();
+function isShown(asked: Asked): boolean {
+  return keyOf(readAsked(new URL(window.location.href))) === keyOf(asked);
 }
 
 export default function SearchPage() {
@@ -139,7 +141,7 @@ function Waiting({ q }: { q: string }) {
 function Results({ data }: { data: SearchData }) {
   const { q, exact, narrowing } = data;
   const found = data.found instanceof Promise ? use(data.found) : data.found;
-  useEffect(endSearch, [data]);
+  useEffect(() => endSearch(keyOf(data)), [data]);
   useEffect(() => setFirstResults(isNarrowed(narrowing) ? [] : (found.pages[0]?.cards ?? [])), [found, narrowing]);
   const stale = useSearching();
   const { revalidate } = useRevalidator();
