@@ -10,3 +10,8 @@ export function slug(name: string, id: string): string {
 export function idOf(piece: string): string {
   return piece.slice(piece.lastIndexOf("-") + 1);
 }
+
+/** Whether a URL segment ends with an id, as those made by {@link slug} do. */
+export function hasId(piece: string): boolean {
+  return piece.includes("-");
+}

@@ -5,6 +5,7 @@ import { homeInput, listingInput, productInput } from "#features/catalogue/pages
 import { readSubCategories } from "#features/catalogue/pages/sub-categories.ts";
 import { relatedProducts } from "#features/catalogue/related/contract.ts";
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
+import { hasId } from "#shared/slug.ts";
 import { keepAhead } from "#web/ahead.ts";
 import { call } from "#web/call.ts";
 
@@ -33,6 +34,8 @@ const PAGES: [pattern: string, load: (params: Record<string, string | undefined>
   [
     "/:category/:subCategory",
     (params, url) => {
+      // Other pages have two parts too, such as a list.
+      if (!hasId(params["category"] ?? "")) return;
       ahead(listing, listingInput(params, url));
       readSubCategories().catch(() => {});
     },
