@@ -14,8 +14,6 @@ const TOO_LONG_MS = (TOLD_MINUTES / 2) * 60_000;
 
 /** Where processes announce that there are changes. Only a nudge: polling finds them in any case. */
 const CHANNEL = "cache_change";
-/** A process announces its changes at most this often. */
-const ANNOUNCE_EVERY_MS = 50;
 
 /**
  * Invalidates what other processes changed, and tracks the database's time: reads the `cache_change` table whenever a change is
@@ -99,18 +97,8 @@ export function watchInvalidations(
 }
 
 /** Announces the changes that this process commits, so that others don't wait for their next poll. */
-export function announceInvalidations({ pool, onInvalidate }: Pick<Database, "pool" | "onInvalidate">): void {
-  let isDue = false;
-  // Not in the transaction: PostgreSQL commits those that announce something one after the other.
-  const announce = () => {
-    isDue = false;
-    pool.query(`notify ${CHANNEL}`).catch(() => {});
-  };
-  onInvalidate(() => {
-    if (isDue) return;
-    isDue = true;
-    setTimeout(announce, ANNOUNCE_EVERY_MS).unref();
-  });
+export function announceInvalidations({ announce, onInvalidate }: Pick<Database, "announce" | "onInvalidate">): void {
+  onInvalidate(() => announce(CHANNEL));
 }
 
 // The first condition uses the index, the second is exact.

@@ -3,6 +3,7 @@ import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { refuse } from "../http/errors.ts";
+import { announcesWith, openAnnouncer, type Announce } from "./announce.ts";
 import { clientClass, refuseStandby, type Connection } from "./hosts.ts";
 import { StatementNames } from "./statement-names.ts";
 
@@ -49,6 +50,7 @@ export interface Database {
   read<T>(work: (db: Db) => Promise<T>, options?: Prepared): Promise<T>;
   /** Called with the tags that each committed transaction of this process invalidates, which then waits for the listener. */
   onInvalidate: (listener: InvalidationListener) => void;
+  announce: Announce;
   close(): Promise<void>;
 }
 
@@ -92,6 +94,9 @@ export function openDatabase(
   const db = drizzleOn((...query) => pool.query(...query).catch(rethrow));
   const prepared = drizzleOn((query, values) => pool.query(named ? withName(query) : query, values).catch(rethrow));
   const listeners: InvalidationListener[] = [];
+  const announce = openAnnouncer(pool);
+  announcesWith(db, announce);
+  announcesWith(prepared, announce);
 
   function rethrow(error: unknown): never {
     if (sqlState(error) === READ_ONLY) dropIdle();
@@ -109,6 +114,7 @@ export function openDatabase(
 
   async function attempt<T>(work: Work<T>, prepare: boolean): Promise<T> {
     const tags = new Set<string>();
+    const announcements: Parameters<Announce>[] = [];
     const last: Promise<unknown>[] = [];
     const withCommit: WithCommit = (...statements) => {
       // Each is started exactly once: Drizzle runs a statement again whenever it is awaited.
@@ -126,11 +132,13 @@ export function openDatabase(
       sent.catch((error: unknown) => (cause ??= error));
       return sent;
     };
+    const tx = drizzleOn(query);
+    announcesWith(tx, (...what) => announcements.push(what));
     try {
       // Not awaited: the first statement shares its round trip.
       const begun = client.query(prepare ? beginPrepared : begin);
       begun.catch(() => {});
-      result = await work(drizzleOn(query), (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
+      result = await work(tx, (...more) => more.forEach((tag) => tags.add(tag)), withCommit);
       await begun;
       if (tags.size > 0) withCommit(query({ text: "insert into cache_change (tags) values ($1)" }, [[...tags]]));
       const committed = client.query("commit");
@@ -146,6 +154,7 @@ export function openDatabase(
     } finally {
       client.release(broken);
     }
+    for (const what of announcements) announce(...what);
     if (tags.size > 0) await Promise.all(listeners.map(async (listener) => listener([...tags])));
     return result;
   }
@@ -180,6 +189,7 @@ export function openDatabase(
       }
     },
     onInvalidate: (listener) => void listeners.push(listener),
+    announce,
     close() {
       // The server may close a connection before the pool does; that no longer matters.
       pool.off("error", onError).on("error", () => {});

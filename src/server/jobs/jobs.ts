@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { Logger, runOnce, type Task as Executor } from "graphile-worker";
 import type pg from "pg";
 import type * as z from "zod/mini";
+import { announce } from "../db/announce.ts";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../new-id.ts";
 import type { Shop } from "../shop.ts";
@@ -50,10 +51,14 @@ export function task<Data extends z.ZodMiniType>(
   };
 }
 
+/** Where runners hear of new jobs; the library's name for it. */
+const CHANNEL = "jobs:insert";
+/** Wakes this many workers of each runner. */
+const NUDGE = JSON.stringify({ count: 2 });
+
 /**
- * Enqueues a job in the transaction that causes it, so that both happen or neither. Runs at `at`, or when a runner next looks.
- * Without the library's `add_job`: that announces each job with `NOTIFY`, and PostgreSQL commits transactions that announce something
- * one after the other.
+ * Enqueues a job in the transaction that causes it, so that both happen or neither. Runs at `at`, or soon after the commit.
+ * Without the library's `add_job`, which announces each job in the transaction: see {@link announce}.
  */
 export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>, data: z.input<Data>, at?: Date | SQL): Promise<void> {
   const payload = JSON.stringify({ id: newId(), data });
@@ -68,6 +73,7 @@ export async function enqueue<Data extends z.ZodMiniType>(tx: Db, job: Job<Data>
     )
     insert into graphile_worker._private_jobs (task_id, payload, run_at)
     select id, ${payload}::json, ${runAt} from (select id from known union all select id from added) task`);
+  if (!at) announce(tx, CHANNEL, NUDGE);
 }
 
 /** Runs all due jobs, and the jobs they enqueue; for tests. */

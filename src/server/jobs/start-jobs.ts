@@ -26,7 +26,7 @@ export interface Patience {
   endMs: number;
 }
 
-const PATIENCE: Patience = { pollMs: 1000, checkMs: 5000, silentMs: 30_000, unclaimedSeconds: 25, deadSeconds: 60, endMs: 10_000 };
+export const PATIENCE: Patience = { pollMs: 1000, checkMs: 5000, silentMs: 30_000, unclaimedSeconds: 25, deadSeconds: 60, endMs: 10_000 };
 
 /**
  * Runs jobs, with one runner per lane.
