@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Identity } from "#shared/face.ts";
+import type { Role } from "#shared/roles.ts";
 import type { Settings } from "#shared/settings.ts";
 import type { Config } from "./settings/config.ts";
 import type { Database } from "./db/connect.ts";
@@ -14,7 +15,7 @@ import type { LoadShedding } from "./http/load-shedding.ts";
 /** Who makes a request. */
 export interface Visitor {
   userId: string;
-  role: "USER" | "ADMIN";
+  role: Role;
   sessionId: string;
   /** Whether they confirmed their email address. */
   isConfirmed: boolean;

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-
-export type Access = "anyone" | "user" | "admin";
+import type { Access } from "./roles.ts";
 
 /** Longest JSON body accepted from anyone, in bytes. */
 export const BODY_LIMIT = 16 * 1024;
@@ -25,6 +24,7 @@ export interface Endpoint<
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** The full path, with parameters as `:name`. */
   readonly path: string;
+  /** Who may make it (`roles.ts`). */
   readonly access: A;
   readonly summary: string;
   readonly input?: Input | undefined;

@@ -73,6 +73,8 @@ export const settingShapes = {
   /** The name on invoices, if it is another than the shop's. */
   legalName: optionalLine(120),
   taxId: optionalLine(40),
+  /** The most that a manager may give back of one order, in cents; admins have no limit. */
+  refundLimitCents: z.int("must be an amount like 50.00").check(z.minimum(0, "must not be negative"), z.maximum(1_000_000_00)),
 };
 const settings = z.object(settingShapes);
 export type Settings = z.output<typeof settings>;
@@ -98,4 +100,5 @@ export const DEFAULT_SETTINGS: Settings = {
   taxHundredths: 0,
   legalName: "",
   taxId: "",
+  refundLimitCents: 50_00,
 };

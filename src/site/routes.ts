@@ -24,8 +24,8 @@ export default [
     route("myorders/:orderNumber", "../features/orders/pages/order.tsx"),
     route("address", "../features/addresses/pages/addresses.tsx"),
     route("security", "../features/security/pages/security.tsx"),
-    // The back office, for admins only (ADM-14).
-    layout("../features/account/pages/admin-only.tsx", [
+    // The back office, for the staff only (ADM-14).
+    layout("../features/account/pages/staff-only.tsx", [
       route("allorders", "all-orders.tsx"),
       route("allorders/papers", "../features/orders/pages/admin/papers.tsx"),
       route("allorders/:orderNumber", "../features/orders/pages/admin/admin-order.tsx"),

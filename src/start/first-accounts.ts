@@ -3,6 +3,7 @@ import { secret, StartError, type Config } from "#server/settings/config.ts";
 import type { Database, Db } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { LOCKS } from "#server/db/locks.ts";
+import type { Role } from "#shared/roles.ts";
 import { hashPassword, isPassword } from "#features/account/password/passwords.ts";
 import { isCommonPassword } from "#features/account/password/common-passwords.ts";
 import { judgePassword, PASSWORD_REFUSED } from "#features/account/rules.ts";
@@ -75,7 +76,7 @@ async function changePassword(tx: Db, userId: string, password: string): Promise
   await noteSecurityEvent(tx, { kind: "password-changed", userId, from: BY_THE_SHOP });
 }
 
-async function insert(tx: Db, name: string, email: string, password: string, role: "USER" | "ADMIN"): Promise<string> {
+async function insert(tx: Db, name: string, email: string, password: string, role: Role): Promise<string> {
   const id = newId();
   await store.insertUser(tx, { id, name, email, role, verifyEmail: true, passwordHash: await hashPassword(password) });
   return id;

@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { newId } from "#server/new-id.ts";
-import type { Role } from "#features/account/contract.ts";
+import type { Role } from "#shared/roles.ts";
 import { BY_THE_SHOP, noteSecurityEvent } from "#features/account/security-events.ts";
 import { Sessions, type Tokens } from "#features/account/session/sessions.ts";
 import { insertUser } from "#features/account/store.ts";

@@ -3,11 +3,10 @@ import { endpoint } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { line } from "#shared/line.ts";
 import { REFRESH_CALL } from "#shared/refresh-call.ts";
+import { ROLES } from "#shared/roles.ts";
 
-export const ROLES = ["USER", "ADMIN"] as const;
 export const USER_STATUSES = ["Active", "Inactive", "Suspended"] as const;
 export const role = z.enum(ROLES);
-export type Role = z.output<typeof role>;
 export const userStatus = z.enum(USER_STATUSES);
 
 /** A user in the API (specification, section 3). Lists hold ids. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Role } from "./contract.ts";
+import type { Role } from "#shared/roles.ts";
 import { users } from "./tables.ts";
 
 const { id, name, email, role, status, lastLoginAt, createdAt } = users;
@@ -12,16 +12,16 @@ export type Person = Pick<typeof users.$inferSelect, keyof typeof columns>;
 /** Leaves out deleted accounts, whose address contains their id (see `addressLeft`). */
 const isThere = sql`${users.email} <> concat('deleted-', ${users.id}, '@deleted.invalid')`;
 
-const isAdmin = sql`(${users.role} = 'ADMIN')`;
+const isStaff = sql`(${users.role} <> 'USER')`;
 
 interface Wanted {
   search: string;
-  role: Role | undefined;
+  role: Role | "STAFF" | undefined;
   before: string | undefined;
   limit: number;
 }
 
-/** People by part of their name or address: admins first, newest first. */
+/** People by part of their name or address: the staff first, newest first. */
 export function readPeople(db: Db, { search, role: wantedRole, before, limit }: Wanted): Promise<Person[]> {
   const part = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return db
@@ -31,11 +31,11 @@ export function readPeople(db: Db, { search, role: wantedRole, before, limit }: 
       and(
         isThere,
         search ? or(sql`${users.name} ilike ${part}`, sql`${users.email} ilike ${part}`) : undefined,
-        wantedRole && eq(users.role, wantedRole),
-        before ? sql`(${isAdmin}, ${users.id}) < ((select p.role = 'ADMIN' from ${users} p where p.id = ${before}), ${before})` : undefined,
+        wantedRole && (wantedRole === "STAFF" ? isStaff : eq(users.role, wantedRole)),
+        before ? sql`(${isStaff}, ${users.id}) < ((select p.role <> 'USER' from ${users} p where p.id = ${before}), ${before})` : undefined,
       ),
     )
-    .orderBy(desc(isAdmin), desc(users.id))
+    .orderBy(desc(isStaff), desc(users.id))
     .limit(limit);
 }
 

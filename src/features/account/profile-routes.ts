@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import { recipientLimit } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
+import { needsTwoStep } from "#shared/roles.ts";
 import { receivePicture } from "../files/receive-picture.ts";
 import { AVATAR } from "../files/store-picture.ts";
 import { changeAvatar } from "./change-avatar.ts";
@@ -29,7 +30,7 @@ export function profileRoutes(app: FastifyInstance, shop: Shop, readHoldings: Re
   }
 
   serve(app, shop, contract.userDetails, async ({ visitor: { userId, role, twoStep } }) => {
-    const two_step_due = role === "ADMIN" && shop.config.adminTwoStep && !twoStep;
+    const two_step_due = needsTwoStep(role) && shop.config.adminTwoStep && !twoStep;
     return { data: { ...(await readUser(userId)), ...(two_step_due && { two_step_due }) } };
   });
 

@@ -6,8 +6,8 @@ export const REUSE_SECONDS = 10;
 export const SESSION_DAYS = 30;
 /** Days from login until a session ends, even if it is used. */
 export const SESSION_MOST_DAYS = 90;
-/** Hours until an admin's unused session ends. */
-export const ADMIN_SESSION_HOURS = 12;
+/** Hours until an unused session of the staff ends. */
+export const STAFF_SESSION_HOURS = 12;
 
 type Judgement<Reason extends string> = { ok: true } | { ok: false; reason: Reason };
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Role } from "./contract.ts";
+import type { Role } from "#shared/roles.ts";
 import { revokeSessionsOf, deleteSessions } from "./session/session-store.ts";
 import { deletePlaces } from "./session/known-place-store.ts";
 import { users } from "./tables.ts";

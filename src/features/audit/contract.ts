@@ -40,12 +40,17 @@ export type AdminChange = z.output<typeof adminChange>;
 export const listAdminChanges = endpoint({
   method: "GET",
   path: "/api/audit",
-  access: "admin",
-  summary: "What admins changed: everything, one kind, or one thing; newest first, 50 a page",
+  access: "manager",
+  summary:
+    "What the staff changed: everything, one kind, one thing, by one person or on one day; newest first, 50 a page. Changes of people and settings are for admins only",
   input: z.object({
     kind: z.optional(auditedKind),
     /** Id of a thing, to be given with its kind. */
     id: z.optional(z.string().check(z.maxLength(100))),
+    /** Id of the person who made the changes. */
+    by: z.optional(id),
+    /** `YYYY-MM-DD` in the shop's time zone. */
+    day: z.optional(z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is not a date"))),
     /** The `next` of the previous page. */
     before: z.optional(id),
   }),
@@ -54,4 +59,12 @@ export const listAdminChanges = endpoint({
     /** Pass this to get the next page; null on the last one. */
     next: z.nullable(id),
   }),
+});
+
+export const listChangers = endpoint({
+  method: "GET",
+  path: "/api/audit/people",
+  access: "manager",
+  summary: "Everyone who changed something that is still recorded, by name",
+  reply: z.object({ data: z.array(z.object({ _id: id, name: z.string() })) }),
 });

@@ -2,16 +2,24 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
-import { readChanges } from "./store.ts";
+import { refuse } from "#server/http/errors.ts";
+import { readableKinds } from "./rules.ts";
+import { readChangers, readChanges } from "./store.ts";
 
 /** Changes per page. */
 const PAGE = 50;
 
-/** Lists what admins changed. */
+/** Lists what the staff changed. */
 export function auditRoutes(app: FastifyInstance, shop: Shop): void {
-  serve(app, shop, contract.listAdminChanges, async ({ input }) => {
-    const found = await readChanges(shop.database.db, input, PAGE + 1);
+  serve(app, shop, contract.listAdminChanges, async ({ input: { kind, day, ...filters }, visitor }) => {
+    const readable = readableKinds(visitor.role);
+    if (kind && !readable.includes(kind)) throw refuse.forbidden();
+    const { timeZone } = await shop.identity();
+    const where = { ...filters, kinds: kind ? [kind] : readable, ...(day && { day: { day, timeZone } }) };
+    const found = await readChanges(shop.database.db, where, PAGE + 1);
     const data = found.slice(0, PAGE);
     return { data, next: found.length > PAGE ? data.at(-1)!._id : null };
   });
+
+  serve(app, shop, contract.listChangers, async () => ({ data: await readChangers(shop.database.db) }));
 }

@@ -1,3 +1,14 @@
+import { may, type Access, type Role } from "#shared/roles.ts";
+import { AUDITED, type AuditedKind } from "./contract.ts";
+
+/** The kinds whose changes only some of the staff may read: those of pages that the others can't open. */
+const RESTRICTED: Partial<Record<AuditedKind, Access>> = { user: "admin", settings: "admin" };
+
+/** The kinds whose changes somebody may read. */
+export function readableKinds(role: Role): AuditedKind[] {
+  return AUDITED.filter((kind) => may(role, RESTRICTED[kind] ?? "manager"));
+}
+
 /** A thing's fields, as JSON. */
 export type Fields = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
-import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { users } from "../account/tables.ts";
-import type { AdminChange, AuditedKind } from "./contract.ts";
+import { AUDITED, type AdminChange, type AuditedKind } from "./contract.ts";
 import { adminChanges } from "./tables.ts";
 
 /** How long changes are stored. */
@@ -21,12 +21,17 @@ export async function insertChanges(tx: Db, rows: readonly StoredChange[]): Prom
       "version" int, "changeId" text)`);
 }
 
+interface WantedChanges {
+  kinds: readonly AuditedKind[];
+  /** Id of a thing. */
+  id?: string | undefined;
+  by?: string | undefined;
+  day?: { day: string; timeZone: string } | undefined;
+  before?: string | undefined;
+}
+
 /** Changes, newest first, starting after the id `before`. */
-export async function readChanges(
-  db: Db,
-  where: { kind?: AuditedKind | undefined; id?: string | undefined; before?: string | undefined },
-  limit: number,
-): Promise<AdminChange[]> {
+export async function readChanges(db: Db, { kinds, id, by, day, before }: WantedChanges, limit: number): Promise<AdminChange[]> {
   const { byId, ...columns } = fields;
   const rows = await db
     .select({ ...columns, by: { _id: byId, name: users.name } })
@@ -34,14 +39,35 @@ export async function readChanges(
     .innerJoin(users, eq(users.id, adminChanges.byId))
     .where(
       and(
-        where.kind && eq(adminChanges.kind, where.kind),
-        where.id === undefined ? undefined : eq(adminChanges.thingId, where.id),
-        where.before === undefined ? undefined : lt(adminChanges.id, where.before),
+        kinds.length === AUDITED.length ? undefined : inArray(adminChanges.kind, [...kinds]),
+        id === undefined ? undefined : eq(adminChanges.thingId, id),
+        by === undefined ? undefined : eq(adminChanges.byId, by),
+        day && gte(adminChanges.at, startOf(day)),
+        day && lt(adminChanges.at, startOf(day, 1)),
+        before === undefined ? undefined : lt(adminChanges.id, before),
       ),
     )
     .orderBy(desc(adminChanges.id))
     .limit(limit);
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+}
+
+/** When a day of the shop begins, or one some days later. */
+const startOf = ({ day, timeZone }: { day: string; timeZone: string }, later = 0) =>
+  sql`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}`;
+
+/** Most people listed. */
+const MOST_CHANGERS = 200;
+
+/** Everyone who changed something, by name; found by hopping through the index from one person to the next. */
+export async function readChangers(db: Db): Promise<{ _id: string; name: string }[]> {
+  const { rows } = await db.execute<{ _id: string; name: string }>(sql`
+    with recursive changer (id) as (
+      (select min(by_id) from admin_change)
+      union all
+      select (select min(c.by_id) from admin_change c where c.by_id > changer.id) from changer where changer.id is not null)
+    select u.id as "_id", u.name from changer join user_account u using (id) order by u.name, u.id limit ${MOST_CHANGERS}`);
+  return rows;
 }
 
 const fields = {

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-
 import { users } from "../account/tables.ts";
 import { AUDITED } from "./contract.ts";
 
-/** What admins changed, stored for two years. */
+/** What the staff changed, stored for two years. */
 export const adminChanges = pgTable(
   "admin_change",
   {
@@ -26,6 +26,7 @@ export const adminChanges = pgTable(
   },
   (t) => [
     index("admin_change_of_thing").on(t.kind, t.thingId, t.id),
+    index("admin_change_by_person").on(t.byId, t.id),
     index("admin_change_of_kind").on(t.kind, t.id),
     index("admin_change_at_once")
       .on(t.changeId)

@@ -16,7 +16,7 @@ export type DaySales = z.output<typeof daySales>;
 export const sales = endpoint({
   method: "GET",
   path: "/api/dashboard/sales",
-  access: "admin",
+  access: "manager",
   summary: `Orders, revenue and expected revenue today, on the same day last week up to this time, and on each of the last ${DAYS} days; orders to send, and requests to cancel`,
   reply: z.object({
     data: z.object({
@@ -35,7 +35,7 @@ const sold = z.object({ name: z.string(), pieces: z.int(), revenue: z.number(), 
 export const bestSellers = endpoint({
   method: "GET",
   path: "/api/dashboard/best-sellers",
-  access: "admin",
+  access: "manager",
   summary: `Products by pieces and categories by sales of the last ${DAYS} days, without cancelled and fully refunded orders. Each product counts in one category, so the categories add up to the shop's revenue to the cent`,
   reply: z.object({
     data: z.object({
@@ -51,7 +51,7 @@ const lowProduct = z.object({ _id: id, name: z.string(), unit: z.string(), stock
 export const lowStock = endpoint({
   method: "GET",
   path: "/api/dashboard/low-stock",
-  access: "admin",
+  access: "manager",
   summary: "Products that are low on stock, lowest stock and most sold first; how many are low or sold out, and from how many pieces on",
   reply: z.object({ data: z.object({ threshold: z.int(), low: z.int(), soldOut: z.int(), products: z.array(lowProduct) }) }),
 });
@@ -59,7 +59,7 @@ export const lowStock = endpoint({
 export const missedSearches = endpoint({
   method: "GET",
   path: "/api/dashboard/missed-searches",
-  access: "admin",
+  access: "manager",
   summary: `The most frequent searches of the last ${DAYS} days without results, counted without recording who searched`,
   reply: z.object({ data: z.array(z.object({ text: z.string(), count: z.int() })) }),
 });
@@ -77,7 +77,7 @@ export const healthPart = z.object({
 export const health = endpoint({
   method: "GET",
   path: "/api/dashboard/health",
-  access: "admin",
+  access: "manager",
   summary: "How the database, background jobs, email, payments, disk and backups are doing, and the version",
   reply: z.object({ data: z.array(healthPart) }),
 });

@@ -5,6 +5,7 @@ import type { OrderStatus } from "./contract.ts";
 import { emailOrderCancelled } from "./emails.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
+import { checkRefund } from "./refund-limit.ts";
 import { cannotReopenMessage, IN_CASH, IS_PAID, isRefunding, mayBecome, stockMoveOf } from "./rules.ts";
 import { lockOrder, readItems, updateOrder, type LockedOrder } from "./store.ts";
 import { tagsOf } from "./tags.ts";
@@ -20,7 +21,7 @@ interface StatusChange {
  * Changes an order's status, with all consequences: cancelling returns the stock, starts the refund and emails the
  * shopper; reopening takes the stock again. An order that already has the status is unchanged.
  * @throws Refusal 404; 409 if the order has changed since (`data.status` is its current status), the status is not
- * allowed, or the stock is gone
+ * allowed, or the stock is gone; 403 if the refund takes an admin
  */
 export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: string, change: StatusChange): Promise<void> {
   const { to, who, statusWas } = change;
@@ -55,7 +56,8 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
 }
 
 /** Refunds a cancelled order through its provider; cash is up to an admin. */
-async function startRefund(tx: Db, { id: orderId, paymentMethod }: LockedOrder, who: Actor): Promise<void> {
+async function startRefund(tx: Db, { id: orderId, paymentMethod, totalCents }: LockedOrder, who: Actor): Promise<void> {
+  checkRefund(who, totalCents);
   if (paymentMethod === IN_CASH.method) return recordEvent(tx, { orderId, kind: "REFUND BY HAND", who: "shop" });
   await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
   await refundOrderSoon(tx, orderId);

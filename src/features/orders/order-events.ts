@@ -6,8 +6,8 @@ import { lockOrder, updateOrder } from "./store.ts";
 import { orderEvents } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
 
-/** Who did something: the shopper, the shop itself, or an admin by id. */
-export type Actor = "shopper" | "shop" | { adminId: string };
+/** Who did something: the shopper, the shop itself, or one of the staff by id, who may have a limit to what they give back. */
+export type Actor = "shopper" | "shop" | { adminId: string; mayRefundCents?: number };
 
 interface NewEvent {
   orderId: string;

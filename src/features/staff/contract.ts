@@ -19,10 +19,11 @@ export const listStaff = endpoint({
   method: "GET",
   path: "/api/staff",
   access: "admin",
-  summary: "Accounts, admins first, then newest first, 50 a page; filtered by part of the name or email address, and by role",
+  summary:
+    "Accounts, the staff first, then newest first, 50 a page; filtered by part of the name or email address, and by role or all roles of the staff",
   input: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(100)), ""),
-    role: z.optional(role),
+    role: z.optional(z.union([role, z.literal("STAFF")])),
     /** `next` of the previous page. */
     before: z.optional(id),
   }),
@@ -37,7 +38,7 @@ export const changeRole = endpoint({
   method: "PUT",
   path: "/api/staff/role",
   access: "admin",
-  summary: "Make someone an admin or a user again; needs the current admin's password; 409 for the last admin",
+  summary: "Give someone a role; needs the current admin's password; 409 for the last admin",
   input: z.object({ _id: id, role, password }),
   reply: z.object({ data: person }),
 });

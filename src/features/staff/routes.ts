@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import type { Role } from "#shared/roles.ts";
 import { checkOwnPassword } from "../account/password/check-password.ts";
 import { lockPerson, readPeople, type Person } from "../account/people-store.ts";
 import { originOf } from "../account/security-events.ts";
@@ -11,6 +12,14 @@ import { changePerson } from "./change-person.ts";
 import * as contract from "./contract.ts";
 
 const PAGE = 50;
+
+/** What somebody is after a change of role. */
+const NOW: Readonly<Record<Role, string>> = {
+  USER: "no longer works in the shop",
+  PICKER: "is now a picker",
+  MANAGER: "is now a manager",
+  ADMIN: "is now an admin",
+};
 
 /** Who runs the shop, and who is suspended. */
 export function staffRoutes(app: FastifyInstance, shop: Shop): void {
@@ -24,7 +33,7 @@ export function staffRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.changeRole, async ({ input: { _id, role, password }, visitor, http }) => {
     await checkOwnPassword(shop, { userId: visitor.userId, password, http });
     const person = await changePerson(shop, _id, { role }, { adminId: visitor.userId, from: originOf(http) });
-    return { data: toPerson(person), message: `${person.name} is ${role === "ADMIN" ? "now" : "no longer"} an admin` };
+    return { data: toPerson(person), message: `${person.name} ${NOW[role]}` };
   });
 
   serve(app, shop, contract.resetTwoStep, async ({ input: { _id, password }, visitor: { userId: adminId }, http }) => {

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { login, refresh, userDetails } from "../account/contract.ts";
 import { listAdminChanges } from "../audit/contract.ts";
+import { listAllOrders } from "../orders/admin/contract.ts";
 import { deleteAccount, listSecurityEvents } from "../security/contract.ts";
+import type { Role } from "#shared/roles.ts";
 import { makeAdmin, PASSWORD, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { changeRole, changeStatus, listStaff, type Person } from "./contract.ts";
@@ -69,7 +71,7 @@ describe("the list of people", () => {
     expect(JSON.stringify(admins.body)).not.toMatch(/hash|argon/i);
   });
 
-  test("begins with the admins, also across pages", async () => {
+  test("begins with the staff, also across pages", async () => {
     const admin = await makeAdmin(shop);
     const people = await Promise.all(Array.from({ length: 52 }, () => signUp(shop, { name: "Order Keeper" })));
     const chosen = people[20]!.user._id;
@@ -118,6 +120,26 @@ describe("roles", () => {
     expect(body.data).toMatchObject([
       { by: { _id: admin.user._id }, thingName: "Rosa Newhand", action: "changed", before: { role: "USER" }, after: { role: "ADMIN" } },
     ]);
+  });
+
+  test("a manager runs the shop but sees neither staff nor settings; a change of role is in effect with the next request", async () => {
+    const [admin, person] = [await makeAdmin(shop), await signUp(shop, { name: "Mara Manager" })];
+    const give = async (role: Role) => (await call(changeRole, { _id: person.user._id, role, password: PASSWORD }, admin)).body.message;
+    const may = async () => {
+      const answers = [await call(listAllOrders, {}, person), await call(listStaff, {}, person), await call(listAdminChanges, {}, person)];
+      return answers.map(({ status }) => status);
+    };
+    expect(await may()).toEqual([403, 403, 403]);
+    expect([await give("MANAGER"), ...(await may())]).toEqual(["Mara Manager is now a manager", 200, 403, 200]);
+    // Changes of people are part of Staff.
+    expect((await call(listAdminChanges, { kind: "user" }, person)).status).toBe(403);
+    expect((await call(listAdminChanges, {}, person)).body.data).toEqual([]);
+    expect((await call(listAdminChanges, { by: admin.user._id }, admin)).body.data).toMatchObject([
+      { kind: "user", after: { role: "MANAGER" } },
+    ]);
+    expect((await call(listStaff, { role: "STAFF" }, admin)).body.data.map(({ role }: Person) => role)).toEqual(["MANAGER", "ADMIN"]);
+    expect([await give("PICKER"), ...(await may())]).toEqual(["Mara Manager is now a picker", 403, 403, 403]);
+    expect([await give("USER"), ...(await may())]).toEqual(["Mara Manager no longer works in the shop", 403, 403, 403]);
   });
 
   test("changing one needs the admin's password", async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint } from "#shared/endpoint.ts";
+import type { Access } from "#shared/roles.ts";
 import { html, type Html } from "./html.ts";
 import { cacheable, type CachedResponse } from "../cache/response-cache.ts";
 import { HTML_HEADERS } from "./safe-headers.ts";
@@ -50,7 +51,13 @@ export function apiDocsRoutes(app: FastifyInstance, shop: Shop): void {
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const WHO = { anyone: "anyone", user: "signed in", admin: "admin" } as const;
+const WHO = {
+  anyone: "anyone",
+  user: "signed in",
+  picker: "pickers, managers, admins",
+  manager: "managers, admins",
+  admin: "admins",
+} as const satisfies Record<Access, string>;
 
 function printPage(endpoints: readonly Endpoint[], shopName: string): string {
   const groups = Map.groupBy(endpoints, groupOf);

@@ -4,7 +4,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { bearer } from "./bearer.ts";
 import { refuse } from "./errors.ts";
 import { note } from "../metrics/events.ts";
-import { admit, checkOf, type Call } from "./serve.ts";
+import { admit, checkOf, refusalOf, type Call } from "./serve.ts";
 import type { Shop } from "../shop.ts";
 
 /** How often a keep-alive is sent and the listener's access is checked again. */
@@ -86,7 +86,7 @@ export function serveEvents<E extends Endpoint>(
         const now = await shop.identify(bearer(request) ?? "").catch(() => null);
         isChecking = false;
         checkedAt = performance.now();
-        if (now && (endpoint.access !== "admin" || now.role === "ADMIN")) flush();
+        if (refusalOf(shop, endpoint, now) === null) flush();
         else stream.end();
       }
       open.set(stream, listener);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { isForStaff } from "#shared/roles.ts";
 
 /** The subset of JSON Schema that the contracts use. */
 export interface Schema {
@@ -97,7 +98,7 @@ function refusalsOf({ access, method, input, params, file }: Endpoint): string[]
   const applies: Record<string, boolean> = {
     400: isChecked,
     401: access !== "anyone",
-    403: access === "admin",
+    403: isForStaff(access),
     404: isChecked,
     409: method !== "GET" && access !== "anyone",
     413: method !== "GET",

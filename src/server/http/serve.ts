@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BODY_LIMIT, type AccessOf, type CheckedInputOf, type Endpoint, type ParamsOf, type ReplyOf } from "#shared/endpoint.ts";
+import { isForStaff, may, needsTwoStep } from "#shared/roles.ts";
 import { bearer } from "./bearer.ts";
 import { inTime, RESPOND_WITHIN_MS } from "./deadline.ts";
-import { badInput, refuse, toRefusal } from "./errors.ts";
+import { badInput, refuse, toRefusal, type Refusal } from "./errors.ts";
 import { cacheable } from "../cache/response-cache.ts";
 import { readFiles, sentFile } from "./sent-file.ts";
 import { replyCached } from "../cache/send-cached.ts";
@@ -165,10 +166,15 @@ export async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequ
   const token = bearer(request);
   const visitor = token ? await shop.identify(token) : null;
   request.timeLeftMs = RESPOND_WITHIN_MS - (performance.now() - begun);
-  if (!visitor) throw refuse.unauthenticated();
-  if (endpoint.access === "admin") {
-    if (visitor.role !== "ADMIN") throw refuse.forbidden();
-    if (shop.config.adminTwoStep && !visitor.twoStep) throw refuse.forbidden("Log in with two steps to use the back office");
-  }
+  const refusal = refusalOf(shop, endpoint, visitor);
+  if (refusal) throw refusal;
   request.visitor = visitor;
+}
+
+/** Why a visitor may not make a call; null if they may. */
+export function refusalOf({ config }: Pick<Shop, "config">, { access }: Endpoint, visitor: Visitor | null): Refusal | null {
+  if (!visitor) return refuse.unauthenticated();
+  if (!may(visitor.role, access)) return refuse.forbidden();
+  const isTwoStepDue = isForStaff(access) && config.adminTwoStep && needsTwoStep(visitor.role) && !visitor.twoStep;
+  return isTwoStepDue ? refuse.forbidden("Log in with two steps to use the back office") : null;
 }

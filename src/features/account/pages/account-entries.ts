@@ -17,7 +17,7 @@ import {
   Users,
   type LucideIcon,
 } from "lucide-react";
-import type { Role } from "../contract.ts";
+import { may, type Access, type Role } from "#shared/roles.ts";
 import { paths } from "#web/paths.ts";
 
 interface Entry {
@@ -36,19 +36,38 @@ const ACCOUNT_ENTRIES: readonly Entry[] = [
   { name: "Security", to: paths.security, icon: ShieldCheck },
 ];
 
-/** The entries for admins (LAY-6). A new back-office page is one line here and one in the site map. */
-const ADMIN_ENTRIES: readonly Entry[] = [
-  { name: "Overview", to: paths.dashboard, icon: LayoutDashboard },
-  { name: "Category", to: paths.adminCategories, icon: Shapes },
-  { name: "Sub Category", to: paths.adminSubCategories, icon: FolderTree },
-  { name: "Upload Product", to: paths.uploadProduct, icon: PackagePlus },
-  { name: "Product", to: paths.adminProducts, icon: Package },
-  { name: "Filters", to: paths.filters, icon: SlidersHorizontal },
-  { name: "Searches", to: paths.searches, icon: TextSearch },
-  { name: "All Orders", to: paths.allOrders, icon: ClipboardList },
-  { name: "Staff", to: paths.staff, icon: Users },
-  { name: "Settings", to: paths.settings(), icon: Settings },
+interface StaffEntry extends Entry {
+  /** Who may open it, and the pages below it. */
+  access: Access;
+}
+
+/** The back office (LAY-6). A new page is one line here, saying who may open it, and one in the site map. */
+const STAFF_ENTRIES: readonly StaffEntry[] = [
+  { name: "Overview", to: paths.dashboard, icon: LayoutDashboard, access: "manager" },
+  { name: "Category", to: paths.adminCategories, icon: Shapes, access: "manager" },
+  { name: "Sub Category", to: paths.adminSubCategories, icon: FolderTree, access: "manager" },
+  { name: "Upload Product", to: paths.uploadProduct, icon: PackagePlus, access: "manager" },
+  { name: "Product", to: paths.adminProducts, icon: Package, access: "manager" },
+  { name: "Filters", to: paths.filters, icon: SlidersHorizontal, access: "manager" },
+  { name: "Searches", to: paths.searches, icon: TextSearch, access: "manager" },
+  { name: "All Orders", to: paths.allOrders, icon: ClipboardList, access: "manager" },
+  { name: "Staff", to: paths.staff, icon: Users, access: "admin" },
+  { name: "Settings", to: paths.settings(), icon: Settings, access: "admin" },
 ];
+
+/** Pages of the back office that other pages lead to, not the menus. */
+const OTHER_PAGES: readonly Pick<StaffEntry, "to" | "access">[] = [
+  { to: paths.productGrid, access: "manager" },
+  { to: paths.productImport(), access: "manager" },
+  { to: paths.deleted(), access: "manager" },
+];
+
+/** Who may open a page of the back office: admins only, unless it is listed for more people. */
+export function accessTo(pathname: string): Access {
+  const path = pathname.toLowerCase().replace(/\/$/, "");
+  const isThere = (to: string) => path === to || (to !== paths.dashboard && path.startsWith(`${to}/`));
+  return [...STAFF_ENTRIES, ...OTHER_PAGES].find(({ to }) => isThere(to))?.access ?? "admin";
+}
 
 interface EntryGroup {
   /** Empty if there is only one group. */
@@ -56,11 +75,17 @@ interface EntryGroup {
   entries: readonly Entry[];
 }
 
-/** The entries of a person's menus, in groups. */
-export function entriesOf(role: Role | undefined): readonly EntryGroup[] {
-  if (role !== "ADMIN") return [{ title: "", entries: ACCOUNT_ENTRIES }];
+/** The entries of a person's menus, in groups: of the back office, only what they may open. */
+export function entriesOf(role: Role = "USER"): readonly EntryGroup[] {
+  const staffEntries = STAFF_ENTRIES.filter(({ access }) => may(role, access));
+  if (staffEntries.length === 0) return [{ title: "", entries: ACCOUNT_ENTRIES }];
   return [
-    { title: "Shop", entries: ADMIN_ENTRIES },
+    { title: "Shop", entries: staffEntries },
     { title: "You", entries: ACCOUNT_ENTRIES },
   ];
+}
+
+/** Where `/dashboard` leads someone: to the first entry of their menu. */
+export function startOf(role: Role): string {
+  return entriesOf(role)[0]!.entries[0]!.to;
 }

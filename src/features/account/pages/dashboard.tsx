@@ -3,6 +3,7 @@ import { NavLink, Outlet } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { isStaff } from "#shared/roles.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/page-meta.ts";
@@ -18,8 +19,8 @@ export const meta = privateMeta("Account");
 const row = "flex w-full items-center gap-3.5 rounded-control px-3.5 font-semibold";
 
 /**
- * The account's pages and, for admins, the back office: a side menu on wide screens (LAY-4, NAV-7). Tables need room, so an
- * admin's menu is a panel at the window's edge and the header is as wide as the window.
+ * The account's pages and, for the staff, the back office: a side menu on wide screens (LAY-4, NAV-7). Tables need room, so their
+ * menu is a panel at the window's edge and the header is as wide as the window.
  */
 export default function Dashboard() {
   const user = useUser();
@@ -30,7 +31,7 @@ export default function Dashboard() {
         "in-data-admin:max-w-none in-data-admin:md:py-6 in-data-admin:lg:py-0 in-data-admin:lg:pl-0",
       )}
     >
-      <SideMenu user={user} dense={user?.role === "ADMIN"} />
+      <SideMenu user={user} dense={user !== undefined && isStaff(user.role)} />
       <div className="min-w-0 in-data-admin:max-w-[88rem] in-data-admin:lg:py-6">
         <NeedsLogin skeleton={<DashboardSkeleton />}>
           <Outlet />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,10 +15,15 @@ interface PasswordDialogProps {
   onConfirm: (password: string) => Promise<string>;
   onDone: () => void;
   onClose: () => void;
+  /** While there is nothing to confirm. */
+  disabled?: boolean;
+  /** What to choose or read before the password. */
+  children?: ReactNode;
 }
 
 /** Asks for the password before an action. Lazy-loaded. */
-export default function PasswordDialog({ title, lead, confirm, danger = false, onConfirm, onDone, onClose }: PasswordDialogProps) {
+export default function PasswordDialog({ title, lead, confirm, danger = false, disabled = false, children, ...on }: PasswordDialogProps) {
+  const { onConfirm, onDone, onClose } = on;
   const form = useForm({ defaultValues: { password: "" } });
   const password = useWatch({ control: form.control, name: "password" });
   const { errors, isSubmitting } = form.formState;
@@ -41,13 +47,20 @@ export default function PasswordDialog({ title, lead, confirm, danger = false, o
           <Button kind="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button kind={danger ? "danger" : "primary"} type="submit" form="own-password" busy={isSubmitting} disabled={!password}>
+          <Button
+            kind={danger ? "danger" : "primary"}
+            type="submit"
+            form="own-password"
+            busy={isSubmitting}
+            disabled={disabled || !password}
+          >
             {confirm}
           </Button>
         </>
       }
     >
       <form id="own-password" noValidate onSubmit={(event) => void submit(event)}>
+        {children}
         <CurrentPasswordField error={errors.password?.message ?? errors.root?.message} {...form.register("password")} />
       </form>
     </Dialog>

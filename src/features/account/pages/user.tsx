@@ -9,7 +9,7 @@ import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import type { Role } from "../contract.ts";
+import type { Role } from "#shared/roles.ts";
 import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
 import { PersonName } from "./person-name.tsx";

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Role } from "../contract.ts";
-import { ADMIN_SESSION_HOURS, SESSION_DAYS, SESSION_MOST_DAYS, type KnownRefreshToken } from "../rules.ts";
+import type { Role } from "#shared/roles.ts";
+import { SESSION_DAYS, SESSION_MOST_DAYS, STAFF_SESSION_HOURS, type KnownRefreshToken } from "../rules.ts";
 import { refreshTokens, sessions, users } from "../tables.ts";
 
 /** Most sessions listed per person. */
@@ -17,7 +17,7 @@ const goesOn = () =>
     isNull(sessions.revokedAt),
     gt(sessions.createdAt, daysAgo(SESSION_MOST_DAYS)),
     gt(sessions.usedAt, daysAgo(SESSION_DAYS)),
-    or(ne(users.role, "ADMIN"), gt(sessions.usedAt, sql`now() - make_interval(hours => ${ADMIN_SESSION_HOURS})`)),
+    or(eq(users.role, "USER"), gt(sessions.usedAt, sql`now() - make_interval(hours => ${STAFF_SESSION_HOURS})`)),
   );
 
 /** A valid session with what its person may do, read on every request; undefined if it has ended. */

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { needsTwoStep } from "#shared/roles.ts";
 import { checkOwnPassword } from "../password/check-password.ts";
 import { emailTwoStepChanged } from "../emails.ts";
 import { accountLimits } from "../limits.ts";
@@ -65,7 +66,7 @@ export function twoStepRoutes(app: FastifyInstance, shop: Shop): void {
     const { authenticator } = await store.readSteps(db, userId);
     const passkeys = (await store.readPasskeys(db, userId)).map(toPasskey);
     const recoveryCodesLeft = await store.countRecoveryCodes(db, userId);
-    return { data: { authenticator, passkeys, recoveryCodesLeft, required: config.adminTwoStep && role === "ADMIN" } };
+    return { data: { authenticator, passkeys, recoveryCodesLeft, required: config.adminTwoStep && needsTwoStep(role) } };
   });
 
   serve(app, shop, contract.startAuthenticator, async ({ input, visitor: { userId }, http }) => {

@@ -38,7 +38,7 @@ const oneThing = z.object({ _id: id });
 export const addCategory = endpoint({
   method: "POST",
   path: "/api/category/add-category",
-  access: "admin",
+  access: "manager",
   summary: "Add a category",
   input: z.object(shelf),
   reply: versionedCategory,
@@ -47,7 +47,7 @@ export const addCategory = endpoint({
 export const updateCategory = endpoint({
   method: "PUT",
   path: "/api/category/update",
-  access: "admin",
+  access: "manager",
   summary: "Change a category",
   input: z.object({ _id: id, ...shelf, version }),
   reply: versionedCategory,
@@ -56,7 +56,7 @@ export const updateCategory = endpoint({
 export const deleteCategory = endpoint({
   method: "DELETE",
   path: "/api/category/delete",
-  access: "admin",
+  access: "manager",
   summary: "Delete an empty category",
   input: oneThing,
   reply: z.object({}),
@@ -65,7 +65,7 @@ export const deleteCategory = endpoint({
 export const restoreCategory = endpoint({
   method: "POST",
   path: "/api/category/restore",
-  access: "admin",
+  access: "manager",
   summary: "Restore a category deleted within the last 30 days",
   input: oneThing,
   reply: versionedCategory,
@@ -74,7 +74,7 @@ export const restoreCategory = endpoint({
 export const createSubCategory = endpoint({
   method: "POST",
   path: "/api/subcategory/create",
-  access: "admin",
+  access: "manager",
   summary: "Add a sub category",
   bodyLimit: LARGE_BODY,
   input: z.object({ ...shelf, category: shelfIds }),
@@ -84,7 +84,7 @@ export const createSubCategory = endpoint({
 export const updateSubCategory = endpoint({
   method: "PUT",
   path: "/api/subcategory/update",
-  access: "admin",
+  access: "manager",
   summary: "Change a sub category",
   bodyLimit: LARGE_BODY,
   input: z.object({ _id: id, ...shelf, category: shelfIds, version }),
@@ -94,7 +94,7 @@ export const updateSubCategory = endpoint({
 export const deleteSubCategory = endpoint({
   method: "DELETE",
   path: "/api/subcategory/delete",
-  access: "admin",
+  access: "manager",
   summary: "Delete an empty sub category",
   input: oneThing,
   reply: z.object({}),
@@ -103,7 +103,7 @@ export const deleteSubCategory = endpoint({
 export const restoreSubCategory = endpoint({
   method: "POST",
   path: "/api/subcategory/restore",
-  access: "admin",
+  access: "manager",
   summary: "Restore a sub category deleted within the last 30 days",
   input: oneThing,
   reply: versionedSubCategory,
@@ -141,7 +141,7 @@ const productFields = {
 export const createProduct = endpoint({
   method: "POST",
   path: "/api/product/create",
-  access: "admin",
+  access: "manager",
   summary: "Add a product",
   bodyLimit: LARGE_BODY,
   input: z.object(productFields),
@@ -154,7 +154,7 @@ export const stockWas = z.optional(z.int());
 export const updateProduct = endpoint({
   method: "PUT",
   path: "/api/product/update-product-details",
-  access: "admin",
+  access: "manager",
   summary: "Change a product",
   bodyLimit: LARGE_BODY,
   input: z.object({ _id: id, ...productFields, version, stockWas }),
@@ -164,7 +164,7 @@ export const updateProduct = endpoint({
 export const deleteProduct = endpoint({
   method: "DELETE",
   path: "/api/product/delete-product",
-  access: "admin",
+  access: "manager",
   summary: "Delete a product; orders keep their copy",
   input: oneThing,
   reply: z.object({}),
@@ -173,7 +173,7 @@ export const deleteProduct = endpoint({
 export const restoreProduct = endpoint({
   method: "POST",
   path: "/api/product/restore",
-  access: "admin",
+  access: "manager",
   summary: "Restore a product deleted within the last 30 days",
   input: oneThing,
   reply: z.object({ data: product }),
@@ -199,7 +199,7 @@ export type DeletedThing = z.output<typeof deletedThing>;
 export const listDeleted = endpoint({
   method: "GET",
   path: "/api/catalogue/deleted",
-  access: "admin",
+  access: "manager",
   summary: "What was deleted within the last 30 days and can be restored, newest first, 50 a page",
   input: z.object({
     kind: z.optional(catalogueKind),

@@ -105,7 +105,7 @@ const ROOT = "/api/catalogue/imports";
 export const sendImport = endpoint({
   method: "POST",
   path: ROOT,
-  access: "admin",
+  access: "manager",
   summary:
     "Upload a table of products (Excel workbook or CSV, gzipped or not, up to 1 GB): returns its columns and a guess at what they contain",
   file: "file",
@@ -115,7 +115,7 @@ export const sendImport = endpoint({
 export const listImports = endpoint({
   method: "GET",
   path: ROOT,
-  access: "admin",
+  access: "manager",
   summary: "The product files uploaded in the last 24 hours, newest first, at most 20",
   reply: z.object({ data: z.array(productImport) }),
 });
@@ -123,7 +123,7 @@ export const listImports = endpoint({
 export const getImport = endpoint({
   method: "GET",
   path: `${ROOT}/:importId`,
-  access: "admin",
+  access: "manager",
   summary: "A product file, its state and its progress",
   params,
   reply,
@@ -132,7 +132,7 @@ export const getImport = endpoint({
 export const checkImport = endpoint({
   method: "POST",
   path: `${ROOT}/:importId/check`,
-  access: "admin",
+  access: "manager",
   summary: "Start checking a file row by row; changes nothing in the shop",
   params,
   input: z.object({
@@ -171,7 +171,7 @@ export const ROWS_PAGE = 50;
 export const listImportRows = endpoint({
   method: "GET",
   path: `${ROOT}/:importId/rows`,
-  access: "admin",
+  access: "manager",
   summary: "The checked rows with one outcome; 50 a page",
   params,
   input: z.object({
@@ -189,7 +189,7 @@ export const listImportRows = endpoint({
 export const applyImport = endpoint({
   method: "POST",
   path: `${ROOT}/:importId/apply`,
-  access: "admin",
+  access: "manager",
   summary:
     "Start writing the accepted rows of a checked file, in batches. If a batch has products that changed since the check, writing stops there and the rest is checked again",
   params,
@@ -203,7 +203,7 @@ export const applyImport = endpoint({
 export const stopImport = endpoint({
   method: "POST",
   path: `${ROOT}/:importId/stop`,
-  access: "admin",
+  access: "manager",
   summary: "Stop the running check or import; rows already written stay",
   params,
   reply,
@@ -221,13 +221,13 @@ export type ImportPictures = z.output<typeof importPictures>;
 export const getImportPictures = endpoint({
   method: "GET",
   path: `${ROOT}/:importId/pictures`,
-  access: "admin",
+  access: "manager",
   summary: "How many pictures of an import have been copied from other servers, and which could not be",
   params,
   reply: z.object({ data: importPictures }),
 });
 
-const csv = { method: "GET", access: "admin", media: "text/csv; charset=utf-8", reply: z.object({}) } as const;
+const csv = { method: "GET", access: "manager", media: "text/csv; charset=utf-8", reply: z.object({}) } as const;
 
 export const refusedRows = endpoint({
   ...csv,

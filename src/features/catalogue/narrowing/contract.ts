@@ -56,7 +56,7 @@ const names = z.array(line(100).check(z.regex(/^[^:]*$/, "must not contain a col
 export const readNarrowing = endpoint({
   method: "GET",
   path: "/api/catalogue/filters",
-  access: "admin",
+  access: "manager",
   summary: "The product details that lists can be narrowed by, in order, and the details that products have, most frequent first",
   reply: z.object({ data: z.object({ chosen: z.array(z.string()), known: z.array(choice) }) }),
 });
@@ -64,7 +64,7 @@ export const readNarrowing = endpoint({
 export const changeNarrowing = endpoint({
   method: "PUT",
   path: "/api/catalogue/filters",
-  access: "admin",
+  access: "manager",
   summary: "Choose the product details that lists can be narrowed by",
   input: z.object({ details: names }),
   reply: z.object({}),

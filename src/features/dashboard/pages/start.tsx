@@ -1,18 +1,19 @@
 import { lazy, Suspense } from "react";
 import { Navigate } from "react-router";
+import { may } from "#shared/roles.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { startOf } from "#features/account/pages/account-entries.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
 
 const Overview = lazy(() => import("./overview.tsx"));
 
 export const meta = privateMeta("Overview");
 
-/** `/dashboard`: the Overview for admins, the profile for shoppers (NAV-7). */
+/** `/dashboard`: the Overview for managers and admins; others are led to the first page of their menu (NAV-7). */
 export default function DashboardStart() {
   const user = useUser();
-  if (user?.role === "USER") return <Navigate to={paths.profile} replace />;
+  if (user && !may(user.role, "manager")) return <Navigate to={startOf(user.role)} replace />;
   return <Suspense fallback={<Waiting />}>{user ? <Overview /> : <Waiting />}</Suspense>;
 }
 

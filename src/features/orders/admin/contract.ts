@@ -30,7 +30,7 @@ export type OrderFilters = z.output<typeof orderFilters>;
 export const listAllOrders = endpoint({
   method: "GET",
   path: "/api/allorders/get",
-  access: "admin",
+  access: "manager",
   summary: "All shoppers' orders except deleted ones, newest first, 50 a page; empty or missing filters match everything",
   input: z.extend(orderFilters, {
     /** The `next` of the previous page. */
@@ -47,7 +47,7 @@ export const listAllOrders = endpoint({
 export const exportOrders = endpoint({
   method: "GET",
   path: "/api/allorders/export",
-  access: "admin",
+  access: "manager",
   summary: "All orders that match the list's filters as CSV, newest first, one line per order",
   input: orderFilters,
   media: "text/csv; charset=utf-8",
@@ -61,7 +61,7 @@ export type AdminOrder = z.output<typeof adminOrder>;
 export const getAdminOrder = endpoint({
   method: "GET",
   path: "/api/allorders/get/:orderId",
-  access: "admin",
+  access: "manager",
   summary: "One order, by its number or `_id`, with its events and who caused them",
   params: z.object({ orderId: orderRef }),
   reply: z.object({ data: adminOrder }),
@@ -70,7 +70,7 @@ export const getAdminOrder = endpoint({
 export const updateOrderStatus = endpoint({
   method: "PUT",
   path: "/api/allorders/update-status",
-  access: "admin",
+  access: "manager",
   summary:
     "Change an order with all consequences: CANCELLED returns the stock and refunds the shopper, leaving it takes the stock again. If the status is no longer `statusWas`, the response is a 409 with the current one in `data.status`. `userId` and `products` are ignored",
   bodyLimit: LARGE_BODY,
@@ -93,7 +93,7 @@ export const updateOrderStatus = endpoint({
 export const retryRefund = endpoint({
   method: "POST",
   path: "/api/allorders/retry-refund",
-  access: "admin",
+  access: "manager",
   summary: "Retry the failed refund of an order, even a deleted one; 409 unless its last refund failed",
   input: z.object({ orderId: orderRef }),
   reply: z.object({ data: adminOrder }),
@@ -102,7 +102,7 @@ export const retryRefund = endpoint({
 export const declineCancel = endpoint({
   method: "POST",
   path: "/api/allorders/decline-cancellation",
-  access: "admin",
+  access: "manager",
   summary:
     "Decline a shopper's request to cancel a sent order, and email them; to accept it, set the status to CANCELLED. 409 without a request",
   input: z.object({ orderId: orderRef }),
@@ -112,7 +112,7 @@ export const declineCancel = endpoint({
 export const deleteOrder = endpoint({
   method: "DELETE",
   path: "/api/allorders/delete",
-  access: "admin",
+  access: "manager",
   summary: "Hide an order from this list, cancelling it first if it is still open. Its shopper and the sales figures keep it",
   input: z.object({ orderId: orderRef }),
   reply: z.object({}),
@@ -140,7 +140,7 @@ export type PickedCategory = z.output<typeof pickedCategory>;
 export const orderPapers = endpoint({
   method: "GET",
   path: "/api/allorders/papers",
-  access: "admin",
+  access: "manager",
   summary: "Printouts for several orders: the orders, and a pick list by category without cancelled orders",
   input: z.object({
     /** Order numbers or `_id`s, separated by commas. */
@@ -158,7 +158,7 @@ export const orderPapers = endpoint({
 export const listenToOrders = endpoint({
   method: "GET",
   path: "/api/allorders/events",
-  access: "admin",
+  access: "manager",
   summary:
     "Live updates as server-sent events: `ready` with the `_id` of the newest order, then `placed`, `changed` and `deleted` with the `_id` of an order. Ends when the access token expires",
   input: z.object({

@@ -10,6 +10,7 @@ import type { OrderStatus, PaymentStatus } from "../contract.ts";
 import { emailCancelDeclined } from "../emails.ts";
 import { readTimeline, recordEvent, type Actor } from "../order-events.ts";
 import { refundOrderSoon } from "../refund-job.ts";
+import { checkRefund, type StaffActor } from "../refund-limit.ts";
 import { lockOrder, updateOrder, type LockedOrder } from "../store.ts";
 import { tagsOf } from "../tags.ts";
 import { isCharged, IS_DONE, mayBePaid, mayRetryRefund } from "./rules.ts";
@@ -25,11 +26,11 @@ export interface OrderChange {
 
 /**
  * Changes an order, with all consequences. Unchanged fields aren't recorded.
- * @throws Refusal 400 for a payment status only the shop sets, 404, 409 if the order changed meanwhile, is charged, or is out of
+ * @throws Refusal 400 for a payment status only the shop sets, 403 if a refund takes an admin, 404, 409 if the order changed meanwhile, is charged, or is out of
  * stock
  */
-export async function editOrder(database: Database, adminId: string, orderId: string, change: OrderChange): Promise<void> {
-  const who = { adminId };
+export async function editOrder(database: Database, who: StaffActor, orderId: string, change: OrderChange): Promise<void> {
+  const { adminId } = who;
   await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
     if (change.totalCents !== undefined) await editTotal(tx, order, change.totalCents, who);
@@ -44,15 +45,16 @@ export async function editOrder(database: Database, adminId: string, orderId: st
   });
 }
 
-/** Retries a failed refund, even for a deleted order. @throws Refusal 404, 409 unless its provider failed to refund it */
-export async function retryRefund(database: Database, adminId: string, orderId: string): Promise<void> {
-  const who = { adminId };
+/** Retries a failed refund, even for a deleted order. @throws Refusal 403 if it takes an admin, 404, 409 unless its provider failed to refund it */
+export async function retryRefund(database: Database, who: StaffActor, orderId: string): Promise<void> {
+  const { adminId } = who;
   await database.transact(async (tx, invalidate) => {
     // With the lock, the second of two concurrent requests sees the first.
     const order = await lockOrder(tx, orderId);
     if (!order) throw refuse.notFound("Order");
     const timeline = await readTimeline(tx, orderId, "ADMIN");
     if (!mayRetryRefund({ ...order, timeline })) throw refuse.conflict("The last refund of this order did not fail");
+    checkRefund(who, order.totalCents);
     await recordEvent(tx, { orderId, kind: "REFUND REQUESTED", who });
     await refundOrderSoon(tx, orderId);
     const change = { before: { refund: "failed" }, after: { refund: "started again" } };
@@ -75,9 +77,9 @@ export async function declineCancel(database: Database, adminId: string, orderId
   });
 }
 
-/** Removes an order from the admins' list, cancelling it first if it is still open. @throws Refusal 404 */
-export async function deleteOrder(database: Database, adminId: string, orderId: string): Promise<void> {
-  const who = { adminId };
+/** Removes an order from the admins' list, cancelling it first if it is still open. @throws Refusal 403 if a refund takes an admin, 404 */
+export async function deleteOrder(database: Database, who: StaffActor, orderId: string): Promise<void> {
+  const { adminId } = who;
   await database.transact(async (tx, invalidate) => {
     const order = await lockListed(tx, orderId);
     if (!IS_DONE[order.status]) await changeStatus(tx, invalidate, orderId, { to: "CANCELLED", who });

@@ -7,7 +7,7 @@ import { ATTEMPT_STATUSES, REFUND_STATUSES } from "../contract.ts";
 export const unsettledPayments = endpoint({
   method: "GET",
   path: "/api/payments/unsettled",
-  access: "admin",
+  access: "manager",
   summary: "Payments and refunds that did not settle by themselves, and cancelled orders to be refunded by hand",
   reply: z.object({
     data: z.array(
@@ -51,7 +51,7 @@ export type OwedOrder = ReplyOf<typeof unsettledPayments>["owed"][number];
 export const retryPaymentRefund = endpoint({
   method: "POST",
   path: "/api/payments/retry-refund",
-  access: "admin",
+  access: "manager",
   summary: "Retry the failed refund of a payment, whether or not it became an order; 409 unless its last refund failed",
   /** The payment's `_id` from `GET /api/payments/unsettled`. */
   input: z.object({ _id: id }),
@@ -61,7 +61,7 @@ export const retryPaymentRefund = endpoint({
 export const refundByHand = endpoint({
   method: "POST",
   path: "/api/payments/refund-by-hand",
-  access: "admin",
+  access: "manager",
   summary: "Record that a cancelled order was refunded by hand, for example in cash, and email the shopper; 409 if nothing is owed",
   input: z.object({ orderId: orderRef }),
   reply: z.object({}),

@@ -381,3 +381,48 @@ describe("a failed refund", () => {
     expect((await call(retryRefund, { orderId }, { token })).status).toBe(409);
   });
 });
+
+/** Sets the most that managers may give back of one order. */
+async function limitTo(cents: number): Promise<void> {
+  await db.execute(
+    sql`insert into shop_setting (name, value) values ('refundLimitCents', ${cents}) on conflict (name) do update set value = excluded.value`,
+  );
+  shop.shop.invalidations.publish(["settings"]);
+}
+
+describe("a manager gives back up to the limit of the settings", () => {
+  const refused = { status: 403, body: { message: "Only an admin can give back more than $7.99" } };
+
+  test("when cancelling or deleting a paid order, and nothing is changed by what is refused", async () => {
+    await limitTo(799);
+    const manager = await signUp(shop, { role: "MANAGER" });
+    const { attemptId: orderId, details, productId } = await paidOrder();
+    expect(await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).toMatchObject(refused);
+    expect(await call(deleteOrder, { orderId }, manager)).toMatchObject(refused);
+    expect(await details()).toMatchObject({ status: "PENDING", payment_status: "PAID" });
+    expect((await piecesOf(shop, productId)).stock).toBe(3);
+    expect((await call(updateOrderStatus, { orderId, status: "SHIPPED" }, manager)).status).toBe(200);
+
+    await limitTo(800);
+    expect((await call(updateOrderStatus, { orderId, status: "CANCELLED" }, manager)).status).toBe(200);
+    await doJobs();
+    expect(await details()).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+  });
+
+  test("when paying back cash or starting a refund again; an admin has no limit", async () => {
+    await limitTo(0);
+    const manager = await signUp(shop, { role: "MANAGER" });
+    const none = { status: 403, body: { message: "Only an admin can give back more than $0.00" } };
+    const { orderId } = await paidInCash();
+    expect(await call(refundByHand, { orderId }, manager)).toMatchObject(none);
+    const { attemptId, cancel } = await paidOrder();
+    await refundAtPayPal(attemptId, "3.00");
+    await cancel();
+    await doJobs();
+    expect(await call(retryRefund, { orderId: attemptId }, manager)).toMatchObject(none);
+    expect(await call(retryPaymentRefund, { _id: attemptId }, manager)).toMatchObject(none);
+    const admin = await makeAdmin(shop);
+    expect((await call(refundByHand, { orderId }, admin)).status).toBe(200);
+    expect((await call(retryRefund, { orderId: attemptId }, admin)).status).toBe(200);
+  });
+});

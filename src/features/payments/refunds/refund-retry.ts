@@ -3,6 +3,7 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { retryRefund } from "../../orders/admin/edit-order.ts";
+import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
 import { findOrder } from "../../orders/store.ts";
 import { refundSoon } from "../jobs.ts";
 import type { Providers } from "../provider.ts";
@@ -11,11 +12,11 @@ import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
 /**
  * Retries a failed refund of a cancelled order, or of a payment that never became one.
- * @throws Refusal 404, 409 unless the payment's last refund failed, Unanswered
+ * @throws Refusal 403 if it takes an admin, 404, 409 unless the payment's last refund failed, Unanswered
  */
-export async function retryPaymentRefund(shop: Shop, providers: Providers, adminId: string, attemptId: string): Promise<void> {
+export async function retryPaymentRefund(shop: Shop, providers: Providers, who: StaffActor, attemptId: string): Promise<void> {
   const { database } = shop;
-  if (await findOrder(database.db, attemptId)) return retryRefund(database, adminId, attemptId);
+  if (await findOrder(database.db, attemptId)) return retryRefund(database, who, attemptId);
   const attempt = await readAttempt(database.db, attemptId);
   const provider = attempt && providers[attempt.provider];
   if (!provider) throw refuse.notFound("Payment");
@@ -26,7 +27,7 @@ export async function retryPaymentRefund(shop: Shop, providers: Providers, admin
     const failed = await readRefundOf(tx, attemptId);
     if (status !== "REFUNDING" || failed?.status !== "FAILED") throw refuse.conflict("The last refund of this payment did not fail");
     const change = { before: { refund: "failed" }, after: { refund: "started again" } };
-    await noteChange(tx, adminId, {
+    await noteChange(tx, who.adminId, {
       kind: "payment",
       thingId: attemptId,
       thingName: attempt.providerRef ?? "",
@@ -35,6 +36,7 @@ export async function retryPaymentRefund(shop: Shop, providers: Providers, admin
     });
     await deleteFailedRefund(tx, attemptId);
     const cents = state.kind === "captured" ? state.cents - state.refundedCents : failed.cents;
+    checkRefund(who, cents);
     if (cents <= 0) {
       await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: failed.cents });
       return;

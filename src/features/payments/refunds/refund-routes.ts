@@ -5,6 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import type { OrderStatus } from "../../orders/contract.ts";
 import { readOwedOrders } from "../../orders/admin/store.ts";
+import { staffActor } from "../../orders/refund-limit.ts";
 import { findOrder, readStatuses } from "../../orders/store.ts";
 import { Unanswered, type Providers } from "../provider.ts";
 import { refundByHand } from "./refund-by-hand.ts";
@@ -38,7 +39,7 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
 
   serve(app, shop, contract.retryPaymentRefund, async ({ input, visitor }) => {
     try {
-      await retryPaymentRefund(shop, providers, visitor.userId, input._id);
+      await retryPaymentRefund(shop, providers, await staffActor(shop, visitor), input._id);
     } catch (error) {
       if (error instanceof Unanswered) throw refuse.unavailable("The payment provider didn't answer. Try again in a minute.");
       throw error;
@@ -50,7 +51,7 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     // A deleted order's money is still owed.
     const found = await findOrder(database.db, input.orderId);
     if (!found) throw refuse.notFound("Order");
-    await refundByHand(database, visitor.userId, found.id);
+    await refundByHand(database, await staffActor(shop, visitor), found.id);
     return { message: "Marked as refunded" };
   });
 }

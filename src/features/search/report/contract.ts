@@ -34,7 +34,7 @@ export type DayFigures = z.output<typeof dayFigures>;
 export const searchReport = endpoint({
   method: "GET",
   path: "/api/search/report",
-  access: "admin",
+  access: "manager",
   summary: "What was searched for, found, opened and added to the cart, per day and per search, without recording who searched",
   input: z.object({ days }),
   reply: z.object({
@@ -51,7 +51,7 @@ export const searchReport = endpoint({
 export const exportSearches = endpoint({
   method: "GET",
   path: "/api/search/report/export",
-  access: "admin",
+  access: "manager",
   summary: "The listed searches of the range as CSV, most frequent first",
   input: z.object({ days }),
   media: "text/csv; charset=utf-8",

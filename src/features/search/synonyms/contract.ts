@@ -13,7 +13,7 @@ export type Synonym = z.output<typeof synonym>;
 export const listSynonyms = endpoint({
   method: "GET",
   path: "/api/search/synonyms",
-  access: "admin",
+  access: "manager",
   summary: "The synonyms that admins added, newest first; the built-in ones apply besides",
   reply: z.object({ data: z.array(synonym) }),
 });
@@ -21,7 +21,7 @@ export const listSynonyms = endpoint({
 export const addSynonym = endpoint({
   method: "POST",
   path: "/api/search/synonyms",
-  access: "admin",
+  access: "manager",
   summary: "Add a synonym: 2 to 10 words or phrases with = between them, or one, an arrow (→ or ->) and what it also finds",
   input: z.object({ rule }),
   reply: z.object({ data: synonym }),
@@ -30,7 +30,7 @@ export const addSynonym = endpoint({
 export const changeSynonym = endpoint({
   method: "PUT",
   path: "/api/search/synonyms",
-  access: "admin",
+  access: "manager",
   summary: "Change a synonym",
   input: z.object({ _id: id, rule }),
   reply: z.object({ data: synonym }),
@@ -39,7 +39,7 @@ export const changeSynonym = endpoint({
 export const deleteSynonym = endpoint({
   method: "DELETE",
   path: "/api/search/synonyms",
-  access: "admin",
+  access: "manager",
   summary: "Delete a synonym. It can be restored for 30 days",
   input: z.object({ _id: id }),
   reply: z.object({}),
@@ -48,7 +48,7 @@ export const deleteSynonym = endpoint({
 export const restoreSynonym = endpoint({
   method: "POST",
   path: "/api/search/synonyms/restore",
-  access: "admin",
+  access: "manager",
   summary: "Restore a deleted synonym",
   input: z.object({ _id: id }),
   reply: z.object({ data: synonym }),
@@ -59,7 +59,7 @@ const found = z.object({ totalCount: z.int(), data: z.array(product) });
 export const previewSynonym = endpoint({
   method: "POST",
   path: "/api/search/synonyms/preview",
-  access: "admin",
+  access: "manager",
   summary: "What a search finds now, and what it would find with this synonym: the first 6 products of each",
   input: z.object({ rule, search, /** The synonym that it would replace. */ _id: z.optional(id) }),
   reply: z.object({ before: found, after: found }),

@@ -23,18 +23,17 @@ export function PersonActions({ person }: { person: Person }) {
     close();
     await Promise.all([readPeopleAgain(), isMe && readUserAgain()]);
   };
-  const role = person.role === "ADMIN" ? "Remove admin" : "Make admin";
   return (
     <div className="flex items-center gap-1.5 whitespace-nowrap">
       <Button
         kind="quiet"
         size="small"
-        aria-label={`${role}: ${person.name}`}
+        aria-label={`Change role: ${person.name}`}
         onPointerEnter={() => void loadRole()}
         onClick={() => setOpen("role")}
         className="min-w-32"
       >
-        {role}
+        Change role
       </Button>
       <Menu label="More" name={`More actions for ${person.name}`} icon={Ellipsis}>
         <MenuAction icon={KeyRound} onSelect={() => setOpen("two-step")}>

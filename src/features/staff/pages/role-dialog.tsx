@@ -1,6 +1,9 @@
+import { useState } from "react";
 import PasswordDialog from "#features/account/pages/password-dialog.tsx";
 import { call } from "#web/call.ts";
 import { changeRole, type Person } from "../contract.ts";
+import { RoleChoice } from "./role-choice.tsx";
+import { STAFF_ROLES } from "./roles.ts";
 
 interface RoleDialogProps {
   person: Person;
@@ -9,21 +12,21 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Makes somebody an admin or a user again, after asking for the current admin's password. Lazy-loaded. */
-export default function RoleDialog({ person: { _id, name, role }, isMe, onChanged, onClose }: RoleDialogProps) {
-  const isAdmin = role === "ADMIN";
-  const consequence = isAdmin
-    ? "They keep their account and can still shop, but lose access to the back office."
-    : "Admins see all orders and people, manage the catalog, and can make other people admins.";
+/** Gives somebody another role, after asking for the current admin's password. Lazy-loaded. */
+export default function RoleDialog({ person: { _id, name, role: was }, isMe, onChanged, onClose }: RoleDialogProps) {
+  const [role, setRole] = useState(was);
   return (
     <PasswordDialog
-      title={isAdmin ? `Remove ${name} as an admin?` : `Make ${name} an admin?`}
-      lead={(isMe ? "This is your own account. " : "") + consequence}
-      confirm={isAdmin ? "Remove admin" : "Make admin"}
-      danger={isAdmin}
-      onConfirm={async (password) => (await call(changeRole, { _id, role: isAdmin ? "USER" : "ADMIN", password })).message}
+      title={`What may ${name} do?`}
+      {...(isMe && { lead: "This is your own account." })}
+      confirm="Change role"
+      danger={was === "ADMIN" && role !== was}
+      disabled={role === was}
+      onConfirm={async (password) => (await call(changeRole, { _id, role, password })).message}
       onDone={onChanged}
       onClose={onClose}
-    />
+    >
+      <RoleChoice roles={[...STAFF_ROLES, "USER"]} role={role} onChange={setRole} />
+    </PasswordDialog>
   );
 }

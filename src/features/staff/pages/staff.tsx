@@ -10,6 +10,7 @@ import { privateMeta } from "#web/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Person } from "../contract.ts";
 import { PersonActions } from "./person-actions.tsx";
+import { ROLE_WORDS } from "./roles.ts";
 import { usePeople } from "./use-people.ts";
 
 export const meta = privateMeta("Staff");
@@ -17,16 +18,17 @@ export const meta = privateMeta("Staff");
 /** Debounce of the search, in ms. */
 const PAUSE_MS = 300;
 
+const FILTERS = ["STAFF", "ADMIN", "MANAGER", "PICKER"] as const;
 const TONES = { Active: "green", Inactive: "grey", Suspended: "red" } as const;
 const filterLook = "min-h-10.5 rounded-control border border-field-line bg-surface text-sm";
 
-/** People with an account: admins first, then the newest. */
+/** People with an account: the staff first, then the newest. */
 export default function Staff() {
   const { timeZone } = useFace();
   const [parameters, setParameters] = useSearchParams();
   const search = parameters.get("q") ?? "";
-  const onlyAdmins = parameters.get("role") === "ADMIN";
-  const { people, read } = usePeople({ search, onlyAdmins });
+  const role = FILTERS.find((one) => one === parameters.get("role"));
+  const { people, read } = usePeople({ search, role });
   const set = (name: string, value: string) =>
     setParameters(
       (now) => {
@@ -41,14 +43,12 @@ export default function Staff() {
       <h1 className="heading mb-5 text-3xl">Staff</h1>
       <search className="mb-3 flex flex-wrap gap-3">
         <SearchField value={search} onChange={(value) => set("q", value)} />
-        <select
-          aria-label="Role"
-          value={onlyAdmins ? "ADMIN" : ""}
-          onChange={(event) => set("role", event.target.value)}
-          className={`${filterLook} px-3`}
-        >
+        <select aria-label="Role" value={role ?? ""} onChange={(event) => set("role", event.target.value)} className={`${filterLook} px-3`}>
           <option value="">Everyone</option>
+          <option value="STAFF">Staff</option>
           <option value="ADMIN">Admins</option>
+          <option value="MANAGER">Managers</option>
+          <option value="PICKER">Pickers</option>
         </select>
       </search>
       <DataTable
@@ -110,7 +110,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
         </div>
       ),
     },
-    { id: "role", header: "Role", cell: ({ role }) => (role === "ADMIN" ? <Badge tone="blue">ADMIN</Badge> : "USER") },
+    { id: "role", header: "Role", cell: ({ role }) => (role === "USER" ? role : <Badge tone={ROLE_WORDS[role].tone}>{role}</Badge>) },
     { id: "status", header: "Status", cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
     {
       id: "login",

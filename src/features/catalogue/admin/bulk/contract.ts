@@ -56,7 +56,7 @@ export type BulkReport = z.output<typeof bulkReport>;
 export const changeProducts = endpoint({
   method: "PUT",
   path: "/api/product/bulk",
-  access: "admin",
+  access: "manager",
   summary:
     "Change price, discount, stock and shelves of up to 1,000 products: all of them, or none if one is refused (409 with the report)",
   bodyLimit: LARGE_BODY,
@@ -71,7 +71,7 @@ export const changeProducts = endpoint({
 export const undoBulk = endpoint({
   method: "POST",
   path: "/api/product/bulk/undo",
-  access: "admin",
+  access: "manager",
   summary: "Undo a bulk change for the products that have not changed since; can itself be undone",
   input: z.object({ changeId: id }),
   reply: z.object({ data: bulkReport }),

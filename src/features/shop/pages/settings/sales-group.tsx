@@ -10,7 +10,7 @@ const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: "Card", c
 
 /** Stock, payment and tax. */
 export function SalesGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(["lowStock", "ways", "taxHundredths", "legalName", "taxId"], known);
+  const form = useSettingsForm(["lowStock", "ways", "taxHundredths", "legalName", "taxId", "refundLimitCents"], known);
   const { values, errors, set, text } = form;
   return (
     <GroupForm title="Stock and sales" lead="What the Overview warns of, how shoppers pay, and what invoices say." form={form}>
@@ -28,6 +28,13 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
         value={values.taxHundredths / 100}
         onChange={(percent) => set("taxHundredths", Math.round(percent * 100))}
         error={errors.taxHundredths}
+      />
+      <NumberField
+        label="Managers may give back, in dollars"
+        hint="Of one order. More takes an admin; 0 means that only admins give money back."
+        value={values.refundLimitCents / 100}
+        onChange={(dollars) => set("refundLimitCents", Math.round(dollars * 100))}
+        error={errors.refundLimitCents}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Legal name" maxLength={120} hint="On invoices, if it differs from the shop's name." {...text("legalName")} />

@@ -1,19 +1,24 @@
 import { ShieldCheck, ShieldX } from "lucide-react";
-import { Link, Outlet } from "react-router";
+import { Link, Outlet, useLocation } from "react-router";
+import { isStaff, may, type Role } from "#shared/roles.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
+import { accessTo, startOf } from "./account-entries.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 
-/** Wraps every back-office page: anyone else sees that they don't have permission (ADM-14). The server refuses them too. */
-export default function AdminOnly() {
+/**
+ * Wraps every back-office page: who may not open it sees that they don't have permission (ADM-14). The server refuses them too.
+ */
+export default function StaffOnly() {
   const user = useUser();
+  const { pathname } = useLocation();
   const reload = useUserReload();
   if (user?.two_step_due) return <TwoStepDue />;
-  if (user?.role === "ADMIN") return <Outlet />;
-  if (user) return <NoPermission />;
+  if (user && may(user.role, accessTo(pathname))) return <Outlet />;
+  if (user) return <NoPermission role={user.role} />;
   if (reload) return <Reload again={reload} />;
   return (
     <div aria-busy="true" aria-label="Loading">
@@ -23,14 +28,18 @@ export default function AdminOnly() {
   );
 }
 
-function NoPermission() {
+function NoPermission({ role }: { role: Role }) {
   return (
     <div role="alert" className="panel">
       <EmptyState title="Do not have permission">
         <ShieldX aria-hidden className="-order-1 size-10 text-ink-3" />
-        <p>This page is for the people who run the shop.</p>
-        <Link to={paths.profile} className={buttonLook({ kind: "outline" })}>
-          Go to your profile
+        <p>
+          {isStaff(role)
+            ? "Your role doesn't include this page. Ask an admin if you need it."
+            : "This page is for the people who run the shop."}
+        </p>
+        <Link to={isStaff(role) ? startOf(role) : paths.profile} className={buttonLook({ kind: "outline" })}>
+          {isStaff(role) ? "Go to your start page" : "Go to your profile"}
         </Link>
       </EmptyState>
     </div>

@@ -1,0 +1,1 @@
+CREATE INDEX "admin_change_by_person" ON "admin_change" USING btree ("by_id","id");
