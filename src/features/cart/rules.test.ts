@@ -3,21 +3,7 @@ import { randomNumbers } from "../../../tests/support/random-numbers.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import { billOf } from "./pages/bill.ts";
 import { guestItem, mergeId } from "./contract.ts";
-import { isGuestItem, isMergeId, mergedLines, sumLines } from "./rules.ts";
-
-test("CART-5 savings are the undiscounted total minus the discounted total", () => {
-  const lines = [
-    { listCents: 1000, paidCents: 750, quantity: 3 },
-    { listCents: 349, paidCents: 297, quantity: 2 },
-  ];
-  expect(sumLines(lines)).toEqual({
-    totalCents: 3 * 750 + 2 * 297,
-    subtotalCents: 3 * 1000 + 2 * 349,
-    savingsCents: 3 * 250 + 2 * 52,
-    quantity: 5,
-  });
-  expect(sumLines([])).toEqual({ totalCents: 0, subtotalCents: 0, savingsCents: 0, quantity: 0 });
-});
+import { isGuestItem, isMergeId, mergedLines } from "./rules.ts";
 
 const product = (price: number, discount: number) => ({ _id: "", name: "", image: [], unit: "", price, discount });
 /** A line as the cart's screens have it. */

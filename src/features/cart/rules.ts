@@ -1,38 +1,6 @@
 import { sumPerProduct, type Item } from "../stock/rules.ts";
 import { MAX_LINES, MAX_QUANTITY, type FilledCart, type GuestItem } from "./contract.ts";
 
-/** A line to be added up: the list price and the discounted price of one piece in cents (CARD-6), and the number of pieces. */
-export interface PricedLine {
-  listCents: number;
-  paidCents: number;
-  quantity: number;
-}
-
-/** The totals of some lines, in cents and pieces. */
-export interface Totals {
-  /** Without discounts. */
-  subtotalCents: number;
-  /** What the shopper pays. */
-  totalCents: number;
-  /** The difference of the two (CART-5). */
-  savingsCents: number;
-  /** Number of pieces. */
-  quantity: number;
-}
-
-/** The shop's only sum: the cart shows it, the order charges it and the receipt repeats it (CART-5, CHK-2, ORD-6). */
-export function sumLines(lines: readonly PricedLine[]): Totals {
-  let subtotalCents = 0;
-  let totalCents = 0;
-  let pieces = 0;
-  for (const { listCents, paidCents, quantity } of lines) {
-    subtotalCents += listCents * quantity;
-    totalCents += paidCents * quantity;
-    pieces += quantity;
-  }
-  return { subtotalCents, totalCents, savingsCents: subtotalCents - totalCents, quantity: pieces };
-}
-
 /** How many pieces a cart should hold that has some and gets others. */
 export type Goal = (had: number, wanted: number) => number;
 export const ADDED: Goal = (had, wanted) => had + wanted;

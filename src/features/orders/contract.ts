@@ -33,6 +33,9 @@ export const orderLine = z.object({
 });
 export type OrderLine = z.output<typeof orderLine>;
 
+/** A coupon, and what it takes off the total. */
+const couponTaken = z.object({ code: z.string(), amount: z.number() });
+
 /** An order in API responses (specification, section 3). Amounts are in dollars; `subTotalAmt` is undiscounted. */
 export const order = z.object({
   _id: id,
@@ -47,6 +50,9 @@ export const order = z.object({
   cancelRequestedAt: z.nullable(z.iso.datetime()),
   totalAmt: z.number(),
   subTotalAmt: z.number(),
+  coupon: z.optional(couponTaken),
+  /** Only if delivery is not free. */
+  deliveryFee: z.optional(z.number()),
   /** The tax that the total includes; only if the shop states it. */
   tax: z.optional(z.object({ percent: z.number(), amount: z.number() })),
   delivery_address: z.object({
@@ -132,6 +138,8 @@ export const orderConflict = z.discriminatedUnion("reason", [
     reason: z.literal("price"),
     totalAmt: z.number(),
     subTotalAmt: z.number(),
+    coupon: z.optional(couponTaken),
+    deliveryFee: z.optional(z.number()),
     products: z.array(z.object({ productId: id, name: z.string(), price: z.number(), discount: z.number() })),
   }),
 ]);

@@ -6,12 +6,13 @@ import { RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
-import { formatCents, formatSigned, toPercent } from "#shared/money.ts";
+import { formatCents, toPercent } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { greeting } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
-import { containedTax, IN_CASH, IS_PAID, REFUND_DAYS, lineCents, orderSums } from "./rules.ts";
+import { lineCents, sumsOf } from "../cart/sums/rules.ts";
+import { billRows, IN_CASH, IS_PAID, REFUND_DAYS } from "./rules.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 
 const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
@@ -99,21 +100,16 @@ const inOneLine = ({ address_line, city, state, pincode, country }: AddressField
   `${address_line}, ${city}, ${state} ${pincode}, ${country}`;
 
 function receipt(order: PlacedOrder) {
-  const { subtotalCents, savingsCents, adjustmentCents, totalCents } = orderSums(order);
+  const sums = sumsOf(order);
   return table([
     ...order.lines.map((line) => ({
       label: [line.name, line.unit].filter(Boolean).join(", "),
       detail: `${line.quantity} × ${formatCents(line.paidCents)}`,
       amount: formatCents(lineCents(line)),
     })),
-    { label: "Subtotal", amount: formatCents(subtotalCents) },
-    ...(savingsCents > 0 ? [{ label: "Savings", amount: `−${formatCents(savingsCents)}` }] : []),
-    ...(adjustmentCents === 0 ? [] : [{ label: "Adjustment", amount: formatSigned(adjustmentCents) }]),
-    { label: "Delivery", amount: "Free" },
-    { label: "Total Amount", amount: formatCents(totalCents), strong: true },
-    ...(order.taxHundredths > 0
-      ? [{ label: `Includes ${toPercent(order.taxHundredths)}% tax`, amount: formatCents(containedTax(totalCents, order.taxHundredths)) }]
-      : []),
+    ...billRows(sums, order.couponCode).map(({ name, amount }) => ({ label: name, amount })),
+    { label: "Total Amount", amount: formatCents(sums.totalCents), strong: true },
+    ...(order.taxHundredths > 0 ? [{ label: `Includes ${toPercent(order.taxHundredths)}% tax`, amount: formatCents(sums.taxCents) }] : []),
   ]);
 }
 

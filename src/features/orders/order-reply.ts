@@ -1,13 +1,13 @@
 import { refuse } from "#server/http/errors.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
-import { sumLines } from "../cart/rules.ts";
+import { sumsOf, type Sums } from "../cart/sums/rules.ts";
 import type { Order, OrderConflict } from "./contract.ts";
 import { PriceChanged } from "./place-order.ts";
-import { containedTax } from "./rules.ts";
 import type { PlacedOrder } from "./store.ts";
 
 /** An order in API form: dollars, percent and the specification's spellings. */
 export function orderReply(order: PlacedOrder): Order {
+  const sums = sumsOf(order);
   return {
     _id: order.id,
     orderId: order.number,
@@ -19,9 +19,8 @@ export function orderReply(order: PlacedOrder): Order {
     cancelRequestedAt: order.cancelRequestedAt?.toISOString() ?? null,
     totalAmt: toDollars(order.totalCents),
     subTotalAmt: toDollars(order.subtotalCents),
-    ...(order.taxHundredths > 0 && {
-      tax: { percent: toPercent(order.taxHundredths), amount: toDollars(containedTax(order.totalCents, order.taxHundredths)) },
-    }),
+    ...extrasOf(sums, order.couponCode),
+    ...(order.taxHundredths > 0 && { tax: { percent: toPercent(order.taxHundredths), amount: toDollars(sums.taxCents) } }),
     delivery_address: order.deliveryAddress,
     products: order.lines.map(({ productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents }) => ({
       productId: { _id: productId },
@@ -41,18 +40,29 @@ export function orderReply(order: PlacedOrder): Order {
   };
 }
 
+/** What a total includes besides the items, as far as there is any. */
+function extrasOf({ couponCents, deliveryFeeCents }: Sums, code: string): Pick<Order, "coupon" | "deliveryFee"> {
+  return {
+    ...(couponCents > 0 && { coupon: { code, amount: toDollars(couponCents) } }),
+    ...(deliveryFeeCents > 0 && { deliveryFee: toDollars(deliveryFeeCents) }),
+  };
+}
+
 /** Runs work that may find other prices than the shopper saw. @throws Refusal 409 with the prices of now */
 export async function withPricesOfNow<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof PriceChanged)) throw error;
-    const { totalCents, subtotalCents } = sumLines(error.lines);
+    const { quote } = error;
+    const sums = sumsOf(quote);
+    const { totalCents, subtotalCents } = sums;
     const data: OrderConflict = {
       reason: "price",
       totalAmt: toDollars(totalCents),
       subTotalAmt: toDollars(subtotalCents),
-      products: error.lines.map(({ productId, name, listCents, discountHundredths }) => ({
+      ...extrasOf(sums, quote.couponCode),
+      products: quote.lines.map(({ productId, name, listCents, discountHundredths }) => ({
         productId,
         name,
         price: toDollars(listCents),

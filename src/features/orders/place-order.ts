@@ -1,6 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { AddressFields } from "../addresses/contract.ts";
-import { sumLines } from "../cart/rules.ts";
+import { sumsOf } from "../cart/sums/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
 import type { Item } from "../stock/rules.ts";
 import { takeLocked, type TakenLine } from "../stock/take-stock.ts";
@@ -32,7 +32,18 @@ export interface Payment {
   method: string;
 }
 
-/** An order to be written, for judged lines. */
+/** A line with its share of the coupon. */
+export type QuotedLine = TakenLine & Pick<StoredLine, "couponCents">;
+
+/** What an order or a payment charges, decided while its products are locked. */
+export interface Quote<Line extends StoredLine = QuotedLine> {
+  lines: readonly Line[];
+  couponCents: number;
+  couponCode: string;
+  deliveryFeeCents: number;
+}
+
+/** An order to be written. */
 interface NewOrder {
   id: string;
   userId: string;
@@ -44,24 +55,25 @@ interface NewOrder {
  * Places an order: takes the stock, writes the order, and removes the ordered pieces from the cart. All in one round trip, and nothing
  * here depends on a result, so it may be sent with the commit.
  */
-export async function placeOrder(tx: Db, invalidate: Invalidate, order: NewOrder & { lines: readonly TakenLine[] }): Promise<void> {
-  const { userId, lines } = order;
+export async function placeOrder(tx: Db, invalidate: Invalidate, order: NewOrder & { quote: Quote }): Promise<void> {
+  const { userId, quote } = order;
+  const { lines } = quote;
   await Promise.all([takeLocked(tx, invalidate, lines, "sell"), writeOrder(tx, invalidate, order), removeOrdered(tx, userId, lines)]);
 }
 
-/** The shopper was shown another total. `lines` have the prices of now. */
+/** The shopper was shown another total. `quote` has the prices of now. */
 export class PriceChanged extends Error {
-  readonly lines: readonly TakenLine[];
+  readonly quote: Quote;
 
-  constructor(lines: readonly TakenLine[]) {
+  constructor(quote: Quote) {
     super("Prices have changed");
-    this.lines = lines;
+    this.quote = quote;
   }
 }
 
 /** @throws PriceChanged */
-export function checkTotal(lines: readonly TakenLine[], expectedCents: number | undefined): void {
-  if (expectedCents !== undefined && expectedCents !== sumLines(lines).totalCents) throw new PriceChanged(lines);
+export function checkTotal(quote: Quote, expectedCents: number | undefined): void {
+  if (expectedCents !== undefined && expectedCents !== sumsOf(quote).totalCents) throw new PriceChanged(quote);
 }
 
 /** Numbers to choose from, in case one is taken. */
@@ -71,13 +83,14 @@ const NUMBERS = 3;
 export async function writeOrder(
   tx: Db,
   invalidate: Invalidate,
-  { id, userId, address, payment, lines }: NewOrder & { lines: readonly StoredLine[] },
+  { id, userId, address, payment, quote }: NewOrder & { quote: Quote<StoredLine> },
   newNumber: () => string = newOrderNumber,
 ): Promise<void> {
-  const { subtotalCents, totalCents } = sumLines(lines);
+  const { lines, couponCents, couponCode, deliveryFeeCents } = quote;
+  const { subtotalCents, totalCents } = sumsOf(quote);
   const row = {
     ...{ id, userId, status: "PENDING" as const, paymentStatus: payment.status, paymentMethod: payment.method },
-    ...{ deliveryAddress: address, subtotalCents, totalCents },
+    ...{ deliveryAddress: address, subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents },
   };
   const numbers = Array.from({ length: NUMBERS }, newNumber);
   invalidate(tagsOf.placed(id));

@@ -1,5 +1,7 @@
+import { formatCents, formatSigned } from "#shared/money.ts";
 import { businessDaysAfter } from "#shared/time.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
+import type { Sums } from "../cart/sums/rules.ts";
 import { namedShortages, sumPerProduct, type Item } from "../stock/rules.ts";
 import type { OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
 
@@ -10,32 +12,21 @@ export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] }
   return tooMany ? { ok: false, reason: `list_items holds more than ${MAX_QUANTITY} pieces of one product` } : { ok: true, items };
 }
 
-/** The amounts that make up a line's cost, in cents. */
-interface LineCents {
-  quantity: number;
-  /** Per piece, before discount. */
-  listCents: number;
-  /** Per piece, as charged. */
-  paidCents: number;
+export interface BillRow {
+  name: string;
+  amount: string;
 }
 
-/** A line's total in cents: the discounted unit price, as charged, times the quantity (ORD-6). */
-export const lineCents = ({ quantity, paidCents }: Pick<LineCents, "quantity" | "paidCents">) => paidCents * quantity;
-
-/**
- * An order's amounts, in cents. `savingsCents` is the sum of product discounts; `adjustmentCents` is what an admin added to the
- * total (or subtracted, if negative). Subtotal − savings + adjustment = total.
- */
-export function orderSums({ totalCents, lines }: { totalCents: number; lines: readonly LineCents[] }) {
-  const subtotalCents = lines.reduce((sum, { quantity, listCents }) => sum + quantity * listCents, 0);
-  const chargedCents = lines.reduce((sum, line) => sum + lineCents(line), 0);
-  return { subtotalCents, savingsCents: subtotalCents - chargedCents, adjustmentCents: totalCents - chargedCents, totalCents };
-}
-
-/** The tax that an amount includes, in cents, half up: 21.00 % of 121 is 21. */
-export function containedTax(totalCents: number, taxHundredths: number): number {
-  const whole = 10_000 + taxHundredths;
-  return Math.floor((2 * totalCents * taxHundredths + whole) / (2 * whole));
+/** The rows above an order's total: on its page, its papers and its PDF, and in its emails. */
+export function billRows(sums: Sums, couponCode: string): BillRow[] {
+  const { subtotalCents, savingsCents, couponCents, deliveryFeeCents, adjustmentCents } = sums;
+  return [
+    { name: "Subtotal", amount: formatCents(subtotalCents) },
+    ...(savingsCents > 0 ? [{ name: "Savings", amount: `−${formatCents(savingsCents)}` }] : []),
+    ...(couponCents > 0 ? [{ name: `Coupon ${couponCode}`.trim(), amount: `−${formatCents(couponCents)}` }] : []),
+    ...(adjustmentCents === 0 ? [] : [{ name: "Adjustment", amount: formatSigned(adjustmentCents) }]),
+    deliveryFeeCents > 0 ? { name: "Delivery fee", amount: formatCents(deliveryFeeCents) } : { name: "Delivery", amount: "Free" },
+  ];
 }
 
 /** The shipping policy: the fewest and most business days until an order is sent, and from then until it arrives (STAT-2). */

@@ -20,20 +20,14 @@ export async function insertOrder(tx: Db, order: Omit<typeof orders.$inferInsert
 /** Inserts an order's lines, keeping their order. */
 export async function insertLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
   await tx.insert(orderLines).values(
-    lines.map(({ productId, quantity, name, image, unit = "", brand = "", sku, listCents, discountHundredths, paidCents }, position) => ({
-      orderId,
-      position,
-      productId,
-      quantity,
-      name,
-      image,
-      unit,
-      brand,
-      sku: sku ?? "",
-      listCents,
-      discountHundredths,
-      paidCents,
-    })),
+    lines.map((line, position) => {
+      const { productId, quantity, name, image, unit = "", brand = "", sku } = line;
+      const { listCents, discountHundredths, paidCents, couponCents = 0 } = line;
+      return {
+        ...{ orderId, position, productId, quantity, name, image, unit, brand, sku: sku ?? "" },
+        ...{ listCents, discountHundredths, paidCents, couponCents },
+      };
+    }),
   );
 }
 
@@ -53,6 +47,10 @@ export interface PlacedOrder {
   cancelRequestedAt: Date | null;
   totalCents: number;
   subtotalCents: number;
+  couponCents: number;
+  /** Empty without a coupon. */
+  couponCode: string;
+  deliveryFeeCents: number;
   /** The tax that the total includes, in hundredths of a percent; 0 if invoices say nothing of it. */
   taxHundredths: number;
   deliveryAddress: AddressFields;
@@ -71,12 +69,16 @@ const orderColumns = {
   cancelRequestedAt: orders.cancelRequestedAt,
   totalCents: orders.totalCents,
   subtotalCents: orders.subtotalCents,
+  couponCents: orders.couponCents,
+  couponCode: orders.couponCode,
+  deliveryFeeCents: orders.deliveryFeeCents,
   taxHundredths: orders.taxHundredths,
   deliveryAddress: orders.deliveryAddress,
   lines: sql<OrderedLine[]>`(
     select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
       'unit', l.unit, 'brand', l.brand, 'sku', l.sku,
-      'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents) order by l.position), '[]')
+      'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents,
+      'couponCents', l.coupon_cents) order by l.position), '[]')
     from order_line l where l.order_id = ${orders.id})`,
 };
 

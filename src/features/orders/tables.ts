@@ -21,6 +21,8 @@ export interface StoredLine {
   discountHundredths: number;
   /** Price per piece after the discount. */
   paidCents: number;
+  /** Its share of the order's coupon; missing like the ones above. */
+  couponCents?: number;
 }
 
 export const orders = pgTable(
@@ -36,6 +38,11 @@ export const orders = pgTable(
     paymentMethod: text("payment_method").notNull(),
     /** Before discounts. */
     subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
+    /** What the coupon takes off all lines together; each line has its share. */
+    couponCents: bigint("coupon_cents", { mode: "number" }).notNull().default(0),
+    /** The coupon's code, as people read it; empty without one. */
+    couponCode: text("coupon_code").notNull().default(""),
+    deliveryFeeCents: bigint("delivery_fee_cents", { mode: "number" }).notNull().default(0),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
     /** The tax that the total includes, in hundredths of a percent, as it was when the order was placed; 0 if invoices say nothing of it. */
     taxHundredths: integer("tax_hundredths").notNull().default(0),
@@ -61,6 +68,8 @@ export const orders = pgTable(
       .where(sql`${t.status} = 'CANCELLED' and ${t.paymentStatus} in ('PAID', 'PARTIALLY REFUNDED')`),
     index("customer_order_number_trigram").using("gin", sql`${t.number} gin_trgm_ops`),
     check("customer_order_subtotal", sql`${t.subtotalCents} >= 0`),
+    check("customer_order_coupon", sql`${t.couponCents} >= 0`),
+    check("customer_order_delivery_fee", sql`${t.deliveryFeeCents} >= 0`),
     check("customer_order_total", sql`${t.totalCents} >= 0`),
   ],
 );
@@ -88,8 +97,10 @@ export const orderLines = pgTable(
     /** List price per piece. */
     listCents: integer("list_cents").notNull(),
     discountHundredths: integer("discount_hundredths").notNull(),
-    /** Price per piece after the discount, rounded at the time: what was charged. */
+    /** Price per piece after the discount, rounded at the time. */
     paidCents: integer("paid_cents").notNull(),
+    /** The line's share of the order's coupon: for all its pieces together. */
+    couponCents: bigint("coupon_cents", { mode: "number" }).notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.position] }),
@@ -98,6 +109,7 @@ export const orderLines = pgTable(
     check("order_line_price", sql`${t.listCents} between 1 and 9999999`),
     check("order_line_discount", sql`${t.discountHundredths} between 0 and 9999`),
     check("order_line_paid", sql`${t.paidCents} between 0 and ${t.listCents}`),
+    check("order_line_share", sql`${t.couponCents} between 0 and ${t.paidCents}::bigint * ${t.quantity}`),
   ],
 );
 

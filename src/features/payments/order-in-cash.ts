@@ -6,6 +6,7 @@ import { checkTotal, placeOrder, type OrderRequest } from "../orders/place-order
 import { IN_CASH } from "../orders/rules.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { judgeStock } from "../stock/take-stock.ts";
+import { quoteOf } from "./quote.ts";
 import { startPurchase } from "./start-purchase.ts";
 
 /**
@@ -28,9 +29,10 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
       checkUnpaidOrders(unpaid, trust);
       if (!address) throw refuse.notFound("Address");
       const lines = judgeStock(products, items);
-      checkTotal(lines, expectedCents);
+      const quote = quoteOf(lines);
+      checkTotal(quote, expectedCents);
       checkTaken(lines, unpaid, trust, { inCash: true });
-      withCommit(placeOrder(tx, invalidate, { id, userId, address, lines, payment: IN_CASH }), (placed = readOrder(tx, id)));
+      withCommit(placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH }), (placed = readOrder(tx, id)));
     },
     { prepare: true },
   );

@@ -65,7 +65,7 @@ export async function endOf(tx: Db, { id, status }: Attempt): Promise<Finished> 
 
 /** The provider has the money: creates an order if the goods are available, otherwise a refund. */
 async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, captured: Captured): Promise<Finished> {
-  const { id, userId, lines, deliveryAddress } = attempt;
+  const { id, userId, lines, couponCents, couponCode, deliveryFeeCents, deliveryAddress } = attempt;
   const { chargeRef, refundedCents, cents } = captured;
   const isBack = refundedCents >= cents;
   const note = isBack ? "The provider gave the money back by itself" : await sellGoods(tx, invalidate, attempt, captured);
@@ -78,7 +78,8 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
     }
     return { kind: "refunded" };
   }
-  await writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, lines, payment: { status: "PAID", method: provider.method } });
+  const quote = { lines, couponCents, couponCode, deliveryFeeCents };
+  await writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment: { status: "PAID", method: provider.method } });
   await removeOrdered(tx, userId, lines);
   return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
 }

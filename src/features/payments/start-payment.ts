@@ -3,14 +3,15 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
-import { sumLines } from "../cart/rules.ts";
+import { sumsOf } from "../cart/sums/rules.ts";
 import { checkTaken, type Trust } from "../orders/check-unpaid.ts";
-import { checkTotal, type OrderRequest } from "../orders/place-order.ts";
+import { checkTotal, type OrderRequest, type QuotedLine } from "../orders/place-order.ts";
 import type { StoredLine } from "../orders/tables.ts";
 import { reserve } from "../stock/reservations.ts";
-import { judgeStock, type TakenLine } from "../stock/take-stock.ts";
+import { judgeStock } from "../stock/take-stock.ts";
 import { expireLater } from "./jobs.ts";
 import { ProviderRefused, type Provider } from "./provider.ts";
+import { quoteOf } from "./quote.ts";
 import { releasePayment } from "./release-payment.ts";
 import { RESERVED_MINUTES } from "./rules.ts";
 import { startPurchase } from "./start-purchase.ts";
@@ -45,11 +46,15 @@ async function reserveGoods({ database }: Shop, provider: Provider, request: Ord
       if (!address) throw refuse.notFound("Address");
       const lines = judgeStock(products, items);
       checkTaken(lines, unpaid, trust, { inCash: false });
-      checkTotal(lines, expectedCents);
-      const { subtotalCents, totalCents } = sumLines(lines);
+      const quote = quoteOf(lines);
+      checkTotal(quote, expectedCents);
+      const { couponCents, couponCode, deliveryFeeCents } = quote;
+      const { subtotalCents, totalCents } = sumsOf(quote);
       checkAmount(provider, totalCents);
-      const quoted = lines.map(toStoredLine);
-      const attempt = { id, userId, provider: provider.name, lines: quoted, subtotalCents, totalCents, deliveryAddress: address };
+      const attempt = {
+        ...{ id, userId, provider: provider.name, lines: quote.lines.map(toStoredLine), deliveryAddress: address },
+        ...{ subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents },
+      };
       withCommit(
         reserve(tx, invalidate, { orderId: id, userId }, lines),
         (reserved = insertAttempt(tx, attempt, RESERVED_MINUTES)),
@@ -61,10 +66,10 @@ async function reserveGoods({ database }: Shop, provider: Provider, request: Ord
   return (await reserved)!; // a repeated key's hash says that it was used for a payment
 }
 
-function toStoredLine(line: TakenLine): StoredLine {
+function toStoredLine(line: QuotedLine): StoredLine {
   const { productId, quantity, name, image, unit, brand, sku } = line;
-  const { listCents, discountHundredths, paidCents } = line;
-  return { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents };
+  const { listCents, discountHundredths, paidCents, couponCents = 0 } = line;
+  return { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, couponCents };
 }
 
 /** @throws Refusal 422 */

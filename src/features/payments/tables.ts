@@ -27,6 +27,9 @@ export const attempts = pgTable(
     /** The lines of the future order, at the prices the shopper saw. The reserved pieces are in the stock feature. */
     lines: jsonb().$type<StoredLine[]>().notNull(),
     subtotalCents: bigint("subtotal_cents", { mode: "number" }).notNull(),
+    couponCents: bigint("coupon_cents", { mode: "number" }).notNull().default(0),
+    couponCode: text("coupon_code").notNull().default(""),
+    deliveryFeeCents: bigint("delivery_fee_cents", { mode: "number" }).notNull().default(0),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
@@ -49,6 +52,8 @@ export const attempts = pgTable(
     index("payment_attempt_unsettled")
       .on(t.createdAt)
       .where(sql`${t.status} not in ('PAID', 'REFUNDED')`),
+    check("payment_attempt_coupon", sql`${t.couponCents} >= 0`),
+    check("payment_attempt_delivery_fee", sql`${t.deliveryFeeCents} >= 0`),
     check("payment_attempt_total", sql`${t.totalCents} > 0`),
   ],
 );

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { formatCents } from "#shared/money.ts";
-import type { Totals } from "../rules.ts";
+import type { Sums } from "../sums/rules.ts";
 import { itemsInWords } from "./bill.ts";
 
 /** What the cart costs: in the drawer, on the cart page and in the checkout (CART-5, CHK-2). */
-export function BillDetails({ bill }: { bill: Totals }) {
+export function BillDetails({ bill, coupon = "" }: { bill: Sums; coupon?: string }) {
   return (
     <dl className="mt-1.5 flex flex-col gap-2">
       <Row name="Items total">
@@ -14,12 +14,21 @@ export function BillDetails({ bill }: { bill: Totals }) {
             {formatCents(bill.subtotalCents)}
           </s>
         )}
-        {formatCents(bill.totalCents)}
+        {formatCents(bill.itemsCents)}
       </Row>
       <Row name="Quantity total">{itemsInWords(bill.quantity)}</Row>
-      <Row name="Delivery charge">
-        <span className="font-bold text-leaf">Free</span>
-      </Row>
+      {bill.couponCents > 0 && (
+        <Row name={`Coupon ${coupon}`}>
+          <span className="font-bold text-leaf">−{formatCents(bill.couponCents)}</span>
+        </Row>
+      )}
+      {bill.deliveryFeeCents > 0 ? (
+        <Row name="Delivery fee">{formatCents(bill.deliveryFeeCents)}</Row>
+      ) : (
+        <Row name="Delivery charge">
+          <span className="font-bold text-leaf">Free</span>
+        </Row>
+      )}
       <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-3 text-lg font-price">
         <dt>Grand total</dt>
         <dd>{formatCents(bill.totalCents)}</dd>

@@ -56,7 +56,7 @@ test("the export has one line per filtered order, and nothing a spreadsheet woul
   expect(head).toMatch(/^\uFEFForder,placed,shopper,status,.*,total,address,/);
   expect(lines.slice(0, -1).map((line) => line.slice(0, 12))).toEqual(all);
   expect(lines[3]).toBe(
-    `${first},2026-03-01 23:59:59,Ana María Torres,PENDING,CASH ON DELIVERY,Cash on delivery,Figs × 1,1,2.50,2.50,12 Market Street,Lima,Lima,15001,Peru,'+51 999 999 999`,
+    `${first},2026-03-01 23:59:59,Ana María Torres,PENDING,CASH ON DELIVERY,Cash on delivery,Figs × 1,1,2.50,2.50,12 Market Street,Lima,Lima,15001,Peru,'+51 999 999 999,0.00,,0.00,0.00`,
   );
   expect(await exported("?status=SHIPPED")).toHaveLength(3);
   expect(await exported("?userName=nobody")).toHaveLength(2);

@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine } from "#shared/csv.ts";
 import { formatAmount } from "#shared/money.ts";
+import { sumsOf } from "../../cart/sums/rules.ts";
 import { readOrdersById, type PlacedOrder } from "../store.ts";
 import type { OrderFilters } from "./contract.ts";
 import { findOrderIds } from "./find-orders.ts";
@@ -11,6 +12,7 @@ const PAGE = 200;
 const COLUMNS = [
   ...["order", "placed", "shopper", "status", "payment status", "payment method", "products", "pieces", "subtotal", "total"],
   ...["address", "city", "state", "postal code", "country", "mobile"],
+  ...["savings", "coupon code", "coupon", "delivery fee"],
 ];
 
 /** All matching orders as CSV, newest first. Reads the next page only when the client has consumed the last one. */
@@ -28,13 +30,14 @@ export async function* exportOrdersCsv(db: Db, filters: OrderFilters, timeZone: 
 
 /** Times are in the shop's time zone, in a format spreadsheets understand: `2026-03-09 14:05:00`. */
 function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
-  const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, subtotalCents, totalCents } = order;
+  const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, couponCode } = order;
+  const { quantity, subtotalCents, savingsCents, couponCents, deliveryFeeCents, totalCents } = sumsOf(order);
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
   const products = lines.map(({ name, unit, quantity }) => `${[name, unit].filter(Boolean).join(", ")} × ${quantity}`);
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return csvLine([
     ...[number, time.format(createdAt), userName, status, paymentStatus, paymentMethod],
-    ...[products.join("; "), String(pieces), formatAmount(subtotalCents), formatAmount(totalCents)],
+    ...[products.join("; "), String(quantity), formatAmount(subtotalCents), formatAmount(totalCents)],
     ...[address_line, city, state, pincode, country, mobile],
+    ...[formatAmount(savingsCents), couponCode, formatAmount(couponCents), formatAmount(deliveryFeeCents)],
   ]);
 }

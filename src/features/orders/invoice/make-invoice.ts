@@ -1,15 +1,17 @@
 import type { Readable } from "node:stream";
 import type { Identity } from "#shared/face.ts";
-import { formatCents, formatSigned, toPercent } from "#shared/money.ts";
+import { formatCents, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
-import { containedTax, lineCents, orderSums } from "../rules.ts";
+import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { billRows, type BillRow } from "../rules.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
 const PRODUCT_WIDTH = 218;
 const COLUMNS = { unit: 340, discount: 405, quantity: 462 } as const;
 const ROW_GAP = 10;
+const SUMMARY_ROW = 17;
 /** Reserved at the bottom of each page. */
 const FOOT = 30;
 
@@ -36,8 +38,9 @@ export function makeInvoice(order: PlacedOrder, shop: Identity): Readable {
     y = place(y, lineHeight(paper, line));
     y = putLine(paper, y, line);
   }
-  y = place(y + 6, order.taxHundredths > 0 ? 133 : 113);
-  summary(paper, y, order);
+  const rows = billRows(sumsOf(order), order.couponCode);
+  y = place(y + 6, SUMMARY_ROW * rows.length + (order.taxHundredths > 0 ? 48 : 28));
+  summary(paper, y, order, rows);
   foot();
   paper.doc.end();
   return paper.doc;
@@ -107,25 +110,19 @@ function putLine(paper: Paper, y: number, line: OrderedLine): number {
   return end + ROW_GAP;
 }
 
-function summary(paper: Paper, y: number, order: PlacedOrder): void {
-  const { subtotalCents, savingsCents, adjustmentCents, totalCents } = orderSums(order);
+function summary(paper: Paper, y: number, order: PlacedOrder, rows: readonly BillRow[]): void {
+  const { totalCents, taxCents } = sumsOf(order);
   const from = COLUMNS.unit;
-  const sums: [string, string][] = [
-    ["Subtotal", formatCents(subtotalCents)],
-    ...(savingsCents > 0 ? [["Savings", `−${formatCents(savingsCents)}`] satisfies [string, string]] : []),
-    ...(adjustmentCents === 0 ? [] : [["Adjustment", formatSigned(adjustmentCents)] satisfies [string, string]]),
-    ["Delivery", "Free"],
-  ];
   let at = y;
-  for (const [name, amount] of sums) {
+  for (const { name, amount } of rows) {
     paper.line(name, from, at, { color: QUIET });
     paper.line(amount, paper.right, at, { align: "right" });
-    at += 17;
+    at += SUMMARY_ROW;
   }
   paper.rule(at, from);
   paper.line("Total Amount", from, at + 8, { size: 12, weight: "bold" });
   paper.line(formatCents(totalCents), paper.right, at + 8, { size: 12, weight: "bold", align: "right" });
   if (order.taxHundredths === 0) return;
   paper.line(`Includes ${toPercent(order.taxHundredths)}% tax`, from, at + 28, { color: QUIET });
-  paper.line(formatCents(containedTax(totalCents, order.taxHundredths)), paper.right, at + 28, { color: QUIET, align: "right" });
+  paper.line(formatCents(taxCents), paper.right, at + 28, { color: QUIET, align: "right" });
 }

@@ -1,6 +1,7 @@
-import { formatCents, formatSigned, toCents } from "#shared/money.ts";
+import { lineCents, sumsOf } from "#features/cart/sums/rules.ts";
+import { formatCents, toCents } from "#shared/money.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { lineCents, orderSums } from "../rules.ts";
+import { billRows, type BillRow } from "../rules.ts";
 
 const centsOf = ({ quantity, product_details: { unit_price, paid_price } }: OrderLine) => ({
   quantity,
@@ -12,14 +13,14 @@ const centsOf = ({ quantity, product_details: { unit_price, paid_price } }: Orde
 export const lineTotal = (line: OrderLine) => formatCents(lineCents(centsOf(line)));
 
 /** The rows above an order's total. */
-export function amountsOf({ totalAmt, products }: Pick<Order, "totalAmt" | "products">): { name: string; amount: string }[] {
-  const { subtotalCents, savingsCents, adjustmentCents } = orderSums({ totalCents: toCents(totalAmt), lines: products.map(centsOf) });
-  return [
-    { name: "Subtotal", amount: formatCents(subtotalCents) },
-    ...(savingsCents > 0 ? [{ name: "Savings", amount: `−${formatCents(savingsCents)}` }] : []),
-    ...(adjustmentCents === 0 ? [] : [{ name: "Adjustment", amount: formatSigned(adjustmentCents) }]),
-    { name: "Delivery", amount: "Free" },
-  ];
+export function amountsOf({ totalAmt, coupon, deliveryFee = 0, products }: Order): BillRow[] {
+  const sums = sumsOf({
+    lines: products.map(centsOf),
+    couponCents: toCents(coupon?.amount ?? 0),
+    deliveryFeeCents: toCents(deliveryFee),
+    totalCents: toCents(totalAmt),
+  });
+  return billRows(sums, coupon?.code ?? "");
 }
 
 /** The text below a product's name: brand and unit, and the SKU for packing. */

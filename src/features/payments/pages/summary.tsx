@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { BillDetails } from "#features/cart/pages/bill-details.tsx";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
-import type { Totals } from "#features/cart/rules.ts";
+import type { Sums } from "#features/cart/sums/rules.ts";
 import { CANCEL_WORDS } from "#features/orders/pages/order-words.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
@@ -12,7 +12,7 @@ import { Picture } from "#ui/picture.tsx";
 import { paths } from "#web/paths.ts";
 
 interface SummaryProps {
-  bill: Totals;
+  bill: Sums;
   lines: readonly Line[];
   /** The button's label. */
   action: string;

@@ -3,6 +3,7 @@ import type { Shop } from "#server/shop.ts";
 import type { Identity } from "#shared/face.ts";
 import { formatAmount } from "#shared/money.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
+import { sumsOf } from "../../cart/sums/rules.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
 import { CURRENCY } from "../rules.ts";
 import type { Attempt } from "../store.ts";
@@ -131,7 +132,14 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
 const money = (cents: number) => ({ currency_code: CURRENCY, value: formatAmount(cents) });
 
 /** An attempt as a PayPal order: lines that add up to the cent, and no address, since the shop has it. */
-function orderBody({ id, lines, totalCents }: Attempt, { publicUrl, name }: Identity) {
+function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
+  const { id, lines } = attempt;
+  const { itemsCents, couponCents, deliveryFeeCents, totalCents } = sumsOf(attempt);
+  const breakdown = {
+    item_total: money(itemsCents),
+    ...(deliveryFeeCents > 0 && { shipping: money(deliveryFeeCents) }),
+    ...(couponCents > 0 && { discount: money(couponCents) }),
+  };
   return {
     intent: "CAPTURE",
     purchase_units: [
@@ -139,7 +147,7 @@ function orderBody({ id, lines, totalCents }: Attempt, { publicUrl, name }: Iden
         custom_id: id,
         invoice_id: id,
         description: `Order at ${name}`.slice(0, NAME_MAX),
-        amount: { ...money(totalCents), breakdown: { item_total: money(totalCents) } },
+        amount: { ...money(totalCents), breakdown },
         items: lines
           // PayPal refuses lines that cost nothing.
           .filter(({ paidCents }) => paidCents > 0)

@@ -1,0 +1,130 @@
+/** A line to be added up: the list price and the discounted price of one piece in cents (CARD-6), and the number of pieces. */
+export interface PricedLine {
+  listCents: number;
+  paidCents: number;
+  quantity: number;
+}
+
+/** What a cart, an order or a payment is added up from. Whatever is missing is 0. */
+export interface Bill {
+  lines: readonly PricedLine[];
+  /** What the coupon takes off all lines together. */
+  couponCents?: number | undefined;
+  deliveryFeeCents?: number | undefined;
+  /** The tax that prices include, in hundredths of a percent. */
+  taxHundredths?: number | undefined;
+  /** An order's total as stored, which an admin may have edited; missing where it is still to be computed. */
+  totalCents?: number | undefined;
+}
+
+/**
+ * The sums of a bill, in cents and pieces:
+ * subtotal − savings = items, and items − coupon + delivery fee + adjustment = total.
+ */
+export interface Sums {
+  /** Number of pieces. */
+  quantity: number;
+  /** Without discounts. */
+  subtotalCents: number;
+  /** What products are discounted by (CART-5). */
+  savingsCents: number;
+  /** With the products' discounts. */
+  itemsCents: number;
+  couponCents: number;
+  deliveryFeeCents: number;
+  /** What an admin added to the total, or took off if negative. */
+  adjustmentCents: number;
+  /** What the shopper pays. */
+  totalCents: number;
+  /** The tax that the total includes. */
+  taxCents: number;
+}
+
+/**
+ * The shop's only sum. Cart, checkout, order, receipt, invoice, emails, payments and exports all show what it returns (CART-5,
+ * CHK-2, ORD-6).
+ *
+ * A coupon takes cents off the order, decided once, when the order is placed, and shared over the lines it applies to
+ * ({@link shareCents}); each line stores its share. So percent, amount and shelf coupons behave the same when a line is lowered
+ * afterwards, because pieces were short, replaced or lighter: {@link couponLeft} says what the line keeps of its share. The other
+ * lines keep theirs, the delivery fee stays, and nobody asks for the coupon's minimum again. What is refunded for a line is never
+ * more than what was paid for it.
+ */
+export function sumsOf({ lines, couponCents = 0, deliveryFeeCents = 0, taxHundredths = 0, totalCents: stored }: Bill): Sums {
+  let quantity = 0;
+  let subtotalCents = 0;
+  let itemsCents = 0;
+  for (const line of lines) {
+    quantity += line.quantity;
+    subtotalCents += line.listCents * line.quantity;
+    itemsCents += lineCents(line);
+  }
+  const computed = itemsCents - couponCents + deliveryFeeCents;
+  const totalCents = stored ?? computed;
+  return {
+    quantity,
+    subtotalCents,
+    savingsCents: subtotalCents - itemsCents,
+    itemsCents,
+    couponCents,
+    deliveryFeeCents,
+    adjustmentCents: totalCents - computed,
+    totalCents,
+    taxCents: containedTax(totalCents, taxHundredths),
+  };
+}
+
+/** A line's total in cents: the discounted unit price, as charged, times the quantity (ORD-6). A coupon is not part of it. */
+export const lineCents = ({ quantity, paidCents }: Pick<PricedLine, "quantity" | "paidCents">) => paidCents * quantity;
+
+/** The tax that an amount includes, in cents, half up: 21.00 % of 121 is 21. */
+export function containedTax(totalCents: number, taxHundredths: number): number {
+  const whole = 10_000 + taxHundredths;
+  return Math.floor((2 * totalCents * taxHundredths + whole) / (2 * whole));
+}
+
+/**
+ * Shares cents out in proportion to weights, by largest remainder, so that the shares add up exactly; of equal remainders, the first
+ * gets the cent. If `cents` is at most the sum of the weights, no share is more than its weight.
+ */
+export function shareCents(cents: number, weights: readonly number[]): number[] {
+  const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
+  if (whole === 0n) return weights.map(() => 0);
+  // Beyond 2^53 for the largest orders.
+  const exact = weights.map((weight) => BigInt(cents) * BigInt(weight));
+  const shares = exact.map((part) => Number(part / whole));
+  const left = cents - shares.reduce((sum, share) => sum + share, 0);
+  const byRemainder = exact.map((part, at) => ({ at, remainder: part % whole }));
+  byRemainder.sort((a, b) => (a.remainder === b.remainder ? a.at - b.at : a.remainder > b.remainder ? -1 : 1));
+  for (const { at } of byRemainder.slice(0, left)) shares[at]! += 1;
+  return shares;
+}
+
+/**
+ * What a line keeps of its coupon when it is lowered from `orderedCents` to `nowCents`: the same part, rounded up, in the shopper's
+ * favor. Always count from what was ordered, with the share stored then, so that lowering twice equals lowering once.
+ */
+export function couponLeft({
+  couponCents,
+  orderedCents,
+  nowCents,
+}: {
+  couponCents: number;
+  orderedCents: number;
+  nowCents: number;
+}): number {
+  if (couponCents === 0 || orderedCents === 0) return 0;
+  const [part, whole] = [BigInt(couponCents) * BigInt(nowCents), BigInt(orderedCents)];
+  return Number((part + whole - 1n) / whole);
+}
+
+/**
+ * The total of an order whose lines were lowered: an admin's adjustment stays, as far as the total is neither negative nor more than
+ * before, which the shopper never agreed to pay.
+ * @param now the lines as they are now, with what they keep of the coupon together
+ */
+export function loweredTotal(before: Bill & { totalCents: number }, now: Required<Pick<Bill, "lines" | "couponCents">>): number {
+  const { adjustmentCents, totalCents } = sumsOf(before);
+  const computed = sumsOf({ ...before, ...now, totalCents: undefined });
+  return Math.min(totalCents, Math.max(0, computed.totalCents + adjustmentCents));
+}

@@ -1,0 +1,7 @@
+import type { Quote } from "../orders/place-order.ts";
+import type { TakenLine } from "../stock/take-stock.ts";
+
+/** What an order or a payment will charge for these lines. Coupon and delivery fee are decided here, for every way to pay. */
+export function quoteOf(lines: readonly TakenLine[]): Quote {
+  return { lines, couponCents: 0, couponCode: "", deliveryFeeCents: 0 };
+}
