@@ -75,18 +75,22 @@ export function memory({ process: child }: Server): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** CPU time used by a process, in ms. */
+/** CPU time used by a server's processes, in ms. */
 export function processorTime({ process: child }: Server): number {
-  return timeOf(String(child.pid)).ms;
+  return timeOf(String(child.pid)).ms + childrenTime(String(child.pid));
 }
 
 /** CPU time used by the connections of a shop's embedded database, in ms. */
 export function databaseTime(dataDir: string): number {
   const postmaster = readFileSync(join(findPlace(dataDir).data, "postmaster.pid"), "utf8").split("\n", 1)[0]!;
+  return childrenTime(postmaster);
+}
+
+function childrenTime(of: string): number {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return all.reduce((sum, pid) => {
     const { parent, ms } = timeOf(pid);
-    return parent === postmaster ? sum + ms : sum;
+    return parent === of ? sum + ms : sum;
   }, 0);
 }
 
