@@ -30,5 +30,7 @@ export type Identity = z.output<typeof identity>;
 export const face = z.extend(identity, {
   /** Whether demo accounts and provider stand-ins are on. */
   sandbox: z.boolean(),
+  /** Whether it has delivery zones, fees and times; otherwise it delivers everywhere for free. */
+  delivers: z.boolean(),
 });
 export type Face = z.output<typeof face>;

@@ -29,3 +29,20 @@ export function businessDaysAfter(day: string, days: number): string {
   }
   return date.toISOString().slice(0, 10);
 }
+
+/** A day such as `2026-11-30`, some days later. */
+export function daysAfter(day: string, days: number): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The weekday of a day such as `2026-11-30`: 0 is Monday. */
+export const weekdayOf = (day: string) => (new Date(day).getUTCDay() + 6) % 7;
+
+/** `08:00` becomes `8 AM`, `20:30` becomes `8:30 PM`. */
+export function clockInWords(time: string): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? "AM" : "PM"}`;
+}

@@ -34,6 +34,7 @@ export default [
       route("upload-product", "../features/catalogue/pages/admin/product/upload-product.tsx"),
       route("product", "../features/catalogue/pages/admin/product/product.tsx"),
       route("settings/:group?", "../features/shop/pages/settings/settings.tsx"),
+      route("delivery", "../features/delivery/pages/admin/delivery.tsx"),
       route("staff", "../features/staff/pages/staff.tsx"),
       route("product-grid", "../features/catalogue/pages/admin/grid/product-grid.tsx"),
       route("import/:importId?", "../features/catalogue/pages/admin/import/import.tsx"),

@@ -73,6 +73,7 @@ import { deleteOldMissed } from "#features/search/missed-store.ts";
 import { completionTasks } from "#features/search/completions/refresh.ts";
 import { completionRoutes } from "#features/search/completions/routes.ts";
 import { searchRoutes } from "#features/search/routes.ts";
+import { deliveryRoutes } from "#features/delivery/routes.ts";
 import { securityTasks } from "#features/security/emails.ts";
 import { securityRoutes } from "#features/security/routes.ts";
 import { staffRoutes } from "#features/staff/routes.ts";
@@ -200,6 +201,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   addressRoutes(app, shop);
   cartRoutes(app, shop);
   listRoutes(app, shop);
+  deliveryRoutes(app, shop);
   orderRoutes(app, shop);
   adminOrderRoutes(app, shop);
   paymentRoutes(app, shop);

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { identityOf, ShopSettings } from "#features/shop/settings/shop-settings.ts";
+import { identityOf, shopSettings } from "#features/shop/settings/shop-settings.ts";
 import { Sessions } from "#features/account/session/sessions.ts";
 import { readNotReady } from "./readiness.ts";
 import { setTimeout as delay } from "node:timers/promises";
@@ -33,7 +33,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
   invalidations.subscribe((tags) => cache.invalidate(tags));
   database.onInvalidate((tags) => invalidations.publish(tags));
   const sessions = new Sessions({ config, database });
-  const settings = new ShopSettings({ config, database, invalidations });
+  const settings = shopSettings({ config, database, invalidations });
   const identity = async () => identityOf(await settings.read(), config);
   const drain = new Drain();
   return {

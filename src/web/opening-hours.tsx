@@ -1,4 +1,5 @@
 import type { Face } from "#shared/face.ts";
+import { clockInWords } from "#shared/time.ts";
 import { classNames } from "#ui/class-names.ts";
 
 type Hours = NonNullable<Face["hours"]>;
@@ -9,7 +10,7 @@ export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 export function hoursInWords(hours: Hours): { days: string; times: string }[] {
   const spans: { first: number; last: number; times: string }[] = [];
   for (const [day, open] of hours.entries()) {
-    const times = open ? `${inWords(open.from)}–${inWords(open.to)}` : "Closed";
+    const times = open ? `${clockInWords(open.from)}–${clockInWords(open.to)}` : "Closed";
     const before = spans.at(-1);
     if (before?.times === times) before.last = day;
     else spans.push({ first: day, last: day, times });
@@ -18,13 +19,6 @@ export function hoursInWords(hours: Hours): { days: string; times: string }[] {
 }
 
 const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
-
-/** `08:00` becomes `8 AM`, `20:30` becomes `8:30 PM`. */
-function inWords(time: string): string {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
-  return `${hour % 12 || 12}${minutes} ${hour < 12 ? "AM" : "PM"}`;
-}
 
 /** The shop as structured data for search engines, once it says where or when it can be reached. */
 export function shopFacts({ name, email, phone, address, social, hours, logo, publicUrl }: Face): object[] {

@@ -15,6 +15,7 @@ export const PLAIN_FACE: Face = {
   publicUrl: "",
   timeZone: "UTC",
   sandbox: false,
+  delivers: false,
 };
 
 /** The shop's face, as loaded by root.tsx. */

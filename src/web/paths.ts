@@ -52,6 +52,7 @@ export const paths = {
   allOrdersWhere: (filters: Readonly<Record<string, string>>) => `/dashboard/allorders?${new URLSearchParams(filters)}`,
   adminOrder: (number: string) => `/dashboard/allorders/${number}`,
   orderPapers: (numbers: readonly string[], paper: Paper) => `/dashboard/allorders/papers?paper=${paper}&orders=${numbers.join(",")}`,
+  delivery: "/dashboard/delivery",
   staff: "/dashboard/staff",
   settings: (group = "") => (group ? `/dashboard/settings/${group}` : "/dashboard/settings"),
   about: "/about-us",

@@ -14,6 +14,7 @@ export const AUDITED = [
   "filters",
   "settings",
   "synonym",
+  "delivery",
 ] as const;
 export const auditedKind = z.enum(AUDITED);
 export type AuditedKind = z.output<typeof auditedKind>;

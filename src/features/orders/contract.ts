@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { toCents } from "#shared/money.ts";
 import { filledCart, MAX_LINES, quantity } from "../cart/contract.ts";
 import { shortage } from "../stock/contract.ts";
 
@@ -113,14 +113,6 @@ const idOrObject = z.pipe(
   z.union([id, z.object({ _id: id })]),
   z.transform((value: string | { _id: string }) => (typeof value === "string" ? value : value._id)),
 );
-
-/** Sums of dollars as doubles are off by less than a thousandth of a cent. */
-function isWholeCents(dollars: number): boolean {
-  return Math.abs(dollars * 100 - toCents(dollars)) < 0.001;
-}
-
-/** An amount in dollars and whole cents. */
-export const dollars = z.number().check(z.gte(0), z.refine(isWholeCents, "has more than two decimals"));
 
 /** Input of every call that places an order. `list_items` are the lines of `GET /api/cart/get`. */
 export const orderRequest = z.object({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
+import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
 import { shopFace } from "./contract.ts";
 import { changeSettings } from "./settings/change-settings.ts";
 import * as contract from "./settings/contract.ts";
@@ -14,7 +15,16 @@ import { renderText } from "./texts/render-text.ts";
 export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
 
-  serve(app, shop, shopFace, async () => ({ data: { ...(await shop.identity()), sandbox: config.sandbox } }), { tags: () => [SETTINGS] });
+  serve(
+    app,
+    shop,
+    shopFace,
+    async () => {
+      const [identity, { on: delivers }] = await Promise.all([shop.identity(), currentPlan(shop)]);
+      return { data: { ...identity, sandbox: config.sandbox, delivers } };
+    },
+    { tags: () => [SETTINGS, DELIVERY] },
+  );
 
   serve(
     app,

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { addressFields } from "../../addresses/contract.ts";
-import { dollars, order, orderDetails, orderEvent, orderRef, orderStatus, paymentStatus } from "../contract.ts";
+import { order, orderDetails, orderEvent, orderRef, orderStatus, paymentStatus } from "../contract.ts";
 
 /** Most orders on one page of the list, and in one print. */
 export const MAX_ORDERS = 50;

@@ -1,0 +1,25 @@
+import { KnownValue } from "#server/cache/known-value.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
+import type { Shop } from "#server/shop.ts";
+import { NO_PLAN, type Plan, type Terms } from "./rules.ts";
+import { readPlan } from "./store.ts";
+
+/** The tag of everything that shows how the shop delivers. */
+export const DELIVERY = "delivery";
+
+const plans = oncePerShop(
+  ({ database, invalidations }) =>
+    new KnownValue<Plan>({
+      ...{ tag: DELIVERY, invalidations, first: NO_PLAN },
+      read: async () => (await readPlan(database.db)).plan,
+    }),
+);
+
+/** How the shop delivers, in memory: read once after each change. */
+export const currentPlan = (shop: Shop): Promise<Plan> => plans(shop).read();
+
+/** What orders are judged by now; null while delivery is off, when it is free everywhere and has no times. */
+export async function currentTerms(shop: Shop): Promise<Terms | null> {
+  const plan = await currentPlan(shop);
+  return plan.on ? { plan, timeZone: (await shop.settings()).timeZone, now: new Date() } : null;
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { TextField } from "#ui/field.tsx";
+import { useFace } from "#web/use-face.ts";
+import type { PlanFields } from "../../contract.ts";
+import { TimesField } from "./times-field.tsx";
+
+type Collection = NonNullable<PlanFields["collection"]>;
+
+interface CollectionDialogProps {
+  collection: PlanFields["collection"];
+  /** Returns why it was not saved; empty if it was. */
+  save: (collection: Collection) => Promise<string>;
+  onClose: () => void;
+}
+
+/** Offers collection at the shop, or edits it. Loaded on demand. */
+export default function CollectionDialog({ collection, save, onClose }: CollectionDialogProps) {
+  const { address: shopAddress } = useFace();
+  const [address, setAddress] = useState(collection?.address ?? shopAddress);
+  const [times, setTimes] = useState<Collection["times"]>(collection?.times ?? []);
+  const [failure, setFailure] = useState("");
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    if (!address.trim()) return setFailure("Enter where orders are collected");
+    setBusy(true);
+    const failed = await save({ address, times });
+    setBusy(false);
+    setFailure(failed);
+    if (!failed) onClose();
+  };
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Collection at the shop"
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="collection" busy={busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="collection"
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {failure && (
+          <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
+            {failure}
+          </p>
+        )}
+        <TextField
+          label="Where orders are collected"
+          rows={3}
+          maxLength={300}
+          value={address}
+          hint="Shoppers see it in the checkout, on the order and in its email."
+          onChange={({ target }) => setAddress(target.value)}
+        />
+        <TimesField times={times} onChange={setTimes} none="Without times, shoppers don't choose when they come." />
+      </form>
+    </Dialog>
+  );
+}

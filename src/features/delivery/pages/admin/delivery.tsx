@@ -1,0 +1,146 @@
+import { lazy, Suspense, useState } from "react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { History } from "#features/audit/pages/history.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Loaded, Panel } from "#ui/panel.tsx";
+import { toast } from "#ui/toast.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import type { PlanFields, ZoneFields } from "../../contract.ts";
+import { ExceptionsPanel } from "./exceptions-panel.tsx";
+import { feeInWords, timesInWords } from "./timetable-words.ts";
+import { usePlan, useSavePlan } from "./use-plan.ts";
+
+const ZoneDialog = lazy(() => import("./zone-dialog.tsx"));
+const CollectionDialog = lazy(() => import("./collection-dialog.tsx"));
+
+export const meta = privateMeta("Delivery");
+
+/** Where, when and for how much the shop delivers. */
+export default function DeliveryPage() {
+  const plan = usePlan();
+  return (
+    <div className="max-w-3xl">
+      <h1 className="heading mb-4 text-3xl">Delivery</h1>
+      <Loaded query={plan}>{(data) => <DeliveryPlan {...data} />}</Loaded>
+      <History kind="delivery" id="delivery" />
+    </div>
+  );
+}
+
+function DeliveryPlan({ plan, version }: { plan: PlanFields; version: number }) {
+  const save = useSavePlan(version);
+  const [busy, setBusy] = useState(false);
+  const change = async (changed: Partial<PlanFields>, done?: string) => {
+    setBusy(true);
+    const failure = await save({ ...plan, ...changed }, done);
+    setBusy(false);
+    if (failure) toast.error(failure);
+  };
+  return (
+    <>
+      <Panel
+        title="Zones, fees and times"
+        lead={
+          plan.on
+            ? "Shoppers see whether you deliver to them, the fee, and the times."
+            : "Off: delivery is free everywhere, and nobody chooses a time. Set everything up first; shoppers see it once you switch it on."
+        }
+      >
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          <Badge tone={plan.on ? "green" : "grey"}>{plan.on ? "On" : "Off"}</Badge>
+          <Button
+            kind={plan.on ? "quiet" : "primary"}
+            busy={busy}
+            onClick={() => void change({ on: !plan.on }, plan.on ? "Delivery is free everywhere" : "Shoppers see your zones now")}
+          >
+            {plan.on ? "Switch off" : "Switch on"}
+          </Button>
+        </div>
+      </Panel>
+      <Zones plan={plan} save={save} remove={(zones) => void change({ zones }, "Zone deleted")} />
+      <Collection plan={plan} save={save} stop={() => void change({ collection: null })} />
+      <ExceptionsPanel plan={plan} save={(exceptions) => save({ ...plan, exceptions })} />
+    </>
+  );
+}
+
+interface PartProps {
+  plan: PlanFields;
+  save: (plan: PlanFields) => Promise<string>;
+}
+
+function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[]) => void }) {
+  const { zones } = plan;
+  const [edited, setEdited] = useState<{ zone?: ZoneFields }>();
+  const store = (zone: ZoneFields) =>
+    save({ ...plan, zones: zone._id ? zones.map((one) => (one._id === zone._id ? zone : one)) : [...zones, zone] });
+  return (
+    <Panel title="Zones" lead="An address belongs to the zone that names its postcode or city most exactly." className="mt-6">
+      {zones.length > 0 && (
+        <ul aria-label="Zones" className="mt-3 divide-y divide-line">
+          {zones.map((zone) => (
+            <li key={zone._id} className="flex items-center gap-2 py-3">
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold wrap-anywhere">{zone.name}</p>
+                <p className="text-ink-2">{feeInWords(zone)}</p>
+                <p className="line-clamp-2 text-sm wrap-anywhere text-ink-2">{zone.areas.join(", ")}</p>
+                <p className="text-sm text-ink-2">{timesInWords(zone.times) || "No times"}</p>
+              </div>
+              <Button kind="plain" size="icon" aria-label={`Edit ${zone.name}`} onClick={() => setEdited({ zone })}>
+                <Pencil aria-hidden className="size-5" />
+              </Button>
+              <Button
+                kind="plain"
+                size="icon"
+                aria-label={`Delete ${zone.name}`}
+                onClick={() => remove(zones.filter(({ _id }) => _id !== zone._id))}
+              >
+                <Trash2 aria-hidden className="size-5" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button kind="outline" className="mt-4" onClick={() => setEdited({})}>
+        <Plus aria-hidden className="size-5" />
+        Add zone
+      </Button>
+      <Suspense>{edited && <ZoneDialog zone={edited.zone} save={store} onClose={() => setEdited(undefined)} />}</Suspense>
+    </Panel>
+  );
+}
+
+function Collection({ plan, save, stop }: PartProps & { stop: () => void }) {
+  const { collection } = plan;
+  const [open, setOpen] = useState(false);
+  return (
+    <Panel title="Collection at the shop" lead="Shoppers can collect their order instead. It costs nothing." className="mt-6">
+      {collection && (
+        <div className="mt-3">
+          <p className="font-semibold whitespace-pre-line">{collection.address}</p>
+          <p className="text-sm text-ink-2">{timesInWords(collection.times) || "No times"}</p>
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button kind="outline" onClick={() => setOpen(true)}>
+          {collection ? "Edit collection" : "Offer collection"}
+        </Button>
+        {collection && (
+          <Button kind="quiet" onClick={stop}>
+            Stop offering it
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {open && (
+          <CollectionDialog
+            collection={collection}
+            save={(changed) => save({ ...plan, collection: changed })}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  );
+}

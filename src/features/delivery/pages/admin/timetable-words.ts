@@ -1,0 +1,30 @@
+import { formatCents, toCents } from "#shared/money.ts";
+import { WEEKDAYS } from "#web/opening-hours.tsx";
+import type { WeekTime, ZoneFields } from "../../contract.ts";
+import { hoursOf } from "../../slots/rules.ts";
+
+const said = (dollars: number) => formatCents(toCents(dollars));
+
+/** `$3.50, free from $40.00, orders from $10.00`. */
+export function feeInWords({ fee, freeFrom, minimum }: Pick<ZoneFields, "fee" | "freeFrom" | "minimum">): string {
+  const parts = [
+    fee === 0 ? "Free" : said(fee),
+    fee > 0 && freeFrom !== null && `free from ${said(freeFrom)}`,
+    minimum > 0 && `orders from ${said(minimum)}`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** `Mon–Fri 9 AM–12 PM`, one per time. */
+export function timesInWords(times: readonly WeekTime[]): string {
+  return times.map((time) => `${daysInWords(time.days)} ${hoursOf(time)}`).join(" · ");
+}
+
+const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
+
+/** `Mon–Fri`, `Mon, Wed`. */
+function daysInWords(days: readonly number[]): string {
+  const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
+  const isSpan = days.length > 2 && last - first === days.length - 1;
+  return isSpan ? `${short(first)}–${short(last)}` : days.map(short).join(", ");
+}

@@ -1,0 +1,120 @@
+import { useState } from "react";
+import { History } from "#features/audit/pages/history.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { Field, TextField } from "#ui/field.tsx";
+import type { ZoneFields } from "../../contract.ts";
+import { TimesField } from "./times-field.tsx";
+
+interface ZoneDialogProps {
+  /** Without it, a new one is added. */
+  zone?: ZoneFields | undefined;
+  /** Returns why it was not saved; empty if it was. */
+  save: (zone: ZoneFields) => Promise<string>;
+  onClose: () => void;
+}
+
+/** An amount as it is typed, with a point or a comma; empty is 0. */
+const amountOf = (typed: string) => (typed.trim() === "" ? 0 : Number(typed.trim().replace(",", ".")));
+const isAmount = (typed: string) => /^\d{0,7}([.,]\d{1,2})?$/.test(typed.trim());
+
+/** Adds or edits a zone. Loaded on demand. */
+export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
+  const [name, setName] = useState(zone?.name ?? "");
+  const [areas, setAreas] = useState(zone?.areas.join("\n") ?? "");
+  const [amounts, setAmounts] = useState({
+    fee: zone ? String(zone.fee) : "",
+    freeFrom: String(zone?.freeFrom ?? ""),
+    minimum: zone && zone.minimum > 0 ? String(zone.minimum) : "",
+  });
+  const [times, setTimes] = useState<readonly ZoneFields["times"][number][]>(zone?.times ?? []);
+  const [failure, setFailure] = useState("");
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const places = areas
+    .split(/[\n,;]/)
+    .map((area) => area.trim())
+    .filter(Boolean);
+  const amount = (field: keyof typeof amounts) => ({
+    value: amounts[field],
+    inputMode: "decimal" as const,
+    autoComplete: "off",
+    error: tried && !isAmount(amounts[field]) ? "Enter an amount like 3.50" : undefined,
+    onChange: ({ target }: { target: { value: string } }) => setAmounts({ ...amounts, [field]: target.value }),
+  });
+  const isReady = name.trim() !== "" && places.length > 0 && Object.values(amounts).every(isAmount);
+
+  const submit = async () => {
+    setTried(true);
+    if (!isReady) return;
+    setBusy(true);
+    const failed = await save({
+      ...(zone?._id && { _id: zone._id }),
+      ...{ name, areas: places, times: [...times] },
+      ...{ fee: amountOf(amounts.fee), minimum: amountOf(amounts.minimum) },
+      freeFrom: amounts.freeFrom.trim() ? amountOf(amounts.freeFrom) : null,
+    });
+    setBusy(false);
+    setFailure(failed);
+    if (!failed) onClose();
+  };
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={zone ? `Edit ${zone.name}` : "Add zone"}
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="zone" busy={busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="zone"
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {failure && (
+          <p role="alert" className="rounded-control bg-tomato-tint px-4 py-3 text-tomato">
+            {failure}
+          </p>
+        )}
+        <Field
+          label="Name"
+          maxLength={60}
+          autoComplete="off"
+          value={name}
+          hint="Shoppers see it, such as “City center”."
+          error={tried && !name.trim() ? "Enter a name" : undefined}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextField
+          label="Postcodes and places"
+          rows={4}
+          value={areas}
+          hint="One per line, or with commas: 15001, 150*, Miraflores. A star stands for any ending."
+          error={tried && places.length === 0 ? "Enter a postcode or a place" : undefined}
+          onChange={({ target }) => setAreas(target.value)}
+        />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Fee in dollars" hint="Empty is free." {...amount("fee")} />
+          <Field label="Free from" hint="Empty is never." {...amount("freeFrom")} />
+          <Field label="Smallest order" hint="Empty is any." {...amount("minimum")} />
+        </div>
+        <TimesField times={times} onChange={setTimes} none="Without times, shoppers don't choose when their order comes." />
+      </form>
+      {zone?._id && <History kind="delivery" id={zone._id} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { feeOf, judgeDelivery, missingCents, sharedArea, zoneOf, type Plan, type Zone } from "./rules.ts";
+
+const zone = (name: string, areas: string[], given: Partial<Zone> = {}): Zone => ({
+  ...{ id: name, name, areas, feeCents: 500, freeFromCents: null, minimumCents: 0, times: [] },
+  ...given,
+});
+const find = (zones: Zone[], postcode: string, city = "") => zoneOf({ zones }, { postcode, city })?.name;
+
+test("a place belongs to the zone with its postcode or city, however they are written", () => {
+  const zones = [zone("Centro", ["15001", "LIMA 15*", "San Isidro"]), zone("Beach", ["SW1A 2*", "Cañete"])];
+  for (const [postcode, city] of [
+    ["15001"],
+    [" 15-001 "],
+    ["lima 15074"],
+    ["LIMA15"],
+    ["", "san isidro"],
+    ["99999", "SAN  ISIDRO"],
+  ] as const)
+    expect([postcode, city, find(zones, postcode, city)]).toEqual([postcode, city, "Centro"]);
+  expect(find(zones, "sw1a2aa")).toBe("Beach");
+  expect(find(zones, "", "Canete")).toBe("Beach");
+  for (const place of ["", "150011", "1500", "LIMA 14", "Isidro", "*"])
+    expect([place, find(zones, place, place)]).toEqual([place, undefined]);
+});
+
+test("the zone that names a place exactly goes first, then the longest beginning, then the first", () => {
+  const zones = [zone("Lima", ["15*"]), zone("South", ["150*", "Ancón"]), zone("Corner", ["15001"]), zone("Others", ["15*", "150*"])];
+  expect(["15001", "15002", "15101"].map((postcode) => find(zones, postcode))).toEqual(["Corner", "South", "Lima"]);
+});
+
+test("an area without letters and digits is no area", () => {
+  expect(find([zone("All", ["*", "-"])], "15001")).toBeUndefined();
+});
+
+test("areas of two zones are found, written alike or not", () => {
+  expect(sharedArea([{ areas: ["15001", "15001"] }, { areas: ["150*"] }])).toBeUndefined();
+  expect(sharedArea([{ areas: ["15 001"] }, { areas: ["150*", "15-001"] }])).toBe("15-001");
+});
+
+test("the fee is free from its amount, and the smallest order is before the fee", () => {
+  const free = { feeCents: 399, freeFromCents: 3000 };
+  expect([2999, 3000, 3001].map((goods) => feeOf(free, goods))).toEqual([399, 0, 0]);
+  expect(feeOf({ feeCents: 399, freeFromCents: null }, 9_999_999)).toBe(399);
+  expect([0, 1499, 1500].map((goods) => missingCents({ minimumCents: 1500 }, goods))).toEqual([1500, 1, 0]);
+});
+
+const times = [{ days: [0], from: "09:00", to: "12:00", capacity: 5, cutOff: { day: "same" as const, at: "08:00" } }];
+const plan: Plan = {
+  on: true,
+  zones: [zone("Centro", ["15001"], { minimumCents: 1000, freeFromCents: 5000 }), zone("South", ["15002"], { times })],
+  collection: { address: "12 Market Street", times: [] },
+  exceptions: [],
+};
+const judge = (asked: Parameters<typeof judgeDelivery>[1]["asked"], postcode: string, goodsCents = 2000) =>
+  judgeDelivery({ plan, timeZone: "UTC", now: new Date("2026-11-30T07:00:00Z") }, { asked, place: { postcode, city: "" }, goodsCents });
+
+test("an order is judged by its place, its goods and its time", () => {
+  const home = { way: "delivery" as const };
+  expect(judge(home, "15001")).toEqual({ ok: true, feeCents: 500, agreed: { way: "delivery", zone: "Centro", address: "", slot: null } });
+  expect(judge(home, "15001", 5000)).toMatchObject({ feeCents: 0 });
+  expect(judge(home, "15001", 999)).toEqual({ ok: false, problem: "below minimum", minimumCents: 1000, missingCents: 1 });
+  expect(judge(home, "15003")).toEqual({ ok: false, problem: "not here" });
+  expect(judge(home, "15002")).toEqual({ ok: false, problem: "no slot" });
+  expect(judge({ ...home, slot: "South:2026-11-30:09:00-12:00" }, "15002")).toMatchObject({
+    ok: true,
+    agreed: { slot: { day: "2026-11-30", startsAt: "2026-11-30T09:00:00.000Z", closesAt: "2026-11-30T08:00:00.000Z", capacity: 5 } },
+  });
+  for (const gone of ["South:2026-12-01:09:00-12:00", "South:2026-11-23:09:00-12:00", "Centro:2026-11-30:09:00-12:00", ""])
+    expect(judge({ ...home, slot: gone }, "15002")).toEqual({ ok: false, problem: "slot gone" });
+});
+
+test("collection costs nothing, has no smallest order, and is refused where it is not offered", () => {
+  expect(judge({ way: "collection" }, "99999", 1)).toMatchObject({ ok: true, feeCents: 0, agreed: { address: "12 Market Street" } });
+  const without = judgeDelivery(
+    { plan: { ...plan, collection: null }, timeZone: "UTC", now: new Date() },
+    { asked: { way: "collection" }, place: { postcode: "", city: "" }, goodsCents: 1 },
+  );
+  expect(without).toEqual({ ok: false, problem: "not offered" });
+});

@@ -1,0 +1,136 @@
+import { COLLECTION, type DeliveryRequest, type ExceptionFields, type Way, type WeekTime } from "./contract.ts";
+import { openSlots, type SlotTime, type Timetable } from "./slots/rules.ts";
+
+/** A zone, in cents. */
+export interface Zone {
+  id: string;
+  name: string;
+  areas: string[];
+  feeCents: number;
+  freeFromCents: number | null;
+  minimumCents: number;
+  times: WeekTime[];
+}
+
+/** How the shop delivers. */
+export interface Plan {
+  on: boolean;
+  zones: Zone[];
+  collection: { address: string; times: WeekTime[] } | null;
+  exceptions: ExceptionFields[];
+}
+
+/** What holds until an admin sets up delivery. */
+export const NO_PLAN: Plan = { on: false, zones: [], collection: null, exceptions: [] };
+
+/** Postcodes are written with and without spaces and dashes, cities with and without accents. */
+function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/[\p{M}\p{P}\p{Z}]/gu, "")
+    .toUpperCase();
+}
+
+/** How well an area fits a place: 0 not at all, more the longer its text, most if it is the whole. */
+function fit(area: string, places: readonly string[]): number {
+  const isBeginning = area.trimEnd().endsWith("*");
+  const text = plain(area);
+  if (!text) return 0;
+  if (!isBeginning) return places.includes(text) ? Number.POSITIVE_INFINITY : 0;
+  return places.some((place) => place.startsWith(text)) ? text.length : 0;
+}
+
+/** The zone of a place: the one that names it exactly, else the one with the longest beginning. Undefined if there is none. */
+export function zoneOf({ zones }: Pick<Plan, "zones">, { postcode, city }: { postcode: string; city: string }): Zone | undefined {
+  const places = [plain(postcode), plain(city)].filter(Boolean);
+  let best: { zone: Zone; fit: number } | undefined;
+  for (const zone of zones) {
+    const fits = Math.max(...zone.areas.map((area) => fit(area, places)));
+    if (fits > (best?.fit ?? 0)) best = { zone, fit: fits };
+  }
+  return best?.zone;
+}
+
+/** The areas that two zones both have, so that it would be unclear which of them delivers. */
+export function sharedArea(zones: readonly Pick<Zone, "areas">[]): string | undefined {
+  const seen = new Map<string, number>();
+  for (const [at, { areas }] of zones.entries()) {
+    for (const area of areas) {
+      const key = plain(area) + (area.trimEnd().endsWith("*") ? "*" : "");
+      const other = seen.get(key);
+      if (other !== undefined && other !== at) return area;
+      seen.set(key, at);
+    }
+  }
+  return undefined;
+}
+
+/** What delivery costs for goods worth this much. */
+export function feeOf({ feeCents, freeFromCents }: Pick<Zone, "feeCents" | "freeFromCents">, goodsCents: number): number {
+  return freeFromCents !== null && goodsCents >= freeFromCents ? 0 : feeCents;
+}
+
+/** What is missing to the smallest order; 0 if nothing is. */
+export function missingCents({ minimumCents }: Pick<Zone, "minimumCents">, goodsCents: number): number {
+  return Math.max(0, minimumCents - goodsCents);
+}
+
+export const collectionTimes = (collection: NonNullable<Plan["collection"]>): Timetable => ({ of: COLLECTION, times: collection.times });
+export const zoneTimes = ({ id, times }: Zone): Timetable => ({ of: id, times });
+
+/** How an order reaches its shopper, as it was agreed when it was placed. */
+export interface Agreed {
+  way: Way;
+  /** The zone's name; empty for collection. */
+  zone: string;
+  /** Where to collect it; empty for delivery. */
+  address: string;
+  slot: AgreedSlot | null;
+}
+
+/** Times are ISO strings, so that it can be stored as JSON. */
+export interface AgreedSlot extends Omit<SlotTime, "startsAt" | "closesAt"> {
+  startsAt: string;
+  closesAt: string;
+}
+
+/** What an order is judged by. */
+export interface Terms {
+  plan: Plan;
+  timeZone: string;
+  now: Date;
+}
+
+type Refused =
+  | { problem: "not here" | "not offered" | "no slot" | "slot gone" }
+  | { problem: "below minimum"; minimumCents: number; missingCents: number };
+export type Judged = { ok: true; feeCents: number; agreed: Agreed } | ({ ok: false } & Refused);
+
+/** What an order asks for, and what it depends on. */
+interface Wanted {
+  asked: DeliveryRequest;
+  place: { postcode: string; city: string };
+  goodsCents: number;
+}
+
+/** Whether an order can be delivered or collected as asked, and for how much. Whether the time is full is decided under its lock. */
+export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, goodsCents }: Wanted): Judged {
+  const agree = (times: Timetable, feeCents: number, agreed: Omit<Agreed, "slot">): Judged => {
+    if (times.times.length === 0) return { ok: true, feeCents, agreed: { ...agreed, slot: null } };
+    if (asked.slot === undefined) return { ok: false, problem: "no slot" };
+    const slot = openSlots(times, plan.exceptions, now, timeZone).find(({ id }) => id === asked.slot);
+    if (!slot) return { ok: false, problem: "slot gone" };
+    const { startsAt, closesAt, ...rest } = slot;
+    const stored = { ...rest, startsAt: startsAt.toISOString(), closesAt: closesAt.toISOString() };
+    return { ok: true, feeCents, agreed: { ...agreed, slot: stored } };
+  };
+  if (asked.way === "collection") {
+    if (!plan.collection) return { ok: false, problem: "not offered" };
+    return agree(collectionTimes(plan.collection), 0, { way: "collection", zone: "", address: plan.collection.address });
+  }
+  const zone = zoneOf(plan, place);
+  if (!zone) return { ok: false, problem: "not here" };
+  const missing = missingCents(zone, goodsCents);
+  if (missing > 0) return { ok: false, problem: "below minimum", minimumCents: zone.minimumCents, missingCents: missing };
+  return agree(zoneTimes(zone), feeOf(zone, goodsCents), { way: "delivery", zone: zone.name, address: "" });
+}

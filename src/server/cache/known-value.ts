@@ -1,0 +1,47 @@
+import { isDatabaseAway } from "../http/errors.ts";
+import type { Invalidations } from "./invalidations.ts";
+import { EVERYTHING } from "./response-cache.ts";
+
+interface KnownValueOptions<T> {
+  read: () => Promise<T>;
+  /** The tag whose invalidation, by whichever process, means that the value has changed. */
+  tag: string;
+  invalidations: Invalidations;
+  /** What holds until it could be read for the first time. */
+  first: T;
+}
+
+/** A value of the database in memory: read once after each change. While the database is away, the last known one stays. */
+export class KnownValue<T> {
+  readonly #read: () => Promise<T>;
+  #known: T;
+  /** Undefined once something may have changed. */
+  #reading: Promise<T> | undefined;
+
+  constructor({ read, tag, invalidations, first }: KnownValueOptions<T>) {
+    this.#read = read;
+    this.#known = first;
+    invalidations.subscribe((tags) => {
+      if (tags.includes(tag) || tags.includes(EVERYTHING)) this.#reading = undefined;
+    });
+  }
+
+  read(): Promise<T> {
+    return (this.#reading ??= this.#load());
+  }
+
+  #load(): Promise<T> {
+    const reading: Promise<T> = this.#read().then(
+      (value) => {
+        if (this.#reading === reading) this.#known = value;
+        return value;
+      },
+      (error: unknown) => {
+        if (this.#reading === reading) this.#reading = undefined;
+        if (isDatabaseAway(error)) return this.#known;
+        throw error;
+      },
+    );
+    return reading;
+  }
+}
