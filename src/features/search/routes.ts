@@ -25,7 +25,7 @@ const cached = {
 
 /** Product search. */
 export function searchRoutes(app: FastifyInstance, shop: Shop): void {
-  const { db } = shop.database;
+  const { db, prepared } = shop.database;
   const missed = new MissedSearches(shop);
   app.addHook("onClose", () => missed.close());
 
@@ -36,7 +36,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
     async ({ input }) => {
       const { ids, total, choices, replaced = [] } = await readResults(shop, input);
       if (total === 0 && input.page === 1 && !isNarrowed(input)) missed.note(input.search);
-      const data = await readProducts(db, ids);
+      const data = await readProducts(prepared, ids);
       const corrected = correctedText(input.search, replaced, data);
       return {
         page: input.page,
@@ -72,7 +72,7 @@ export function searchRoutes(app: FastifyInstance, shop: Shop): void {
       }
       const synonyms = await currentSynonyms(shop);
       const { ids, total } = await timed("search", () => search(db, input.search, input, { synonyms }));
-      return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: await readProducts(db, ids) };
+      return { totalNoPage: Math.ceil(total / input.limit), totalCount: total, data: await readProducts(prepared, ids) };
     },
     cached,
   );
