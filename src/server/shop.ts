@@ -45,6 +45,8 @@ export interface Shop {
   isSigned(accessToken: string): Promise<boolean>;
   /** The visitor an access token belongs to; null if it is invalid or expired. */
   identify(accessToken: string): Promise<Visitor | null>;
+  /** Those of these sessions that go on, by id. */
+  sessionsThatGoOn(sessionIds: readonly string[]): Promise<Set<string>>;
   readonly drain: Drain;
   /** The parts that the shop needs and that are not available, such as `database` (`/readyz`). */
   notReady(): Promise<string[]>;

@@ -52,6 +52,7 @@ import { dashboardRoutes } from "#features/dashboard/routes.ts";
 import { fileRoutes } from "#features/files/routes.ts";
 import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
+import { liveRoutes } from "#features/live/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { pairTasks } from "#features/orders/bought/pair-products.ts";
 import { orderTasks } from "#features/orders/emails.ts";
@@ -202,6 +203,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   cartRoutes(app, shop);
   listRoutes(app, shop);
   deliveryRoutes(app, shop);
+  liveRoutes(app, shop);
   orderRoutes(app, shop);
   adminOrderRoutes(app, shop);
   paymentRoutes(app, shop);

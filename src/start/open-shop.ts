@@ -50,6 +50,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     identity,
     isSigned: (accessToken) => sessions.isSigned(accessToken),
     identify: (accessToken) => sessions.identify(accessToken),
+    sessionsThatGoOn: (ids) => sessions.thatGoOn(ids),
     drain,
     notReady: async () => (drain.isOn ? ["draining"] : readNotReady(database)),
   };

@@ -94,7 +94,8 @@ export async function sendRenewed<E extends Endpoint>(sendWith: SendWith): Promi
 
 type SendWith = (bearer: string | undefined) => Promise<Response>;
 
-async function renewed(sendWith: SendWith): Promise<Response> {
+/** The response to a request sent with the stored access token, and after a 401 to one sent with a renewed token. */
+export async function renewed(sendWith: SendWith): Promise<Response> {
   const bearer = bearerHeader();
   const first = await sendWith(bearer);
   if (first.status !== 401 || !bearer) return first;
@@ -119,36 +120,8 @@ export async function download<E extends Endpoint>(
   });
 }
 
-/** One server-sent event. `retry` says how long to wait before connecting again, in ms. */
-export interface ServerEvent {
-  event: string;
-  data: unknown;
-}
-
-/**
- * Listens to an endpoint of server-sent events until it ends or is aborted.
- * @throws CallError when the call is refused or gets no response
- */
-export async function* listen<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal: AbortSignal): AsyncGenerator<ServerEvent> {
-  const response = await renewed((bearer) => send(endpoint, input, { signal }, bearer));
-  if (!response.ok || !response.body) throw await read(response).then(() => noResponse());
-  let waiting = "";
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const blocks = (waiting + value).split("\n\n");
-    waiting = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const fields = new Map(block.split("\n").map((line) => [line.split(":", 1)[0], line.slice(line.indexOf(":") + 1).trim()]));
-      const [event, data, retry] = [fields.get("event"), fields.get("data"), fields.get("retry")];
-      if (retry) yield { event: "retry", data: Number(retry) };
-      if (event && data) yield { event, data: JSON.parse(data) as unknown };
-    }
-  }
-}
-
-async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
+/** Sends a request. @throws CallError when it gets no response */
+export async function send(endpoint: Endpoint, input: unknown, options: CallOptions, bearer: string | undefined): Promise<Response> {
   const headers: Record<string, string> = {};
   if (bearer) headers.authorization = bearer;
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
@@ -178,7 +151,8 @@ async function send(endpoint: Endpoint, input: unknown, options: CallOptions, be
   }
 }
 
-async function read<E extends Endpoint>(response: Response): Promise<Answer<E>> {
+/** The body of a response. @throws CallError when the call was refused */
+export async function read<E extends Endpoint>(response: Response): Promise<Answer<E>> {
   const answer = (await response.json().catch(() => null)) as (Answer<E> & { data?: unknown }) | null;
   if (answer && response.ok && answer.success) return answer;
   throw new CallError(response.status, answer?.message || "Something went wrong. Please try again.", answer?.data, answer);

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails, productsOfCategory, type Product } from "#features/catalogue/contract.ts";
+import { liveUpdates } from "#features/live/contract.ts";
 import { burst, ROUNDS } from "../support/burst.ts";
+import { listenTo } from "../support/event-stream.ts";
 import { addProduct, addShelf } from "../support/goods.ts";
 import { callOver, makeBuyers, openBackdoor } from "../support/live-shop.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
@@ -48,6 +50,19 @@ test("a sale in one process updates cached responses of this one immediately and
   }
   // It is sold out, so lists put the available one first.
   expect([await firstAt(here), await firstAt(there)]).toEqual([other, other]);
+});
+
+test("browsers at one process hear of a sale in the other within a second", async () => {
+  const id = await addProduct(behind, { stock: 12 * ROUNDS + 1 });
+  const { next, leave } = await listenTo(there + liveUpdates.path, { body: { products: [id] } });
+  expect(await next()).toMatchObject({ event: "product", data: { _id: id, stock: 12 * ROUNDS + 1 } });
+  for (let left = 12 * ROUNDS; left >= 0; left--) {
+    expect((await buyer!.order(here, [[id, 1]])).status).toBe(200);
+    const sold = performance.now();
+    expect(await next()).toMatchObject({ event: "product", data: { _id: id, stock: left } });
+    expect(performance.now() - sold).toBeLessThan(SEEN_WITHIN_MS);
+  }
+  leave();
 });
 
 test("under the load of orders, price changes are soon seen on the other machine", async () => {

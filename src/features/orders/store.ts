@@ -164,6 +164,14 @@ export async function findOrder(db: Db, ref: string): Promise<{ id: string; user
   return row;
 }
 
+/** Those of these orders, by number, that are this shopper's own. */
+export async function readOwnOrders(db: Db, userId: string, numbers: readonly string[]): Promise<{ id: string; number: string }[]> {
+  return db
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .where(and(inArray(orders.number, [...numbers]), eq(orders.userId, userId)));
+}
+
 /** The statuses of orders, by id. Unknown ids are left out. */
 export async function readStatuses(db: Db, ids: readonly string[]): Promise<Map<string, OrderStatus>> {
   const rows = await db

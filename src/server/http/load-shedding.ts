@@ -104,6 +104,11 @@ export class LoadShedding {
     });
   }
 
+  /** Whether the process falls behind, so that what can wait should not begin. */
+  get isBehind(): boolean {
+    return this.#isOn && this.#isLate("uncached");
+  }
+
   #isLate(kind: Sheddable): boolean {
     return this.#delayMs() >= SHED_FROM_MS[kind];
   }

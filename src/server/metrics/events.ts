@@ -7,6 +7,10 @@ export type ShopEvent =
   | "stock-conflict"
   | "stream-opened"
   | "stream-closed"
+  /** Not opened, because there are too many. */
+  | "stream-refused"
+  /** Its client read too slowly. */
+  | "stream-cut"
   /** With its duration in seconds. */
   | "search";
 

@@ -30,6 +30,11 @@ function makeMetrics() {
       help: "Orders and payments refused because too few pieces were left",
     }),
     streams: new Gauge({ name: "despensa_live_streams", help: "Open live updates" }),
+    lostStreams: new Counter({
+      name: "despensa_live_streams_lost_total",
+      help: "Live updates refused because there were too many, and cut off because their client read too slowly",
+      labelNames: ["reason"],
+    }),
     search: new Histogram({
       name: "despensa_search_duration_seconds",
       help: "Time of an uncached search in the database",
@@ -45,7 +50,7 @@ const routes = new WeakMap<IncomingMessage, string>();
 /** Starts measuring this web process. */
 export function measureProcess({ pool }: Database): void {
   metrics ??= makeMetrics();
-  const { cache, emails, stockConflicts, streams, search } = metrics;
+  const { cache, emails, stockConflicts, streams, lostStreams, search } = metrics;
   const heard: Record<ShopEvent, (seconds: number) => void> = {
     "cache-hit": () => cache.inc({ result: "hit" }),
     "cache-miss": () => cache.inc({ result: "miss" }),
@@ -54,6 +59,8 @@ export function measureProcess({ pool }: Database): void {
     "stock-conflict": () => stockConflicts.inc(),
     "stream-opened": () => streams.inc(),
     "stream-closed": () => streams.dec(),
+    "stream-refused": () => lostStreams.inc({ reason: "limit" }),
+    "stream-cut": () => lostStreams.inc({ reason: "slow" }),
     search: (seconds) => search.observe(seconds),
   };
   listenTo((event, seconds) => heard[event](seconds));

@@ -7,7 +7,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
 /** Pages work without it. */
-const LinksAhead = lazy(() => import("../links-ahead.tsx").catch(() => ({ default: () => null })));
+const AfterLoad = lazy(() => import("../after-load.tsx").catch(() => ({ default: () => null })));
 
 /** The frame of every page: header, footer, cart bar, and a link past the header for keyboards. */
 export function PageFrame({ face, children }: { face: Face; children: ReactNode }) {
@@ -41,7 +41,7 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
       <Announcer />
       {useInBrowser() && (
         <Suspense>
-          <LinksAhead />
+          <AfterLoad />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { toast } from "#ui/toast.ts";
 import { call } from "#web/call.ts";
-import { upload } from "#web/upload.ts";
+import { upload } from "#web/files/upload.ts";
 import { cancelEmailChange, updateUser, uploadAvatar, type User } from "../contract.ts";
 import { readUserAgain } from "./use-user.ts";
 

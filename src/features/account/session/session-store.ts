@@ -34,6 +34,17 @@ export async function readSession(
   return row;
 }
 
+/** The ids of those sessions that are valid. */
+export async function readSessionsThatGoOn(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(sql`${sessions.id} = any(${sql.param([...ids])}::text[])`, goesOn(), eq(users.status, "Active")));
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function insertSession(tx: Db, session: { id: string; userId: string; userAgent: string; twoStep: boolean }): Promise<void> {
   await tx.insert(sessions).values(session);
 }

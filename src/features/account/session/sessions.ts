@@ -100,4 +100,9 @@ export class Sessions {
     const session = await sessions.readSession(this.#database.prepared, claims.userId, claims.sessionId);
     return session ? { ...claims, ...session } : null;
   }
+
+  /** Those of these sessions that go on, by id: for connections that outlast a request. */
+  thatGoOn(sessionIds: readonly string[]): Promise<Set<string>> {
+    return sessions.readSessionsThatGoOn(this.#database.db, sessionIds);
+  }
 }

@@ -70,6 +70,8 @@ export interface Cart {
   reload: () => Promise<void>;
   /** Sets the quantity of a product; 0 removes it. */
   change: (product: CartProduct, quantity: number) => void;
+  /** Shows what a product costs now, and how many there are. */
+  see: (now: Pick<CartProduct, "_id"> & Partial<CartProduct>) => void;
   /** The products just ordered are no longer in the cart. */
   forget: () => void;
 }
@@ -224,6 +226,12 @@ export function openCart(report: Reporter): Cart {
     },
     reload,
     change,
+    see(now) {
+      const line = knownLine(now._id);
+      if (!line) return;
+      put({ ...line, product: { ...line.product, ...now } });
+      publish();
+    },
     forget() {
       changes++;
       known = [];

@@ -111,6 +111,8 @@ export function setQuietly(product: CartProduct, quantity: number): void {
 }
 
 export const reloadCart = cart.reload;
+/** Shows what a product in the cart costs now, and how many there are. */
+export const cartSees = cart.see;
 
 /** Empties the cart of every tab after its products were ordered. */
 export function forgetCart(): void {

@@ -6,12 +6,14 @@ import { Badge } from "#ui/badge.tsx";
 import { Price } from "#ui/price.tsx";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
+import { useOffer } from "./live-offers.ts";
 import { UnitPrice } from "./unit-price.tsx";
 import { useFewLeft } from "./use-few-left.ts";
 
 /** Price and cart button, or a note that it is sold out (PROD-2). On phones the button stays in a bar at the bottom. */
-export function Buy({ card }: { card: Card }) {
-  const left = useFewLeft(useMemo(() => [card], [card])).get(card._id);
+export function Buy({ card: loaded }: { card: Card }) {
+  const few = useFewLeft(useMemo(() => [loaded], [loaded])).get(loaded._id);
+  const { card, left } = useOffer(loaded, few);
   const [paid, list] = [paidCents(card), listCents(card)];
   const tag = discountTag(card.discount);
   return (

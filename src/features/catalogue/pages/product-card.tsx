@@ -10,6 +10,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
+import { useOffer } from "./live-offers.ts";
 import { UnitPrice } from "./unit-price.tsx";
 
 /** In cents: from here a price is set smaller, and from there it gets a line of its own. */
@@ -27,7 +28,8 @@ interface ProductCardProps {
 }
 
 /** A product in a list (CARD-1 to CARD-5). The whole card links to the product, except Add and the heart. */
-export function ProductCard({ card, sizes, eager = false, left }: ProductCardProps) {
+export function ProductCard({ card: loaded, sizes, eager = false, left: few }: ProductCardProps) {
+  const { card, left } = useOffer(loaded, few);
   const tag = discountTag(card.discount);
   const paid = paidCents(card);
   return (

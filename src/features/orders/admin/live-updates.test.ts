@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
+import { listenTo, type Listened } from "../../../../tests/support/event-stream.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
@@ -14,44 +15,25 @@ const admin = await makeAdmin(shop);
 const figs = await addProduct(shop);
 const shopper = await signUp(shop);
 const addressId = await addAddress(shop, shopper.user._id);
-const leaving = new AbortController();
-afterAll(() => leaving.abort());
+const open: Listened[] = [];
+afterAll(() => open.forEach(({ leave }) => leave()));
 
 async function order(): Promise<string> {
   const { body } = await call(cashOnDelivery, { list_items: [{ productId: figs, quantity: 1 }], addressId }, { token: shopper.token });
   return body.data._id;
 }
 
-/** Listens. `next` waits for the next event, skipping comments. */
-async function listen(query = "", token = admin.token) {
-  const response = await fetch(`${url}${listenToOrders.path}${query}`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: leaving.signal,
-  });
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let waiting = "";
-  const next = async (): Promise<{ event: string; data: unknown } | "end"> => {
-    for (;;) {
-      const at = waiting.indexOf("\n\n");
-      if (at !== -1) {
-        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(waiting.slice(0, at)) ?? [];
-        waiting = waiting.slice(at + 2);
-        if (event) return { event, data: JSON.parse(data!) };
-        continue;
-      }
-      const { done, value } = await reader.read();
-      if (done) return "end";
-      waiting += value;
-    }
-  };
-  return { response, next };
-}
+const listen = async (query = "", { token } = admin) => {
+  const listened = await listenTo(`${url}${listenToOrders.path}${query}`, { token });
+  open.push(listened);
+  return listened;
+};
 
 test("admins are told of every new order and every change, whoever made it", async () => {
   const before = await order();
   const { response, next } = await listen();
   expect(response.headers.get("content-type")).toBe("text/event-stream");
-  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(await next()).toEqual({ event: "ready", data: { newest: before } });
   const placed = await order();
@@ -95,7 +77,7 @@ test("API-32 only admins can listen, which is checked for each message", async (
 
 test("all streams end when the server stops", async () => {
   const other = await makeAdmin(shop, { name: "Olga" });
-  const { next } = await listen("", other.token);
+  const { next } = await listen("", other);
   await next();
   await shop.shop.database.db.execute(sql`select 1`);
   const started = Date.now();

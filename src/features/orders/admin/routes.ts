@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "#server/http/errors.ts";
-import { serveEvents } from "#server/http/event-stream.ts";
+import { serveEvents } from "#server/live/serve-events.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import { toCents } from "#shared/money.ts";
 import type { Shop } from "#server/shop.ts";

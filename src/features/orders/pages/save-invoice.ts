@@ -1,4 +1,4 @@
-import { saveDocument } from "#web/save-document.ts";
+import { saveDocument } from "#web/files/save-document.ts";
 import { orderInvoice } from "../contract.ts";
 
 /** Downloads an order's invoice as a PDF; a failure shows a toast. */

@@ -4,7 +4,7 @@ import { Download, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { saveFile } from "#web/save-file.ts";
+import { saveFile } from "#web/files/save-file.ts";
 import { downloadData } from "../contract.ts";
 
 const load = () => import("./delete-account-dialog.tsx");

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { toast } from "#ui/toast.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { call } from "#web/call.ts";
-import { ExportButton } from "#web/export-button.tsx";
+import { ExportButton } from "#web/files/export-button.tsx";
 import { paths } from "#web/paths.ts";
 import { deleteOrder, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES, type Order } from "../../contract.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { selectLook } from "#ui/field.tsx";
-import { ExportButton } from "#web/export-button.tsx";
+import { ExportButton } from "#web/files/export-button.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { usePersonal } from "#web/session.ts";

@@ -2,7 +2,7 @@ import { toast } from "#ui/toast.ts";
 import { Copy, Download } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
-import { saveFile } from "#web/save-file.ts";
+import { saveFile } from "#web/files/save-file.ts";
 
 /** Shows recovery codes, which the shop can't show again. Lazy-loaded. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { call, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
-import { saveDocument } from "#web/save-document.ts";
+import { saveDocument } from "#web/files/save-document.ts";
 import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../../import/contract.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { ImportRows } from "./import-rows.tsx";

@@ -2,7 +2,7 @@ import { CircleCheck, Download } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { paths } from "#web/paths.ts";
-import { saveDocument } from "#web/save-document.ts";
+import { saveDocument } from "#web/files/save-document.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
 import { ImportPictures } from "./import-pictures.tsx";
 import { count, counted } from "../../../import/words.ts";

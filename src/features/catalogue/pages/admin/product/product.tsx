@@ -9,7 +9,7 @@ import { TryAgain } from "#ui/try-again.tsx";
 import { formatCents } from "#shared/money.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
-import { saveDocument } from "#web/save-document.ts";
+import { saveDocument } from "#web/files/save-document.ts";
 import type { Product } from "../../../contract.ts";
 import { exportProducts } from "../../../import/contract.ts";
 import { paidCents } from "../../../rules.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { uploadImage } from "#features/files/contract.ts";
 import { messageOf } from "#web/call.ts";
-import { upload } from "#web/upload.ts";
+import { upload } from "#web/files/upload.ts";
 import { problemOf, type ChangePictures, type FormPicture } from "./form-pictures.ts";
 
 /** Parallel uploads. The shop allows three per person. */

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { toast } from "#ui/toast.ts";
-import { download, messageOf } from "./call.ts";
+import { download, messageOf } from "../call.ts";
 import { saveFile } from "./save-file.ts";
 
 /** Downloads a document from the API and saves it under a name; a failure is toasted. */

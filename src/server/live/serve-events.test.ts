@@ -2,7 +2,7 @@ import fastify from "fastify";
 import * as z from "zod/mini";
 import { afterAll, expect, test } from "vitest";
 import { endpoint } from "#shared/endpoint.ts";
-import { serveEvents, type Send } from "./event-stream.ts";
+import { serveEvents, type Send } from "./serve-events.ts";
 import type { Shop, Visitor } from "../shop.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 
@@ -61,7 +61,7 @@ test("a stream ends as soon as its listener loses access", async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     visitor = now;
     const text = await response.text();
-    expect(text).toMatch(/^(:\n\n)*event: one\ndata: {"a":"line\\nbreak"}\n\n(:\n\n)+$/);
+    expect(text).toMatch(/^(:\n\n)*event: one\ndata: {"a":"line\\nbreak"}\n\n(:\n\n)+retry: \d+\n\n$/);
     await expect.poll(() => ended).toBe(before + 1);
   }
 });
@@ -74,7 +74,7 @@ test("an event that comes after a logout or loss of role is not sent, however so
     await new Promise((resolve) => setTimeout(resolve, 50));
     visitor = now;
     send("after", {});
-    expect(await response.text()).toMatch(/^(:\n\n)*event: before\ndata: {}\n\n$/);
+    expect(await response.text()).toMatch(/^(:\n\n)*event: before\ndata: {}\n\nretry: \d+\n\n$/);
   }
 });
 

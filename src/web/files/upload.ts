@@ -1,5 +1,5 @@
 import type { Endpoint, FileOf } from "#shared/endpoint.ts";
-import { noResponse, sendRenewed, type Answer } from "./call.ts";
+import { noResponse, sendRenewed, type Answer } from "../call.ts";
 
 interface UploadOptions {
   /** Called with the share uploaded so far, from 0 to 1. */

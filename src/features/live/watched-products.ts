@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import { EVERYTHING } from "#server/cache/response-cache.ts";
+import { eventText, type EventStream } from "#server/live/event-streams.ts";
+import type { Shop } from "#server/shop.ts";
+import { readOffers } from "../catalogue/offer-store.ts";
+
+/** Changes of this long are read and sent together. */
+const GATHER_MS = 100;
+const RETRY_MS = 1000;
+/** Products per statement. */
+const AT_ONCE = 500;
+/** Streams written to before other work gets its turn. */
+const WRITES = 200;
+
+/** The tags of a product's responses; see `tags.ts` of the catalogue. */
+const CHANGED = /^(?:product|stock):([0-9a-f]{32})$/;
+
+interface Watched {
+  /** The current event; undefined until it was read. */
+  text?: string;
+  /** The streams that watch it, and the event each was sent last. */
+  readonly streams: Map<EventStream, string | undefined>;
+}
+
+/**
+ * Sends the offers of products to the streams that watch them. However many watch, and however often a product changes, one statement
+ * at a time reads all that has changed.
+ */
+export class WatchedProducts {
+  readonly #shop: Pick<Shop, "database" | "log">;
+  readonly #watched = new Map<string, Watched>();
+  /** Products to be read: changed ones, and those that nobody has watched before. */
+  readonly #due = new Set<string>();
+  #isReading = false;
+
+  constructor(shop: Pick<Shop, "database" | "log">) {
+    this.#shop = shop;
+  }
+
+  /** Sends these products' offers to a stream: now, and whenever they change. */
+  watch(stream: EventStream, ids: readonly string[]): void {
+    let known = "";
+    for (const id of ids) {
+      let watched = this.#watched.get(id);
+      if (!watched) this.#watched.set(id, (watched = { streams: new Map() }));
+      if (watched.text === undefined) this.#due.add(id);
+      else known += watched.text;
+      watched.streams.set(stream, watched.text);
+    }
+    if (known) stream.write(known);
+    stream.onEnd(() => {
+      for (const id of ids) {
+        const watched = this.#watched.get(id);
+        watched?.streams.delete(stream);
+        if (watched?.streams.size === 0) this.#watched.delete(id);
+      }
+    });
+    this.#readSoon();
+  }
+
+  /** To be called with all invalidated tags. */
+  changed(tags: readonly string[]): void {
+    for (const tag of tags) {
+      if (tag === EVERYTHING) for (const id of this.#watched.keys()) this.#due.add(id);
+      const id = CHANGED.exec(tag)?.[1];
+      if (id && this.#watched.has(id)) this.#due.add(id);
+    }
+    this.#readSoon();
+  }
+
+  #readSoon(): void {
+    if (this.#isReading || this.#due.size === 0) return;
+    this.#isReading = true;
+    void this.#readDue();
+  }
+
+  async #readDue(): Promise<void> {
+    while (this.#due.size > 0) {
+      // oxlint-disable no-await-in-loop -- one statement at a time
+      await delay(GATHER_MS, undefined, { ref: false });
+      const ids = [...this.#due].slice(0, AT_ONCE);
+      for (const id of ids) this.#due.delete(id);
+      try {
+        const offers = await readOffers(this.#shop.database.db, ids);
+        await this.#send(ids.map((id) => [id, eventText("product", offers.get(id) ?? { _id: id, stock: 0 })]));
+      } catch (error) {
+        for (const id of ids) if (this.#watched.has(id)) this.#due.add(id);
+        this.#shop.log.warn({ err: error }, "live updates of products are late");
+        await delay(RETRY_MS, undefined, { ref: false });
+      }
+      // oxlint-enable no-await-in-loop
+    }
+    this.#isReading = false;
+  }
+
+  /** One write per stream, whatever has changed for it. */
+  async #send(events: readonly (readonly [id: string, text: string])[]): Promise<void> {
+    const unsent = new Map<EventStream, string>();
+    for (const [id, text] of events) {
+      const watched = this.#watched.get(id);
+      if (!watched) continue;
+      watched.text = text;
+      for (const [stream, last] of watched.streams) {
+        if (last === text) continue;
+        watched.streams.set(stream, text);
+        unsent.set(stream, (unsent.get(stream) ?? "") + text);
+      }
+    }
+    let written = 0;
+    for (const [stream, text] of unsent) {
+      stream.write(text);
+      // oxlint-disable-next-line no-await-in-loop -- thousands of writes would hold up everyone else
+      if (++written % WRITES === 0) await nextTurn();
+    }
+  }
+}

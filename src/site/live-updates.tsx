@@ -1,0 +1,114 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { cartSees, useCart } from "#features/cart/pages/use-cart.ts";
+import { changeOffers, type Offer } from "#features/catalogue/pages/live-offers.ts";
+import { liveUpdates, MOST_ORDERS, MOST_PRODUCTS } from "#features/live/contract.ts";
+import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
+import { listen, type ServerEvent } from "#web/live/listen.ts";
+import { shareStream, type SharedStream } from "#web/live/share-stream.ts";
+import { useSession } from "#web/session.ts";
+
+/** How long after a change of the page what is in view is looked at, in ms. */
+const LOOK_MS = 300;
+/** Screens above and below the visible one that count as in view. */
+const MARGIN = 0.5;
+
+/** The end of a product's address is its id; that of an order, its number. */
+const PRODUCT = /^\/product\/.*?([0-9a-f]{32})$/;
+const ORDER = /^\/dashboard\/myorders\/(\w+)$/;
+
+/** What the page shows: the links in view, and the page's own product or order. */
+function inView(): Record<"products" | "orders", string[]> {
+  const margin = innerHeight * MARGIN;
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/product/"], a[href^="/dashboard/myorders/"]')];
+  const shown = links.filter((link) => {
+    const { top, bottom, width } = link.getBoundingClientRect();
+    return width > 0 && bottom > -margin && top < innerHeight + margin;
+  });
+  const paths = [location.pathname, ...shown.map(({ pathname }) => pathname)];
+  const found = (pattern: RegExp) => [...new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))];
+  return { products: found(PRODUCT), orders: found(ORDER) };
+}
+
+function hear({ event, data }: ServerEvent): void {
+  if (event === "product") {
+    const offer = data as Offer; // as the contract of this stream says
+    changeOffers((offers) => offers.set(offer._id, offer));
+    cartSees(offer);
+  }
+  if (event === "order" || event === "watching") void readOrdersAgain();
+}
+
+/** Without a stream, what it has said may be out of date, and pages show what they have loaded. */
+const forget = () => changeOffers((offers) => offers.clear());
+
+/** Follows what the page shows, while the page is visible: stock and prices of products, and the shopper's own orders. */
+export default function LiveUpdates(): null {
+  const { person } = useSession();
+  const { lines } = useCart();
+  const { pathname } = useLocation();
+  const inCart = useRef<readonly string[]>([]);
+  const look = useRef(() => {});
+
+  useEffect(() => {
+    inCart.current = lines.map(({ product }) => product._id);
+    look.current();
+  }, [lines, pathname]);
+
+  useEffect(() => {
+    let stream: SharedStream | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let before = "";
+    const lookNow = () => {
+      timer = undefined;
+      const { products, orders } = inView();
+      const wanted = {
+        products: [...new Set([...inCart.current, ...products])].slice(0, MOST_PRODUCTS),
+        orders: orders.slice(0, MOST_ORDERS),
+      };
+      if (!stream || JSON.stringify(wanted) === before) return;
+      before = JSON.stringify(wanted);
+      changeOffers((offers) => {
+        for (const id of offers.keys()) if (!wanted.products.includes(id)) offers.delete(id);
+      });
+      stream.want(wanted);
+    };
+    look.current = () => {
+      timer ??= setTimeout(lookNow, LOOK_MS);
+    };
+    const onScroll = () => look.current();
+    const changes = new MutationObserver(onScroll);
+    // A hidden tab needs no news, and a phone saves power without.
+    const onVisibility = () => {
+      if (document.visibilityState === "visible") {
+        stream ??= shareStream({
+          most: { products: MOST_PRODUCTS, orders: MOST_ORDERS },
+          open: ({ products = [], orders = [] }, signal) => listen(liveUpdates, { products: [...products], orders: [...orders] }, signal),
+          hear,
+          onLost: forget,
+        });
+        before = "";
+        look.current();
+      } else {
+        stream?.close();
+        stream = undefined;
+      }
+    };
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    document.addEventListener("visibilitychange", onVisibility, { signal });
+    addEventListener("scroll", onScroll, { signal, passive: true, capture: true });
+    addEventListener("resize", onScroll, { signal, passive: true });
+    changes.observe(document.body, { childList: true, subtree: true });
+    onVisibility();
+    return () => {
+      leaving.abort();
+      changes.disconnect();
+      clearTimeout(timer);
+      stream?.close();
+      forget();
+    };
+    // Another person has other orders.
+  }, [person]);
+  return null;
+}
