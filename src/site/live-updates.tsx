@@ -108,7 +108,7 @@ export default function LiveUpdates(): null {
       stream?.close();
       forget();
     };
-    // Another person has other orders.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another person has other orders
   }, [person]);
   return null;
 }

@@ -74,7 +74,7 @@ test("a change in another process is sent, and a product that is gone is sold ou
   const id = await addProduct(shop, { stock: 7 });
   const { next } = await listen({ products: [id, newId()] });
   const stocks = [await next(), await next()].map((event) => (event as { data: { stock: number } }).data.stock);
-  expect(stocks.sort()).toEqual([0, 7]);
+  expect(stocks.toSorted((a, b) => a - b)).toEqual([0, 7]);
   await db.update(products).set({ stock: 6 }).where(eq(products.id, id));
   shop.shop.invalidations.publish([`stock:${id}`]);
   expect(await next()).toMatchObject({ event: "product", data: { _id: id, stock: 6 } });

@@ -25,5 +25,5 @@ const none = () => undefined;
 /** A card as it is now. @param few how many are left, if only a few, as the page has loaded it */
 export function useOffer(card: Card, few: number | undefined): { card: Card; left: number | undefined } {
   const now = useSyncExternalStore(subscribe, () => offers.get(card._id), none);
-  return now ? { card: { ...card, ...now, available: now.stock > 0 } as Card, left: fewLeft(now.stock) ?? undefined } : { card, left: few };
+  return now ? { card: { ...card, ...now, available: now.stock > 0 }, left: fewLeft(now.stock) ?? undefined } : { card, left: few };
 }
