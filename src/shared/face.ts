@@ -28,6 +28,10 @@ export type Identity = z.output<typeof identity>;
 
 /** What the shop shows about itself on every page. */
 export const face = z.extend(identity, {
+  /** What admins changed about the banner of the home page. */
+  banner: z.optional(z.object({ title: z.string(), text: z.string(), picture: z.string(), button: z.string(), target: z.string() })),
+  /** Style rules of the shop's own color. */
+  accentRules: z.optional(z.string()),
   /** Whether demo accounts and provider stand-ins are on. */
   sandbox: z.boolean(),
   /** Whether it has delivery zones, fees and times; otherwise it delivers everywhere for free. */

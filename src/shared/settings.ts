@@ -55,6 +55,19 @@ export const settingShapes = {
   hours: openingHours,
   timeZone: z.string().check(z.trim(), z.refine(isTimeZone, "must be a time zone like Europe/Madrid")),
 
+  /** The banner of the home page; what is empty stays as it is originally. */
+  bannerTitle: optionalLine(60),
+  bannerText: optionalLine(160),
+  bannerPicture: z.string().check(z.trim(), z.maxLength(2000)),
+  bannerButton: optionalLine(30),
+  bannerTarget: z
+    .string()
+    .check(z.trim(), z.maxLength(300), z.regex(/^(?:\/(?![/\\])[^\s\\]*)?$/, "must be a page of this shop, such as /search")),
+  /** The color of buttons and links, as `#rrggbb`; empty for the shop's own green. */
+  accent: z.string().check(z.toLowerCase(), z.regex(/^(?:#[0-9a-f]{6})?$/, "must be a color like #14613a")),
+  /** Whether the first steps on the Overview are hidden. */
+  firstStepsDone: z.boolean(),
+
   /** Texts of the shop's pages in Markdown; empty for the original ones. */
   about: lines(20_000),
   shipping: lines(20_000),
@@ -90,6 +103,13 @@ export const DEFAULT_SETTINGS: Settings = {
   social: ["https://www.instagram.com/despensa"],
   hours: null,
   timeZone: "UTC",
+  bannerTitle: "",
+  bannerText: "",
+  bannerPicture: "",
+  bannerButton: "",
+  bannerTarget: "",
+  accent: "",
+  firstStepsDone: false,
   about: "",
   shipping: "",
   returns: "",

@@ -47,6 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </noscript>
         <Meta />
         <Links />
+        {face.accentRules && <style>{face.accentRules}</style>}
       </head>
       <body>
         <Providers>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
+import { useFace } from "#web/use-face.ts";
 import avocado from "#web/pictures/avocado.webp";
 import avocadoSmall from "#web/pictures/avocado-240.webp";
 import basket from "#web/pictures/basket.webp";
@@ -84,39 +85,54 @@ export function Banner({ offer }: { offer?: Card | null }) {
 }
 
 function Hero() {
+  const { banner } = useFace();
   return (
     <section
       aria-label="Welcome"
-      className="relative col-span-2 flex min-h-68 flex-col max-[22.5rem]:min-h-80 justify-between overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,#1f7a4b,#14613a_45%,#0e4a2b)] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
+      className="relative col-span-2 flex min-h-68 flex-col max-[22.5rem]:min-h-80 justify-between overflow-hidden rounded-hero bg-[radial-gradient(circle_at_85%_15%,var(--hero-1),var(--hero-2)_45%,var(--hero-3))] p-6 text-white md:min-h-93 md:justify-center md:gap-7 md:p-12 lg:col-span-1 lg:row-span-2"
     >
-      {STILL_LIFE.map(({ picture, phone, wide }) => (
+      {banner?.picture ? (
         <img
-          key={picture.large}
-          {...sourcesOf(picture)}
-          sizes={`(width < 48rem) ${phone?.[2] ?? 0}vw, (width < 81rem) ${wide[2]}vw, ${Math.round(wide[2] * 8.5)}px`}
+          src={banner.picture}
           alt=""
-          // A lazy picture that is hidden is never loaded.
-          loading={phone ? undefined : "lazy"}
-          style={{ ...place("phone", phone), ...place("wide", wide) }}
-          className={classNames(
-            "absolute top-(--phone-y) left-(--phone-x) h-auto w-(--phone-w) max-w-none -translate-1/2 md:top-(--wide-y) md:left-(--wide-x) md:w-(--wide-w)",
-            !phone && "hidden md:block",
-          )}
+          width={640}
+          height={640}
+          className="absolute right-[4%] bottom-0 w-[34%] max-w-90 max-md:w-[40%]"
         />
-      ))}
+      ) : (
+        STILL_LIFE.map(({ picture, phone, wide }) => (
+          <img
+            key={picture.large}
+            {...sourcesOf(picture)}
+            sizes={`(width < 48rem) ${phone?.[2] ?? 0}vw, (width < 81rem) ${wide[2]}vw, ${Math.round(wide[2] * 8.5)}px`}
+            alt=""
+            // A lazy picture that is hidden is never loaded.
+            loading={phone ? undefined : "lazy"}
+            style={{ ...place("phone", phone), ...place("wide", wide) }}
+            className={classNames(
+              "absolute top-(--phone-y) left-(--phone-x) h-auto w-(--phone-w) max-w-none -translate-1/2 md:top-(--wide-y) md:left-(--wide-x) md:w-(--wide-w)",
+              !phone && "hidden md:block",
+            )}
+          />
+        ))
+      )}
       <div className="relative">
         <h1 className="heading text-[2.25rem] leading-[1.05] max-[22.5rem]:text-[1.9rem] tracking-[-0.025em] md:text-5xl xl:text-6xl">
-          The good pantry,
-          <br />
-          delivered free.
+          {banner?.title || (
+            <>
+              The good pantry,
+              <br />
+              delivered free.
+            </>
+          )}
         </h1>
-        <p className="mt-3 max-w-[18rem] text-base text-[#d9eedf] md:mt-5 md:max-w-[24rem] md:text-lg">
-          Quality products, exceptional service and free shipping on every order.
+        <p className="mt-3 max-w-[18rem] text-base text-(--hero-ink) md:mt-5 md:max-w-[24rem] md:text-lg">
+          {banner?.text || "Quality products, exceptional service and free shipping on every order."}
         </p>
       </div>
       <p className="relative">
-        <a href="#shelves" className={buttonLook({ kind: "marigold", size: "large" }, "min-h-13")}>
-          Shop the market
+        <a href={banner?.target || "#shelves"} className={buttonLook({ kind: "marigold", size: "large" }, "min-h-13")}>
+          {banner?.button || "Shop the market"}
           <ArrowRight aria-hidden className="size-5" />
         </a>
       </p>

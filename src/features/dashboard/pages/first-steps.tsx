@@ -1,7 +1,14 @@
-import { ClipboardList, PackagePlus, Shapes, ShieldCheck, type LucideIcon } from "lucide-react";
+import { Check, ClipboardList, CreditCard, PackagePlus, Store, type LucideIcon } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
+import { changeSettings, readSettings } from "#features/shop/settings/contract.ts";
+import { DEFAULT_SETTINGS } from "#shared/settings.ts";
+import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
+import { readAgain, usePersonal } from "#web/session.ts";
 
 interface Step {
   title: string;
@@ -10,32 +17,57 @@ interface Step {
   icon: LucideIcon;
 }
 
+const NAME: Step = { title: "Name your shop", words: "Its name, logo and how to reach you.", to: paths.settings(), icon: Store };
 const STEPS: readonly Step[] = [
-  { title: "Set up your categories", words: "Name the shelves that shoppers browse.", to: paths.adminCategories, icon: Shapes },
-  { title: "Add your products", words: "Import a file, or upload them one by one.", to: paths.productImport(), icon: PackagePlus },
-  { title: "Place a test order", words: "Shop as your customers do, and find the order here.", to: paths.home, icon: ClipboardList },
-  { title: "Protect your account", words: "Turn on two-step login.", to: paths.security, icon: ShieldCheck },
+  NAME,
+  { title: "Bring your catalogue", words: "Import a file, or add products one by one.", to: paths.productImport(), icon: PackagePlus },
+  { title: "Choose ways to pay", words: "Cash, card or PayPal.", to: paths.settings("sales"), icon: CreditCard },
+  { title: "Place a test order", words: "Shop as your customers do. Your sales then show here.", to: paths.home, icon: ClipboardList },
 ];
 
-/** What to do first, until there is a sale to show. */
-export function FirstSteps() {
+/** The settings that the first steps are about; undefined while loading. */
+export function useFirstSteps() {
+  return usePersonal(["settings"], async () => (await call(readSettings, undefined)).data).data?.settings;
+}
+
+/** What to do first, until there is a sale to show or an admin has had enough of it. */
+export function FirstSteps({ name }: { name: string }) {
+  const [busy, setBusy] = useState(false);
+  const dismiss = async () => {
+    setBusy(true);
+    try {
+      await call(changeSettings, { changes: { firstStepsDone: true }, was: { firstStepsDone: false } });
+      await readAgain(["settings"]);
+    } catch (error) {
+      toast.error(messageOf(error));
+      setBusy(false);
+    }
+  };
   return (
-    <Panel title="First steps" lead="Your sales will show here after the first order." className="xl:col-span-2">
+    <Panel title="First steps" lead="Four steps to your first order." className="xl:col-span-2">
       <ol className="mt-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        {STEPS.map(({ title, words, to, icon: Icon }, place) => (
-          <li key={title}>
-            <Link to={to} className="flex h-full gap-3.5 rounded-card border border-line p-4.5 hover:border-leaf">
-              <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-leaf" />
-              <span className="min-w-0">
-                <span className="block font-bold">
-                  {place + 1}. {title}
+        {STEPS.map((step, place) => {
+          const isDone = step === NAME && name !== DEFAULT_SETTINGS.name;
+          const Icon = isDone ? Check : step.icon;
+          return (
+            <li key={step.title}>
+              <Link to={step.to} className="flex h-full gap-3.5 rounded-card border border-line p-4.5 hover:border-leaf">
+                <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-leaf" />
+                <span className="min-w-0">
+                  <span className="block font-bold">
+                    {place + 1}. {step.title}
+                    {isDone && <span className="font-normal text-ink-2"> · done</span>}
+                  </span>
+                  <span className="mt-0.5 block text-sm text-ink-2">{step.words}</span>
                 </span>
-                <span className="mt-0.5 block text-sm text-ink-2">{words}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
+              </Link>
+            </li>
+          );
+        })}
       </ol>
+      <Button kind="quiet" size="small" busy={busy} className="mt-4" onClick={() => void dismiss()}>
+        Hide these steps
+      </Button>
     </Panel>
   );
 }

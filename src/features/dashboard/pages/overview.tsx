@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useFace } from "#web/use-face.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { FirstSteps } from "./first-steps.tsx";
+import { FirstSteps, useFirstSteps } from "./first-steps.tsx";
 import { BestSellersPanel, CategoriesPanel } from "./best-sellers.tsx";
 import { HealthPanel } from "./health-panel.tsx";
 import { LowStockPanel } from "./low-stock-panel.tsx";
@@ -20,6 +20,7 @@ export default function Overview() {
   const { timeZone } = useFace();
   const { data: sales } = useSales();
   const today = sales?.days.at(-1);
+  const settings = useFirstSteps();
   const hasSales = sales?.days.some(({ orders }) => orders > 0) ?? true;
   return (
     <>
@@ -32,7 +33,7 @@ export default function Overview() {
       <SummaryCards />
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
         <UnsettledPanel />
-        {hasSales ? (
+        {hasSales || settings?.firstStepsDone ? (
           <>
             <SalesPanel title="Revenue" field="revenue" />
             <SalesPanel title="Orders" field="orders" />
@@ -40,7 +41,7 @@ export default function Overview() {
             <CategoriesPanel />
           </>
         ) : (
-          <FirstSteps />
+          settings && <FirstSteps name={settings.name} />
         )}
         <LowStockPanel />
         <MissedSearchesPanel />

@@ -50,6 +50,6 @@ export async function changeSettings(
   });
 }
 
-function picturesIn({ logo }: SettingsChange["changes"]): string[] {
-  return [logo].flatMap((address) => address || []);
+function picturesIn({ logo, bannerPicture }: SettingsChange["changes"]): string[] {
+  return [logo, bannerPicture].flatMap((address) => address || []);
 }

@@ -160,3 +160,23 @@ test("environment variables are given only when set", () => {
     timeZone: "America/Lima",
   });
 });
+
+test("every page carries the banner and the color only once they are set, and as safe values", async () => {
+  expect(await faceNow()).not.toHaveProperty("banner");
+  expect(await faceNow()).not.toHaveProperty("accentRules");
+  for (const [name, value] of [
+    ["bannerTarget", "//elsewhere.example"],
+    ["bannerTarget", "/\\elsewhere.example"],
+    ["bannerTarget", "javascript:alert(1)"],
+    ["bannerTarget", "https://elsewhere.example"],
+    ["accent", "red"],
+    ["accent", "#12345"],
+    ["accent", "#123456;}body{display:none"],
+  ] as const)
+    expect([name, value, (await change({ [name]: value })).status]).toEqual([name, value, 400]);
+  expect((await change({ bannerTitle: "Fresh <b>today</b>", bannerTarget: "/search?offer=1", accent: "#B3361F" })).status).toBe(200);
+  expect(await faceNow()).toMatchObject({
+    banner: { title: "Fresh <b>today</b>", text: "", picture: "", button: "", target: "/search?offer=1" },
+    accentRules: expect.stringContaining("--leaf:light-dark(#b3361f,"),
+  });
+});

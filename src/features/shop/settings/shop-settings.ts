@@ -2,9 +2,10 @@ import { KnownValue } from "#server/cache/known-value.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
-import type { Identity } from "#shared/face.ts";
+import type { Face, Identity } from "#shared/face.ts";
 import type { Settings } from "#shared/settings.ts";
 import { readStored } from "../store.ts";
+import { accentRules } from "./accent.ts";
 import { settingsOf } from "./rules.ts";
 
 /** The tag of everything that shows a setting. */
@@ -19,6 +20,18 @@ export async function readSettings(db: Db, { shop }: Pick<Config, "shop">): Prom
 export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publicUrl">): Identity {
   const { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId } = settings;
   return { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, publicUrl };
+}
+
+/** What every page shows of the settings. */
+export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "sandbox">): Omit<Face, "delivers"> {
+  const { bannerTitle: title, bannerText: text, bannerPicture: picture, bannerButton: button, bannerTarget: target, accent } = settings;
+  const banner = { title, text, picture, button, target };
+  return {
+    ...identityOf(settings, config),
+    sandbox: config.sandbox,
+    ...(Object.values(banner).some(Boolean) && { banner }),
+    ...(accent && { accentRules: accentRules(accent) }),
+  };
 }
 
 /** The settings in effect, in memory. */

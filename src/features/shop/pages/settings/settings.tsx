@@ -8,6 +8,7 @@ import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { readSettings } from "../../settings/contract.ts";
+import { HomeGroup } from "./home-group.tsx";
 import { SalesGroup } from "./sales-group.tsx";
 import { ShopGroup } from "./shop-group.tsx";
 import { TextsGroup } from "./texts-group.tsx";
@@ -24,6 +25,7 @@ interface Group {
 
 const GROUPS: readonly Group[] = [
   { name: "Shop", Form: ShopGroup },
+  { name: "Home page", path: "home", Form: HomeGroup },
   { name: "Texts", path: "texts", Form: TextsGroup },
   { name: "Stock and sales", path: "sales", Form: SalesGroup },
 ];

@@ -90,4 +90,4 @@ export function setByProps(variable: string | undefined) {
   return variable ? { readOnly: true, hint: `Set by ${variable} on the server` } : {};
 }
 
-const PICTURES: ReadonlySet<string> = new Set<SettingName>(["logo"]);
+const PICTURES: ReadonlySet<string> = new Set<SettingName>(["logo", "bannerPicture"]);

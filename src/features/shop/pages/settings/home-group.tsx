@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { Field } from "#ui/field.tsx";
+import { Button } from "#ui/button.tsx";
+import { shadesOf } from "../../settings/accent.ts";
+import { GroupForm } from "./group-form.tsx";
+import { PictureSetting } from "./picture-setting.tsx";
+import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
+
+/** The shop's own green. */
+const GREEN = "#14613a";
+
+/** The banner of the home page, and the color of the shop. */
+export function HomeGroup({ known }: { known: KnownSettings }) {
+  const form = useSettingsForm(["bannerTitle", "bannerText", "bannerPicture", "bannerButton", "bannerTarget", "accent"], known);
+  const { values, errors, set, text } = form;
+  const [uploading, setUploading] = useState(false);
+  return (
+    <GroupForm
+      title="Home page"
+      lead="The banner on the home page, and your color. Empty fields keep the original."
+      form={form}
+      wait={uploading}
+    >
+      <Field label="Headline" maxLength={60} placeholder="The good pantry, delivered free." {...text("bannerTitle")} />
+      <Field
+        label="Text"
+        maxLength={160}
+        placeholder="Quality products, exceptional service and free shipping on every order."
+        {...text("bannerText")}
+      />
+      <PictureSetting
+        label="Picture"
+        hint="Stands on the right, on your color. Transparent backgrounds work best."
+        value={values.bannerPicture}
+        onChange={(picture) => set("bannerPicture", picture)}
+        onUploading={setUploading}
+        error={errors.bannerPicture}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Button" maxLength={30} placeholder="Shop the market" {...text("bannerButton")} />
+        <Field
+          label="The button leads to"
+          maxLength={300}
+          placeholder="/search"
+          autoCapitalize="none"
+          hint="A page of this shop, such as /search?offer=1."
+          {...text("bannerTarget")}
+        />
+      </div>
+      <AccentField accent={values.accent} onChange={(accent) => set("accent", accent)} error={errors.accent} />
+    </GroupForm>
+  );
+}
+
+interface AccentFieldProps {
+  accent: string;
+  onChange: (accent: string) => void;
+  error: string | undefined;
+}
+
+/** The accent color, with what becomes of it in both themes. */
+function AccentField({ accent, onChange, error }: AccentFieldProps) {
+  const { light, dark } = shadesOf(accent || GREEN);
+  const adjusted = accent !== "" && light.leaf !== accent;
+  const hint = adjusted
+    ? `This color is too light for text, so pages use ${light.leaf}, and ${dark.leaf} in the dark theme.`
+    : "For buttons and links. The dark theme uses a lighter shade.";
+  return (
+    <div className="flex flex-col gap-3">
+      <Field
+        label="Accent color"
+        type="color"
+        value={accent || GREEN}
+        onChange={({ target }) => onChange(target.value)}
+        className="max-w-80"
+        hint={hint}
+        error={error}
+      />
+      <div className="flex flex-wrap gap-2.5">
+        <Sample name="Light" ground="#fbf8f2" text={light.leaf} fill={light.leaf} on={light.on} />
+        <Sample name="Dark" ground="#141a16" text={dark.leaf} fill={dark.leaf2} on={dark.on} />
+      </div>
+      {accent !== "" && (
+        <Button kind="quiet" size="small" className="self-start" onClick={() => onChange("")}>
+          Use the original green
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface SampleProps {
+  name: string;
+  ground: string;
+  text: string;
+  fill: string;
+  on: string;
+}
+
+function Sample({ name, ground, text, fill, on }: SampleProps) {
+  return (
+    <div className="flex items-center gap-4 rounded-card border border-line p-4 font-semibold" style={{ background: ground, color: text }}>
+      {name}
+      <span className="rounded-control px-4 py-2" style={{ background: fill, color: on }}>
+        Button
+      </span>
+    </div>
+  );
+}
