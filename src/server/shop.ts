@@ -3,6 +3,7 @@ import type { Identity } from "#shared/face.ts";
 import type { Role } from "#shared/roles.ts";
 import type { Settings } from "#shared/settings.ts";
 import type { Config } from "./settings/config.ts";
+import type { PaymentsConfig } from "./settings/payment-settings.ts";
 import type { Database } from "./db/connect.ts";
 import type { InProcess } from "./render/in-process.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
@@ -41,6 +42,10 @@ export interface Shop {
   settings(): Promise<Settings>;
   /** What the shop is called, and how to reach it: a part of the settings. */
   identity(): Promise<Identity>;
+  /** How payment providers are reached: by what the environment sets, or what admins stored. */
+  payments(): Promise<PaymentsConfig>;
+  /** How emails are sent, likewise. */
+  mail(): Promise<Config["mail"]>;
   /** Whether the shop issued an access token, and it has not expired: without asking the database whether its session goes on. */
   isSigned(accessToken: string): Promise<boolean>;
   /** The visitor an access token belongs to; null if it is invalid or expired. */

@@ -23,6 +23,8 @@ export const identity = z.object({
   publicUrl: z.string(),
   /** The time zone of the shop's dates and times, such as `America/Lima`. */
   timeZone: z.string(),
+  /** The currency of all prices. */
+  currency: z.object({ code: z.string(), symbol: z.string(), name: z.string() }),
 });
 export type Identity = z.output<typeof identity>;
 

@@ -1,5 +1,6 @@
 /**
- * Money is integer cents inside the shop; dollars with two decimals exist only at the API's edge. Discounts are integer hundredths
+ * Money is integer cents inside the shop: hundredths of its currency, which is US dollars unless an admin chose another. Dollars, with
+ * two decimals, exist only at the API's edge and stand for any currency. Discounts are integer hundredths
  * of a percent (1 = 0.01%), so they are exact too.
  */
 
@@ -44,9 +45,45 @@ export function formatSigned(cents: number): string {
   return `${cents < 0 ? "−" : "+"}${formatCents(Math.abs(cents))}`;
 }
 
-const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+/** A currency as people read it: its ISO 4217 code, its symbol, and its name in the plural. */
+export interface Currency {
+  code: string;
+  symbol: string;
+  name: string;
+}
+
+export const US_DOLLARS: Currency = { code: "USD", symbol: "$", name: "US dollars" };
+
+/**
+ * The shop's currency. A process serves one shop, and a page shows one, so it is known here rather than passed to everything that
+ * shows a price.
+ */
+let shopCurrency = US_DOLLARS;
+
+export function setCurrency(currency: Currency): void {
+  shopCurrency = currency;
+}
+
+export function currency(): Currency {
+  return shopCurrency;
+}
+
+/** What stands before an amount: `$`, or with a space `S/ `. */
+export function currencySign(): string {
+  const { symbol } = shopCurrency;
+  return /\p{Sc}$/u.test(symbol) ? symbol : `${symbol}\u00a0`;
+}
+
+/** An amount that somebody typed, without the currency's sign. */
+export function withoutSign(typed: string): string {
+  const text = typed.trim();
+  const sign = ["$", shopCurrency.symbol, shopCurrency.code].find((one) => text.startsWith(one)) ?? "";
+  return text.slice(sign.length).trimStart();
+}
+
+const plain = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Cents, for people: `$1,234.50` (LAY-8). */
 export function formatCents(cents: number): string {
-  return usd.format(cents / 100);
+  return `${cents < 0 ? "-" : ""}${currencySign()}${plain.format(Math.abs(cents) / 100)}`;
 }

@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
+import { CURRENCIES, decimalsOf } from "./currencies.ts";
+import { id } from "./id.ts";
 import { asLine, line } from "./line.ts";
+import { US_DOLLARS } from "./money.ts";
 
 /** A single-line text that may be empty. */
 const optionalLine = (max: number) => z.string().check(z.overwrite(asLine), z.maxLength(max));
@@ -39,6 +42,24 @@ const openDay = z.nullable(
 /** Monday first. Null: the shop doesn't say. */
 const openingHours = z.nullable(z.array(openDay).check(z.length(7, "must have seven days")));
 
+/** The emails whose words admins can change, by the job that sends them. Not those about logging in: their words are part of how safe they are. */
+export const EMAIL_KINDS = [
+  "orders.placed-email",
+  "orders.shipped-email",
+  "orders.delivered-email",
+  "orders.cancelled-email",
+  "orders.cancel-requested-email",
+  "orders.cancel-declined-email",
+  "payments.refund-email",
+  "orders.given-back-email",
+  "account.verification-email",
+] as const;
+export type EmailKind = (typeof EMAIL_KINDS)[number];
+
+/** What is empty stays as it is originally. `{name}`, `{order}` and `{shop}` are filled in. */
+export const emailWords = z.object({ subject: optionalLine(150), greeting: optionalLine(100), closing: lines(1000) });
+export type EmailWords = z.output<typeof emailWords>;
+
 /** In the order in which they are offered. */
 export const WAYS_TO_PAY = ["paypal", "culqi", "cash"] as const;
 
@@ -75,6 +96,12 @@ export const settingShapes = {
   terms: lines(20_000),
   privacy: lines(20_000),
 
+  /** The ISO 4217 code of the currency of all prices; fixed with the first order. */
+  currency: z.string().check(
+    z.refine((code) => decimalsOf(code) !== undefined, "must be a currency such as EUR"),
+    z.refine((code) => decimalsOf(code) === 2, "must be a currency with two decimals, because prices here have two"),
+    z.refine((code) => CURRENCIES.includes(code), "must be a currency that is in use"),
+  ),
   /** Products with this many pieces or fewer are low on stock. */
   lowStock: z.int("must be a whole number").check(z.minimum(0), z.maximum(10_000)),
   /** The ways to pay that are offered. */
@@ -88,6 +115,15 @@ export const settingShapes = {
   taxId: optionalLine(40),
   /** The most that a manager may give back of one order, in cents; admins have no limit. */
   refundLimitCents: z.int("must be an amount like 50.00").check(z.minimum(0, "must not be negative"), z.maximum(1_000_000_00)),
+  /** The number of an invoice, such as `{year}-{order}`; empty for the order's number. */
+  invoiceNumber: optionalLine(40).check(
+    z.refine((format) => format === "" || format.includes("{order}"), "must contain {order}, so that no two are alike"),
+  ),
+
+  /** Categories in the order of the home page; those that are not among them follow. */
+  shelfOrder: z.array(id).check(z.maxLength(500)),
+  /** The shop's own words in its emails, by kind. */
+  emails: z.partialRecord(z.enum(EMAIL_KINDS), emailWords),
 };
 const settings = z.object(settingShapes);
 export type Settings = z.output<typeof settings>;
@@ -115,10 +151,14 @@ export const DEFAULT_SETTINGS: Settings = {
   returns: "",
   terms: "",
   privacy: "",
+  currency: US_DOLLARS.code,
   lowStock: 10,
   ways: [...WAYS_TO_PAY],
   taxHundredths: 0,
   legalName: "",
   taxId: "",
   refundLimitCents: 50_00,
+  invoiceNumber: "",
+  shelfOrder: [],
+  emails: {},
 };

@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, ty
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
 import { shopFace } from "#features/shop/contract.ts";
+import { setCurrency } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { markEarlyPresses } from "#web/early-press.ts";
 import { firstPaint } from "#web/first-paint.ts";
@@ -33,6 +34,7 @@ export const links = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const face = useRouteLoaderData<typeof read>("root") ?? PLAIN_FACE;
   const nonce = use(Nonce);
+  setCurrency(face.currency);
   return (
     // The inline script below changes <html> before React hydrates it.
     <html lang="en" suppressHydrationWarning>

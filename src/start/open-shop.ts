@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { shopConnections } from "#features/shop/connections/shop-connections.ts";
 import { identityOf, shopSettings } from "#features/shop/settings/shop-settings.ts";
 import { Sessions } from "#features/account/session/sessions.ts";
 import { readNotReady } from "./readiness.ts";
@@ -34,6 +35,7 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
   database.onInvalidate((tags) => invalidations.publish(tags));
   const sessions = new Sessions({ config, database });
   const settings = shopSettings({ config, database, invalidations });
+  const connections = shopConnections({ config, database, invalidations });
   const identity = async () => identityOf(await settings.read(), config);
   const drain = new Drain();
   return {
@@ -43,11 +45,13 @@ export function makeShop(config: Config, database: Database, log: FastifyBaseLog
     rawRequests: new RawRequestCache(cache),
     shedding: new LoadShedding(config),
     invalidations,
-    mailer: openMailer(config, identity),
+    mailer: openMailer(config, identity, async () => (await connections.read()).mail),
     log,
     inProcess: new InProcess(),
     settings: () => settings.read(),
     identity,
+    payments: async () => (await connections.read()).payments,
+    mail: async () => (await connections.read()).mail,
     isSigned: (accessToken) => sessions.isSigned(accessToken),
     identify: (accessToken) => sessions.identify(accessToken),
     sessionsThatGoOn: (ids) => sessions.thatGoOn(ids),
@@ -87,6 +91,8 @@ export async function openShop(
     answerPrimary();
   }
   await readDatabaseTime(database.db).catch(lost);
+  // Before the first price is shown: it is in their currency.
+  await shop.settings();
   const endJobs = startJobs(shop, () => openDatabase({ ...direct, max: RUNNER_CONNECTIONS }, lost), tasksOf(shop));
   const unwatch = watchInvalidations(
     forWatch.pool,

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import type { Face } from "#shared/face.ts";
+import { US_DOLLARS } from "#shared/money.ts";
 
 /** Used when the shop's face could not be loaded. */
 export const PLAIN_FACE: Face = {
@@ -14,6 +15,7 @@ export const PLAIN_FACE: Face = {
   logo: "",
   publicUrl: "",
   timeZone: "UTC",
+  currency: US_DOLLARS,
   sandbox: false,
   delivers: false,
 };

@@ -173,7 +173,7 @@ describe.skipIf(why)("three machines and a cluster", () => {
     );
     for (const { id, total, status } of attempts) {
       const attempt = (await readAttempt(db, id))!;
-      const state = await providers[attempt.provider]!.read(attempt);
+      const state = await (await providers(attempt.provider))!.read(attempt);
       if (state.kind !== "captured") expect([id, status]).toEqual([id, null]);
       else
         expect({ id, taken: state.cents, back: state.refundedCents }).toEqual({ id, taken: total, back: status === "PENDING" ? 0 : total });

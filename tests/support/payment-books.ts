@@ -32,7 +32,7 @@ export async function checkPaymentBooks(shop: Shop, start: number): Promise<void
   );
   for (const { id, status, total, ordered, refunds } of rows) {
     const attempt = (await readAttempt(db, id))!;
-    const state = await providers[attempt.provider]!.read(attempt);
+    const state = await (await providers(attempt.provider))!.read(attempt);
     const about = { id, status, provider: state.kind, ordered, refunds };
     if (state.kind === "captured") {
       const expected = status === "PAID" ? { ordered: true, refunds: 0 } : { status: "REFUNDED", ordered: false, refunds: 1 };

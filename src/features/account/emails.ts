@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
+import { composeWithWords } from "#server/mail/own-words.ts";
 import { button, composeEmail, paragraph, remark, table } from "#server/mail/email.ts";
 import type { Db } from "#server/db/connect.ts";
 import { id } from "#shared/id.ts";
@@ -61,12 +62,15 @@ export function accountTasks(shop: Shop): Task[] {
       if (!account || !wanted.includes(email.toLowerCase())) return;
       const address = `${page(paths.verifyEmail)}?token=${await tokens.sign({ userId, email })}`;
       const identity = await shop.identity();
-      const content = composeEmail(identity, "Confirm your email address", [
-        paragraph("Hello,"),
+      const words = (await shop.settings()).emails["account.verification-email"];
+      const parts = [
         paragraph(`Please confirm that ${email} is your email address, so that your order updates reach you.`),
         button("Confirm email address", address),
         remark(`The link works for ${LINK_DAYS} days. If you didn't sign up for ${identity.name}, you can ignore this email.`),
-      ]);
+      ];
+      const original = { subject: "Confirm your email address", greeting: "Hello,", parts };
+      // No name: the address is not confirmed yet.
+      const content = composeWithWords(identity, words, original, {});
       await mailer.send({ id: emailId, to: email, content });
     }),
 

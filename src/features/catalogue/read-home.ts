@@ -17,10 +17,10 @@ export interface Home {
 }
 
 /**
- * A page of the home page's rows: each category with products, food first, then by name; its first subcategory, by name, with
+ * A page of the home page's rows: each category with products, those that admins put first in their order, then food, then by name; its first subcategory, by name, with
  * products (HOME-2); and products from its subcategories in turn, so that a row shows the category's variety.
  */
-export async function readHome(db: Db, page: number): Promise<Home> {
+export async function readHome(db: Db, page: number, first: readonly string[] = []): Promise<Home> {
   const categories = await store.readCategories(db);
   const subCategories = await store.readSubCategories(db);
   const listings = await store.readListings(db, PRODUCTS);
@@ -30,12 +30,13 @@ export async function readHome(db: Db, page: number): Promise<Home> {
       const listing = here.find(({ subCategoryId }) => subCategoryId === subCategory._id);
       return listing ? [{ subCategory, productIds: listing.productIds }] : [];
     });
-    const first = ordered[0];
-    if (!first) return [];
-    const { _id, name, image } = first.subCategory;
+    if (!ordered[0]) return [];
+    const { _id, name, image } = ordered[0].subCategory;
     return [{ category, subCategory: { _id, name, image }, lists: ordered.map(({ productIds }) => productIds) }];
   });
-  all.sort((a, b) => aisleOf(a.category.name) - aisleOf(b.category.name));
+  const chosen = new Map(first.map((id, place) => [id, place]));
+  const placeOf = ({ category: { _id, name } }: (typeof all)[number]) => chosen.get(_id) ?? first.length + aisleOf(name);
+  all.sort((a, b) => placeOf(a) - placeOf(b));
   const shown = all
     .slice((page - 1) * CATEGORIES, page * CATEGORIES)
     .map(({ lists, ...row }) => ({ ...row, ids: inTurn(lists).slice(0, PRODUCTS) }));

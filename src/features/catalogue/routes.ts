@@ -74,7 +74,7 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     shop,
     contract.home,
     async ({ input: { page } }) => {
-      const { rows, offers, totalPage } = await readHome(db, page);
+      const { rows, offers, totalPage } = await readHome(db, page, (await shop.settings()).shelfOrder);
       return { data: rows, offers, page, totalPage };
     },
     {

@@ -1,4 +1,4 @@
-import { discounted, readAmount, toCents, toDollars, toHundredths, toPercent } from "#shared/money.ts";
+import { discounted, readAmount, toCents, toDollars, toHundredths, toPercent, withoutSign } from "#shared/money.ts";
 
 /** The value that was read, or what is wrong with it, phrased to follow the field name. */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
@@ -16,7 +16,7 @@ const WHOLE = /^\d{1,9}$/;
 
 /** Reads a list price in dollars: `4.99`, `$1,234.50`. A comma only separates thousands. @returns cents */
 export function readPrice(text: string): Result<number> {
-  const bare = text.trim().replace(/^\$\s*/, "");
+  const bare = withoutSign(text);
   const { least, most } = LIMITS.priceCents;
   const reason = `must be ${toDollars(least)} to ${toDollars(most)} with at most two decimals`;
   return within(LIMITS.priceCents, readAmount(WITH_THOUSANDS.test(bare) ? bare.replaceAll(",", "") : bare), reason);

@@ -25,7 +25,7 @@ export async function readHealth(shop: Shop): Promise<Part[]> {
   const parts: Record<Part["name"], () => Promise<About>> = {
     Database: () => database(shop),
     "Background jobs": async () => jobs(await readDueJobs(db)),
-    Email: async () => email(shop, await readDueJobs(db)),
+    Email: async () => email(await shop.mail(), await readDueJobs(db)),
     Payments: () => payments(shop),
     Disk: () => disk(shop.config.dataDir),
     Backup: () => backup(shop),
@@ -59,9 +59,9 @@ function jobs(due: Due): About {
   return { ok: true, about: waiting === 0 ? "Nothing is waiting" : `${count(waiting, "job")} waiting` };
 }
 
-function email({ config }: Shop, due: Due): About {
+function email({ smtpUrl }: Awaited<ReturnType<Shop["mail"]>>, due: Due): About {
   const emails = due.find(({ kind }) => kind === "email");
-  const where = config.mail.smtpUrl ? `Sent through ${new URL(config.mail.smtpUrl).hostname}` : "Saved in the outbox, not sent";
+  const where = smtpUrl ? `Sent through ${new URL(smtpUrl).hostname}` : "Saved in the outbox, not sent";
   if (!emails || emails.waiting === 0) return { ok: true, about: where };
   return {
     ok: emails.seconds <= LATE_SECONDS,
@@ -69,11 +69,11 @@ function email({ config }: Shop, due: Due): About {
   };
 }
 
-async function payments({ config, database: { db } }: Shop): Promise<About> {
+async function payments({ payments: readPayments, database: { db } }: Shop): Promise<About> {
   const { waiting, failed, seconds } = await readWaitingRefunds(db);
   if (failed > 0) return { ok: false, about: `${count(failed, "refund")} failed. See Payments to look at.` };
   if (seconds > REFUND_LATE_DAYS * 86_400) return { ok: false, about: `A refund has been waiting for ${duration(seconds)}` };
-  const { paypal, culqi } = config.payments;
+  const { paypal, culqi } = await readPayments();
   const offered = [
     paypal && (paypal.sandbox ? "PayPal (simulated)" : "PayPal"),
     culqi && (culqi.sandbox ? "cards (simulated)" : "cards"),

@@ -55,6 +55,8 @@ export const order = z.object({
   deliveryFee: z.optional(z.number()),
   /** The tax that the total includes; only if the shop states it. */
   tax: z.optional(z.object({ percent: z.number(), amount: z.number() })),
+  /** How its invoice is numbered, such as `{year}-{order}`; only if that is not the order's number. */
+  invoiceFormat: z.optional(z.string()),
   delivery_address: z.object({
     address_line: z.string(),
     city: z.string(),

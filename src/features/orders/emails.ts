@@ -1,14 +1,16 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, composeEmail, paragraph, remark, table } from "#server/mail/email.ts";
+import { button, paragraph, remark, table, type Part } from "#server/mail/email.ts";
+import { composeWithWords } from "#server/mail/own-words.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { formatCents, toPercent } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
-import { greeting } from "../account/greeting.ts";
+import type { EmailKind } from "#shared/settings.ts";
+import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
@@ -30,8 +32,6 @@ export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, canc
 /** Emails that an admin refunded a cancelled order by hand. */
 export const emailRefundedByHand = (tx: Db, orderId: string) => enqueue(tx, refundedByHandEmail, { orderId });
 
-type Parts = Parameters<typeof composeEmail>[2];
-
 export function orderTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
   const unconfirmed = new RateLimit(shop, { name: "order-emails", tries: UNCONFIRMED_EMAILS_PER_DAY, seconds: 24 * 60 * 60 });
@@ -40,7 +40,7 @@ export function orderTasks(shop: Shop): Task[] {
 
   const about = (
     job: ReturnType<typeof aboutOrder>,
-    write: (order: PlacedOrder, user: Account, shopEmail: string) => { subject: string; parts: Parts },
+    write: (order: PlacedOrder, user: Account, shopEmail: string) => { subject: string; parts: readonly Part[] },
   ): Task =>
     task(job, async ({ orderId }, emailId) => {
       const order = await readOrder(database.db, orderId);
@@ -49,7 +49,9 @@ export function orderTasks(shop: Shop): Task[] {
       const identity = await shop.identity();
       const { subject, parts } = write(order, user, identity.email);
       const see = button("See your order", `${config.publicUrl}${paths.order(order.number)}`);
-      const content = composeEmail(identity, subject, [paragraph(greeting(user)), ...parts, see]);
+      const words = (await shop.settings()).emails[job.name as EmailKind]; // one that is no kind has none
+      const original = { subject, greeting: greeting(user), parts: [...parts, see] };
+      const content = composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
       await mailer.send({ id: emailId, to: user.email, content });
     });
 

@@ -21,6 +21,7 @@ export function orderReply(order: PlacedOrder): Order {
     subTotalAmt: toDollars(order.subtotalCents),
     ...extrasOf(sums, order.couponCode),
     ...(order.taxHundredths > 0 && { tax: { percent: toPercent(order.taxHundredths), amount: toDollars(sums.taxCents) } }),
+    ...(order.invoiceFormat && { invoiceFormat: order.invoiceFormat }),
     delivery_address: order.deliveryAddress,
     products: order.lines.map(({ productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents }) => ({
       productId: { _id: productId },

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
-import { taxHundredthsNow } from "../shop/store.ts";
+import { invoiceFormatNow, taxHundredthsNow } from "../shop/store.ts";
 import type { Item } from "../stock/rules.ts";
 import type { OrderStatus, PaymentStatus } from "./contract.ts";
 import { CANCEL_HOURS } from "./rules.ts";
@@ -14,7 +14,7 @@ export async function insertOrder(tx: Db, order: Omit<typeof orders.$inferInsert
   const free = sql`(
     select n from unnest(${sql.param([...numbers])}::text[]) with ordinality as given (n, position)
     where not exists (select from customer_order where number = n) order by position limit 1)`;
-  await tx.insert(orders).values({ ...order, number: free, taxHundredths: taxHundredthsNow });
+  await tx.insert(orders).values({ ...order, number: free, taxHundredths: taxHundredthsNow, invoiceFormat: invoiceFormatNow });
 }
 
 /** Inserts an order's lines, keeping their order. */
@@ -53,6 +53,8 @@ export interface PlacedOrder {
   deliveryFeeCents: number;
   /** The tax that the total includes, in hundredths of a percent; 0 if invoices say nothing of it. */
   taxHundredths: number;
+  /** How its invoice is numbered; empty for the order's number. */
+  invoiceFormat: string;
   deliveryAddress: AddressFields;
   lines: OrderedLine[];
 }
@@ -73,6 +75,7 @@ const orderColumns = {
   couponCode: orders.couponCode,
   deliveryFeeCents: orders.deliveryFeeCents,
   taxHundredths: orders.taxHundredths,
+  invoiceFormat: orders.invoiceFormat,
   deliveryAddress: orders.deliveryAddress,
   lines: sql<OrderedLine[]>`(
     select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,

@@ -46,6 +46,8 @@ export const orders = pgTable(
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
     /** The tax that the total includes, in hundredths of a percent, as it was when the order was placed; 0 if invoices say nothing of it. */
     taxHundredths: integer("tax_hundredths").notNull().default(0),
+    /** How its invoice is numbered, as it was when the order was placed; empty for the order's number. */
+    invoiceFormat: text("invoice_format").notNull().default(""),
     /** A copy, so that later changes to the address don't change the order. */
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
     createdAt: time("created_at").notNull().defaultNow(),

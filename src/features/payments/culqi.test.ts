@@ -132,7 +132,7 @@ test("if a late payment was already half refunded, the other half is refunded", 
   await call(contract.cancelPayment, { orderId }, { token: ana.token });
   const { db } = shop.shop.database;
   await db.execute(sql`update product set stock = 0 where id = ${rice}`);
-  const culqi = makeProviders(shop.shop).culqi!;
+  const culqi = (await makeProviders(shop.shop)("culqi"))!;
   const attempt = (await readAttempt(db, orderId))!;
   const state = await culqi.capture(attempt, { token: await sandbox.cardToken(), email: ana.user.email });
   const chargeId = state.kind === "captured" ? state.chargeRef : "";

@@ -1,7 +1,8 @@
-import { composeEmail, paragraph, table } from "#server/mail/email.ts";
+import { paragraph, table } from "#server/mail/email.ts";
+import { composeWithWords } from "#server/mail/own-words.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
-import { greeting } from "../account/greeting.ts";
+import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
 import { readRefund } from "./refunds/store.ts";
@@ -17,8 +18,7 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
   if (!user || user.status !== "Active") return;
   const number = await readNumber(database.db, attempt.id);
   const amount = formatCents(refund.cents);
-  const content = composeEmail(identity, number ? `Your refund for order ${number}` : "Your payment was refunded", [
-    paragraph(greeting(user)),
+  const parts = [
     paragraph(
       number
         ? `We refunded ${amount} for your order ${number}.`
@@ -26,6 +26,9 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
     ),
     table([{ label: "Refunded", amount, strong: true }]),
     paragraph("The money goes back the way you paid. It can take up to ten days to show on your statement."),
-  ]);
+  ];
+  const subject = number ? `Your refund for order ${number}` : "Your payment was refunded";
+  const words = (await shop.settings()).emails["payments.refund-email"];
+  const content = composeWithWords(identity, words, { subject, greeting: greeting(user), parts }, { order: number, name: nameIn(user) });
   await mailer.send({ id: emailId, to: user.email, content });
 }

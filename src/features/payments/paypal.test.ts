@@ -260,7 +260,7 @@ test("money that arrives after the account was deleted is refunded", async () =>
   const orderId = await ana.approve({ [rice]: 3 });
   await expire(orderId);
   await call(deleteAccount, { password: PASSWORD }, { token: ana.token });
-  const { paypal } = makeProviders(shop.shop);
+  const paypal = await makeProviders(shop.shop)("paypal");
   const attempt = (await readAttemptByRef(shop.shop.database.db, "paypal", orderId))!;
   await paypal!.capture(attempt);
   expect(await finishPayment(shop.shop, paypal!, attempt.id, { who: "job" })).toEqual({ kind: "refunded" });

@@ -79,8 +79,8 @@ export interface Provider {
   readWebhook(body: Buffer, headers: IncomingHttpHeaders): Promise<WebhookNotice | "nothing" | null>;
 }
 
-/** The providers by name; null when not configured. */
-export type Providers = { readonly [Name in ProviderName]: Provider | null };
+/** Finds a provider; null when it is not configured now, or does not take the shop's currency. */
+export type Providers = (name: ProviderName) => Promise<Provider | null>;
 
 /** The provider did not respond, or its response doesn't say what happened. */
 export class Unanswered extends Error {}

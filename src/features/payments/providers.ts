@@ -1,12 +1,29 @@
+import type { CulqiConfig, PayPalConfig } from "#server/settings/payment-settings.ts";
 import type { Shop } from "#server/shop.ts";
+import { takesCurrency } from "#shared/currencies.ts";
 import { makeCulqi } from "./culqi/culqi.ts";
 import { makePayPal } from "./paypal/paypal.ts";
-import type { Providers } from "./provider.ts";
+import type { Provider, Providers } from "./provider.ts";
 
-/** The configured providers. To add one, add a file and a line here. */
-export function makeProviders({ config: { payments }, identity }: Pick<Shop, "config" | "identity">): Providers {
-  return {
-    paypal: payments.paypal && makePayPal(payments.paypal, identity),
-    culqi: payments.culqi && makeCulqi(payments.culqi, identity),
+/** The configured providers, by the keys of now. To add one, add a file and a line here. */
+export function makeProviders({ payments, identity }: Pick<Shop, "payments" | "identity">): Providers {
+  const paypal = onceFor((config: PayPalConfig) => makePayPal(config, identity));
+  const culqi = onceFor((config: CulqiConfig) => makeCulqi(config, identity));
+  return async (name) => {
+    const { currency } = await identity();
+    const configs = await payments();
+    if (!takesCurrency(name, currency.code)) return null;
+    return name === "paypal" ? paypal(configs.paypal) : culqi(configs.culqi);
+  };
+}
+
+/** Makes a provider again only when its configuration has changed, so that it can remember its access token. */
+function onceFor<C>(make: (config: C) => Provider): (config: C | null) => Provider | null {
+  let made: { key: string; provider: Provider } | undefined;
+  return (config) => {
+    if (!config) return null;
+    const key = JSON.stringify(config);
+    if (made?.key !== key) made = { key, provider: make(config) };
+    return made.provider;
   };
 }

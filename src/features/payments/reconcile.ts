@@ -21,7 +21,7 @@ export async function reconcile(shop: Shop, providers: Providers, withinMs = WIT
 async function checkPayments(shop: Shop, providers: Providers, end: number): Promise<void> {
   for (const attempt of await readToCheck(shop.database.db, BATCH)) {
     if (performance.now() > end) return;
-    const provider = providers[attempt.provider];
+    const provider = await providers(attempt.provider);
     if (!provider) continue;
     try {
       // Mark it first, so that one that fails doesn't hold up the others.
@@ -39,7 +39,7 @@ async function checkRefunds(shop: Shop, providers: Providers, end: number): Prom
     if (performance.now() > end) return;
     try {
       const attempt = await readAttempt(shop.database.db, refund.attemptId);
-      const provider = attempt && providers[attempt.provider];
+      const provider = attempt && (await providers(attempt.provider));
       if (provider && refund.providerRef) await settleRefund(shop, refund, await provider.readRefund(refund.providerRef));
     } catch (error) {
       if (!(error instanceof Unanswered)) shop.log.error({ err: error, refund: refund.id }, "a refund could not be checked");

@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { serve } from "#server/http/serve.ts";
 import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
+import { WAYS_TO_PAY } from "#shared/settings.ts";
 import { readAccount } from "../account/store.ts";
 import { cashOnDelivery, type Order } from "../orders/contract.ts";
 import type { Trust } from "../orders/check-unpaid.ts";
@@ -19,7 +20,6 @@ import { paymentLimits } from "./limits.ts";
 import { orderInCash } from "./order-in-cash.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
-import { CURRENCY } from "./rules.ts";
 import { refundRoutes } from "./refunds/refund-routes.ts";
 import type { Finished } from "./settle-payment.ts";
 import { startPayment } from "./start-payment.ts";
@@ -35,13 +35,13 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const limits = paymentLimits(shop);
   const pieces = orderLimits(shop);
 
-  const providerOf = (name: ProviderName) => {
-    const provider = providers[name];
+  const providerOf = async (name: ProviderName) => {
+    const provider = await providers(name);
     if (!provider) throw refuse.unprocessable("This payment method isn't available");
     return provider;
   };
   const start = async (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
-    const [provider, request] = [providerOf(name), readOrderRequest(...asked)];
+    const [provider, request] = [await providerOf(name), readOrderRequest(...asked)];
     await checkWay(name, request);
     const pay = (trust: Trust) => withPricesOfNow(() => startPayment(shop, provider, request, trust));
     return answered(() => pieces.counted(asked[1].http, request, "now", pay));
@@ -60,7 +60,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   };
   const finish = async (name: ProviderName, ref: string, visitor: Visitor, instrument?: Instrument): Promise<Finished> => {
     const attempt = await own(name, ref, visitor);
-    return answered(() => finishPayment(shop, providerOf(name), attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
+    const provider = await providerOf(name);
+    return answered(() => finishPayment(shop, provider, attempt.id, { who: "shopper", ...(instrument && { instrument }) }));
   };
   const confirm = async ({ input, visitor }: { input: { orderId: string }; visitor: Visitor }) => {
     const finished = await finish("paypal", input.orderId, visitor);
@@ -94,15 +95,15 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     return { message: "Payment cancelled. Nothing was charged." };
   });
 
-  const cardPaymentOf = ({ id, totalCents, expiresAt }: Attempt) => ({
+  const cardPaymentOf = async ({ id, totalCents, currency, expiresAt }: Attempt) => ({
     orderId: id,
-    publicKey: shop.config.payments.culqi?.publicKey ?? "",
+    publicKey: (await shop.payments()).culqi?.publicKey ?? "",
     amount: totalCents,
-    currency: CURRENCY,
+    currency,
     expiresAt: expiresAt.toISOString(),
   });
   serve(app, shop, contract.createCulqiOrder, async (call) => ({
-    data: cardPaymentOf(await start("culqi", contract.createCulqiOrder, call)),
+    data: await cardPaymentOf(await start("culqi", contract.createCulqiOrder, call)),
   }));
   serve(app, shop, contract.confirmCulqiPayment, async ({ input, visitor, http }) => {
     const { orderId, token, authentication_3DS: authentication3DS } = input;
@@ -123,32 +124,29 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.checkout, async (call) => {
     const { provider } = call.input;
     if (provider === "paypal") return { data: { provider, ...redirectTo(await start("paypal", contract.checkout, call)) } };
-    if (provider === "culqi") return { data: { provider, ...cardPaymentOf(await start("culqi", contract.checkout, call)) } };
+    if (provider === "culqi") return { data: { provider, ...(await cardPaymentOf(await start("culqi", contract.checkout, call))) } };
     return { data: { provider, order: await orderByCash(contract.checkout, call) }, message: PLACED };
   });
   serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: PLACED }));
 
-  const { paypal, culqi } = shop.config.payments;
-  const known = [
-    ...(providers.paypal && paypal
-      ? [{ provider: "paypal" as const, practice: paypal.sandbox, ...inDollars(providers.paypal.cents) }]
-      : []),
-    ...(providers.culqi && culqi
-      ? [
-          {
-            provider: "culqi" as const,
-            practice: culqi.sandbox,
-            ...inDollars(providers.culqi.cents),
-            scripts: culqi.scripts,
-            publicKey: culqi.publicKey,
-          },
-        ]
-      : []),
-    { provider: "cash" as const, practice: false, least: 0, most: 99_999_999 },
-  ];
   serve(app, shop, contract.waysToPay, async () => {
     const { ways } = await shop.settings();
-    return { data: known.filter(({ provider }) => ways.includes(provider)) };
+    const { paypal, culqi } = await shop.payments();
+    const offered: Record<contract.WayToPay["provider"], () => Promise<contract.WayToPay | null>> = {
+      async paypal() {
+        const provider = await providers("paypal");
+        return provider && paypal && { provider: "paypal", practice: paypal.sandbox, ...inDollars(provider.cents) };
+      },
+      async culqi() {
+        const provider = await providers("culqi");
+        if (!provider || !culqi) return null;
+        const { scripts, publicKey, sandbox: practice } = culqi;
+        return { provider: "culqi", practice, ...inDollars(provider.cents), scripts, publicKey };
+      },
+      cash: async () => ({ provider: "cash", practice: false, least: 0, most: 99_999_999 }),
+    };
+    const found = await Promise.all(WAYS_TO_PAY.filter((way) => ways.includes(way)).map((way) => offered[way]()));
+    return { data: found.filter((way) => way !== null) };
   });
 
   refundRoutes(app, shop, providers);

@@ -14,7 +14,7 @@ test("every payment state is reachable, and one with money always leads to an en
 });
 
 test("a capture counts only with the right owner, amount and currency", () => {
-  const attempt = { id: "a", totalCents: 500 };
+  const attempt = { id: "a", totalCents: 500, currency: "USD" };
   expect(isExact(attempt, { attemptId: "a", cents: 500, currency: "USD" })).toBe(true);
   for (const wrong of [{ attemptId: "b" }, { cents: 499 }, { cents: 501 }, { currency: "PEN" }]) {
     expect(isExact(attempt, { attemptId: "a", cents: 500, currency: "USD", ...wrong })).toBe(false);

@@ -84,10 +84,7 @@ export interface Captured {
   currency: string;
 }
 
-/** The shop's only currency. */
-export const CURRENCY = "USD";
-
 /** Whether the provider captured exactly this payment: attempt, amount and currency. */
-export function isExact(attempt: { id: string; totalCents: number }, captured: Captured): boolean {
-  return captured.attemptId === attempt.id && captured.cents === attempt.totalCents && captured.currency === CURRENCY;
+export function isExact(attempt: { id: string; totalCents: number; currency: string }, captured: Captured): boolean {
+  return captured.attemptId === attempt.id && captured.cents === attempt.totalCents && captured.currency === attempt.currency;
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, ne, or, sq
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { isFromWrongClock } from "#server/jobs/after-wrong-clock.ts";
+import { currencyNow } from "../shop/store.ts";
 import type { AttemptStatus } from "./contract.ts";
 import { UNDER_WAY, whatBecomes } from "./rules.ts";
 import { attempts, webhookEvents } from "./tables.ts";
@@ -12,6 +13,8 @@ export interface Attempt extends AttemptRow {
   secondsLeft: number;
   /** How long the provider has been taking the money; null if it isn't. */
   capturingSeconds: number | null;
+  /** The shop's currency, which cannot change once there is an attempt. */
+  currency: string;
 }
 
 /** Not `now()`: the transaction may have waited for a lock. */
@@ -20,6 +23,7 @@ export const attemptColumns = {
   ...getTableColumns(attempts),
   secondsLeft: sql<number>`extract(epoch from ${attempts.expiresAt} - ${NOW})::float8`,
   capturingSeconds: sql<number | null>`extract(epoch from ${NOW} - ${attempts.capturingSince})::float8`,
+  currency: currencyNow,
 };
 
 export type NewAttempt = Omit<typeof attempts.$inferInsert, "status" | "expiresAt">;

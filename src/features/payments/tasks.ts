@@ -20,7 +20,7 @@ export function paymentTasks(shop: Shop): Task[] {
       jobs.finish,
       async ({ attemptId }) => {
         const attempt = await readAttempt(shop.database.db, attemptId);
-        const provider = attempt && providers[attempt.provider];
+        const provider = attempt && (await providers(attempt.provider));
         if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
       },
       { lane: "slow" },

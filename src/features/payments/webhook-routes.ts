@@ -17,9 +17,10 @@ export function webhookRoutes(app: FastifyInstance, shop: Shop, providers: Provi
     // Signatures cover the raw bytes.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    for (const provider of Object.values(providers)) {
-      if (!provider) continue;
-      raw.post(`/api/webhooks/${provider.name}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+    for (const name of ["paypal", "culqi"] as const) {
+      raw.post(`/api/webhooks/${name}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+        const provider = await providers(name);
+        if (!provider) throw refuse.notFound("This call was");
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const blame = await limits.checkWebhook(request.ip);
         const notice = await inTime(provider.readWebhook(body, request.headers)).catch(refuseUnanswered);

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import { serve } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
+import { connectionRoutes } from "./connections/routes.ts";
+import { shopFace } from "./contract.ts";
+import { emailRoutes } from "./emails/routes.ts";
+import { changeSettings } from "./settings/change-settings.ts";
+import * as contract from "./settings/contract.ts";
+import { CURRENCY_FIXED, SET_BY } from "./settings/rules.ts";
+import { faceOf, readSettings, SETTINGS } from "./settings/shop-settings.ts";
+import { isCurrencyFixed } from "./store.ts";
+import * as texts from "./texts/contract.ts";
+import { ORIGINALS } from "./texts/originals.ts";
+import { renderText } from "./texts/render-text.ts";
+
+/** What the shop says about itself, and the settings that admins change. */
+export function shopRoutes(app: FastifyInstance, shop: Shop): void {
+  const { config, database } = shop;
+
+  serve(
+    app,
+    shop,
+    shopFace,
+    async () => {
+      const [settings, { on: delivers }] = await Promise.all([shop.settings(), currentPlan(shop)]);
+      return { data: { ...faceOf(settings, config), delivers } };
+    },
+    { tags: () => [SETTINGS, DELIVERY] },
+  );
+
+  serve(
+    app,
+    shop,
+    texts.shopText,
+    async ({ params: { name } }) => {
+      const settings = await shop.settings();
+      return { data: { html: renderText(settings[name] || ORIGINALS[name], await shop.identity()) } };
+    },
+    { tags: () => [SETTINGS] },
+  );
+  serve(app, shop, texts.originalText, async ({ params: { name } }) => ({ data: { text: ORIGINALS[name] } }));
+  serve(app, shop, texts.previewText, async ({ input: { text } }) => ({ data: { html: renderText(text, await shop.identity()) } }));
+
+  serve(app, shop, contract.readSettings, async () => ({
+    data: {
+      settings: await readSettings(database.db, config),
+      setBy: Object.fromEntries(Object.entries(SET_BY).filter(([name]) => name in config.shop)),
+      currencyFixed: (await isCurrencyFixed(database.db)) ? CURRENCY_FIXED : "",
+    },
+  }));
+
+  serve(app, shop, contract.changeSettings, async ({ input, visitor }) => {
+    const given = { shop: config.shop, payments: await shop.payments() };
+    await database.transact((tx, invalidate) => changeSettings(tx, invalidate, given, visitor.userId, input));
+    // From this response on, prices are shown in the currency that was chosen.
+    await shop.settings();
+    return { message: "Saved" };
+  });
+
+  connectionRoutes(app, shop);
+  emailRoutes(app, shop);
+}

@@ -17,6 +17,28 @@ export async function lockSettings(tx: Db): Promise<void> {
 /** The tax that prices include now, in hundredths of a percent, for a statement that writes an order. */
 export const taxHundredthsNow = sql<number>`coalesce((select (value #>> '{}')::int from shop_setting where name = 'taxHundredths'), 0)`;
 
+/** How invoices are numbered now, for a statement that writes an order. */
+export const invoiceFormatNow = sql<string>`coalesce((select value #>> '{}' from shop_setting where name = 'invoiceNumber'), '')`;
+
+/** The code of the shop's currency, for a statement. */
+export const currencyNow = sql<string>`coalesce((select value #>> '{}' from shop_setting where name = 'currency'), 'USD')`;
+
+/**
+ * Whether there is an order or a payment, so that the currency is fixed. Waits for those being placed, and makes others wait until
+ * the transaction ends.
+ */
+export async function lockCurrency(tx: Db): Promise<boolean> {
+  await tx.execute(sql`lock table customer_order, payment_attempt in share row exclusive mode`);
+  return isCurrencyFixed(tx);
+}
+
+export async function isCurrencyFixed(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ fixed: boolean }>(
+    sql`select exists (select from customer_order) or exists (select from payment_attempt) as fixed`,
+  );
+  return rows[0]?.fixed === true;
+}
+
 /** Stores settings, in one statement. */
 export async function writeSettings(tx: Db, values: Readonly<Record<string, unknown>>): Promise<void> {
   await tx.execute(sql`

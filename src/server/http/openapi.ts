@@ -50,7 +50,8 @@ export function describeApi(endpoints: readonly Endpoint[], shop: { name: string
     info: {
       title: `${shop.name} API`,
       version: "1",
-      description: "Prices are US dollars. Every answer is JSON with `success`, `error` and `message`, but for documents.",
+      description:
+        "Prices are in the shop's currency, US dollars unless it was changed. Every answer is JSON with `success`, `error` and `message`, but for documents.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: shop.url }],

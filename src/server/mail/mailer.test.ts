@@ -39,8 +39,9 @@ async function mailServer(options: SMTPServerOptions = {}) {
   ends.push(() => new Promise<void>((done) => server.close(() => done())));
   const { port } = listener.address() as AddressInfo;
   const mailer = openMailer(
-    { mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: undefined }, publicUrl: face.publicUrl, dataDir: "" },
+    { publicUrl: face.publicUrl, dataDir: "" },
     async () => ({ name: "Shop", email: "hello@shop.example" }),
+    async () => ({ smtpUrl: `smtp://127.0.0.1:${port}`, from: undefined }),
   );
   ends.push(() => mailer.close());
   return { taken, mailer };
@@ -99,8 +100,9 @@ test("without a mail server, emails go to the outbox: newest first, once each, f
   const dataDir = mkdtempSync(join(tmpdir(), "despensa-outbox-"));
   ends.push(() => rmSync(dataDir, { recursive: true }));
   const mailer = openMailer(
-    { mail: { smtpUrl: undefined, from: "Shop <hello@shop.example>" }, publicUrl: face.publicUrl, dataDir },
+    { publicUrl: face.publicUrl, dataDir },
     async () => face,
+    async () => ({ smtpUrl: undefined, from: "Shop <hello@shop.example>" }),
   );
   for (const id of ["a1", "a2", "a1"]) await mailer.send({ id, to: "ana@example.org", content });
   expect(await listOutbox(dataDir)).toEqual(["a2", "a1"]);

@@ -29,13 +29,15 @@ export interface Mailer {
 const ANSWER_WITHIN_MS = 10 * 60_000;
 const CONNECT_WITHIN_MS = 15_000;
 
-type MailConfig = Pick<Config, "mail" | "publicUrl" | "dataDir">;
+type MailConfig = Pick<Config, "publicUrl" | "dataDir">;
 /** Who sends the emails, unless the configuration says so. */
 type Sender = () => Promise<Pick<Identity, "name" | "email">>;
+/** How emails are sent now. Asked for each of them, because admins can change the mail server. */
+type Way = () => Promise<Config["mail"]>;
 
-/** Opens the configured mailer. Connects on first use. */
-export function openMailer(config: MailConfig, sender: Sender): Mailer {
-  const mailer = openUncounted(config, sender);
+/** Opens the mailer. Connects on first use. */
+export function openMailer(config: MailConfig, sender: Sender, way: Way): Mailer {
+  const mailer = openUncounted(config, sender, way);
   return {
     async send(mail) {
       try {
@@ -50,13 +52,13 @@ export function openMailer(config: MailConfig, sender: Sender): Mailer {
   };
 }
 
-function openUncounted({ mail: { smtpUrl, from }, publicUrl, dataDir }: MailConfig, sender: Sender): Mailer {
+function openUncounted({ publicUrl, dataDir }: MailConfig, sender: Sender, way: Way): Mailer {
   const { hostname } = new URL(publicUrl);
   const fromShop = async () => {
     const { name, email } = await sender();
     return { name, address: email };
   };
-  const compose = async ({ id, to, content: { subject, text, html }, replyTo }: Mail): Promise<SendMailOptions> => ({
+  const compose = async ({ id, to, content: { subject, text, html }, replyTo }: Mail, from?: string): Promise<SendMailOptions> => ({
     from: from ?? (await fromShop()),
     // An object, because a string would be parsed as a list.
     to: { name: "", address: to },
@@ -73,19 +75,32 @@ function openUncounted({ mail: { smtpUrl, from }, publicUrl, dataDir }: MailConf
     disableUrlAccess: true,
   });
 
-  if (!smtpUrl) {
-    return { send: async (mail) => putIntoOutbox(dataDir, mail.id, await compose(mail)), close() {} };
-  }
-  const transport = createTransport({
-    url: smtpUrl,
+  let open: { url: string; transport: ReturnType<typeof transportTo> } | undefined;
+  const transportOf = (url: string) => {
+    if (open?.url !== url) {
+      open?.transport.close();
+      open = { url, transport: transportTo(url) };
+    }
+    return open.transport;
+  };
+  return {
+    async send(mail) {
+      const { smtpUrl, from } = await way();
+      const composed = await compose(mail, from);
+      if (smtpUrl) await transportOf(smtpUrl).sendMail(composed);
+      else await putIntoOutbox(dataDir, mail.id, composed);
+    },
+    close: () => open?.transport.close(),
+  };
+}
+
+function transportTo(url: string) {
+  return createTransport({
+    url,
     pool: true,
     maxConnections: 2,
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: ANSWER_WITHIN_MS,
   });
-  return {
-    send: async (mail) => void (await transport.sendMail(await compose(mail))),
-    close: () => transport.close(),
-  };
 }

@@ -156,7 +156,7 @@ async function renderPage(shop: Shop, web: Web, url: URL): Promise<CachedRespons
   const { html, hashes } = hashScripts(await response.text(), nonce);
   const headers: Record<string, string> = {
     ...PAGE_HEADERS,
-    "content-security-policy": contentSecurityPolicy(hashes, hostsOfPayments(shop.config.payments), web.policy),
+    "content-security-policy": contentSecurityPolicy(hashes, hostsOfPayments(await shop.payments()), web.policy),
   };
   // Only output of the page renderer is HTML.
   if (!response.headers.get("content-type")?.startsWith("text/html")) headers["content-type"] = "text/plain; charset=utf-8";

@@ -56,6 +56,7 @@ const settings = z.object({
   MAIL_FROM: text.refine(isSender, "is not a valid e-mail address").optional(),
   ADMIN_TWO_STEP: z.enum(["required", "optional"]).default("optional"),
   JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
+  SETTINGS_KEY: z.string().min(32, "needs at least 32 characters").optional(),
   WORKERS: z.coerce.number<string>().int().min(0).max(64).optional(),
   DRAIN_SECONDS: z.coerce.number<string>().min(0).max(300).default(0),
   METRICS_PORT: z.coerce.number<string>().int().min(1).max(65_535).optional(),
@@ -113,6 +114,8 @@ export interface Config {
   /** Without `smtpUrl`, emails go to the outbox; without `from`, they come from the shop's name and address. */
   mail: { smtpUrl: string | undefined; from: string | undefined };
   jwtSecret: string;
+  /** Encrypts what admins store in the browser: the keys of providers and of the mail server. */
+  settingsKey: string;
   /** Whether the back office requires two-step login. */
   adminTwoStep: boolean;
   /** Web processes; unset: two where there are two cores. */
@@ -166,6 +169,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     admin: { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM },
     jwtSecret: value.JWT_SECRET ?? secret(dataDir, "jwt"),
+    settingsKey: value.SETTINGS_KEY ?? secret(dataDir, "settings"),
     adminTwoStep: value.ADMIN_TWO_STEP === "required",
     workers: value.WORKERS === 0 ? availableParallelism() : value.WORKERS,
     drainMs: value.DRAIN_SECONDS * 1000,

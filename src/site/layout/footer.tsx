@@ -63,7 +63,7 @@ export function Footer({ face }: { face: Face }) {
       </div>
       <div className="page text-sm text-ink-2">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-5">
-          <p>Prices in US dollars. Delivery is always free.</p>
+          <p>Prices in {face.currency.name}. Delivery is always free.</p>
           <ThemeSwitch />
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { SecretBox } from "#server/secret-box.ts";
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { refuse } from "#server/http/errors.ts";
@@ -5,7 +6,7 @@ import type { Shop } from "#server/shop.ts";
 import { hashOf } from "../session/refresh-token.ts";
 import { accountLimits } from "../limits.ts";
 import { noteSecurityEvent, originOf } from "../security-events.ts";
-import { SecretBox, stepOf } from "./authenticator.ts";
+import { stepOf } from "./authenticator.ts";
 import type { SecondStepDue } from "./contract.ts";
 import { hashOfCode } from "./recovery-codes.ts";
 import * as store from "./store.ts";
@@ -17,7 +18,7 @@ export class SecondStep {
 
   constructor(shop: Shop) {
     this.#shop = shop;
-    this.#box = new SecretBox(shop.config.jwtSecret);
+    this.#box = new SecretBox(shop.config.jwtSecret, "authenticator secret");
   }
 
   /** The second step that is due after a right password; null if the account has none. */

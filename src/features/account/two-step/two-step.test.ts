@@ -1,3 +1,4 @@
+import { SecretBox } from "#server/secret-box.ts";
 import { TOTP, Secret } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { listStaff } from "../../staff/contract.ts";
@@ -6,7 +7,7 @@ import { changePassword, deleteAccount } from "../../security/contract.ts";
 import { makeAdmin, PASSWORD, signUp, type SignedUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { login, userDetails } from "../contract.ts";
-import { SecretBox } from "./authenticator.ts";
+
 import * as contract from "./contract.ts";
 import { readUse, siteOf } from "./passkeys.ts";
 
@@ -87,7 +88,7 @@ describe("an authenticator app", () => {
     const { secret } = await withApp(ana);
     const { rows } = await pool.query<{ secret: string }>("select secret from authenticator where user_id = $1", [ana.user._id]);
     expect(rows[0]!.secret).not.toContain(secret.replaceAll(" ", ""));
-    expect(new SecretBox("another secret of 32 characters!").open(rows[0]!.secret)).toBeNull();
+    expect(new SecretBox("another secret of 32 characters!", "authenticator secret").open(rows[0]!.secret)).toBeNull();
   });
 
   test("removing it turns two-step login off, and the user is emailed", async () => {

@@ -92,7 +92,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
           "@type": "Offer",
           url: absolute(face, path),
           price: formatAmount(paidCents(card)),
-          priceCurrency: "USD",
+          priceCurrency: face.currency.code,
           availability: `https://schema.org/${card.available ? "InStock" : "OutOfStock"}`,
         },
       },

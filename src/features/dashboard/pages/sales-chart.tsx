@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { formatCents, toCents } from "#shared/money.ts";
+import { currencySign, formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import type { DaySales } from "../contract.ts";
 import { FigureTable } from "./figure-table.tsx";
@@ -12,7 +12,7 @@ interface SalesChartProps {
   days: readonly DaySales[];
 }
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 const money = (value: number) => formatCents(toCents(value));
 const tick = { fill: "var(--ink-2)", fontSize: 12 };
 
@@ -83,7 +83,7 @@ function Chart({ field, days }: Omit<SalesChartProps, "title">) {
           tickLine={false}
           axisLine={false}
           allowDecimals={isMoney}
-          tickFormatter={(value: number) => (isMoney ? dollars.format(value) : String(value))}
+          tickFormatter={(value: number) => (isMoney ? currencySign() + compact.format(value) : String(value))}
         />
         <Tooltip cursor={{ fill: "var(--sunken)" }} content={<DayTip field={field} />} />
         <Bar {...bar} dataKey={field} fill="var(--leaf-fill)" radius={isMoney ? 0 : [4, 4, 0, 0]} />

@@ -4,7 +4,7 @@ import { formatCents, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
-import { billRows, type BillRow } from "../rules.ts";
+import { billRows, invoiceNumberOf, type BillRow } from "../rules.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
@@ -17,7 +17,7 @@ const FOOT = 30;
 
 /** An order's invoice as a PDF, on as many pages as its lines need. */
 export function makeInvoice(order: PlacedOrder, shop: Identity): Readable {
-  const paper = new Paper({ title: `Invoice ${order.number}`, author: shop.name, made: order.createdAt });
+  const paper = new Paper({ title: `Invoice ${invoiceNumberOf(order, shop.timeZone)}`, author: shop.name, made: order.createdAt });
   let page = 1;
   const foot = () => {
     const y = paper.bottom - 12;
@@ -56,6 +56,7 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
   y += 22;
 
   const facts: [string, string][] = [
+    ...(order.invoiceFormat ? [["Invoice number", invoiceNumberOf(order, shop.timeZone)] satisfies [string, string]] : []),
     ["Order number", order.number],
     ["Date", formatTime(order.createdAt.toISOString(), shop.timeZone)],
     ["Status", order.status],

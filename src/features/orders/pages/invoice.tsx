@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
+import { invoiceNumberOf } from "../rules.ts";
 import { kindOf, lineTotal } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
@@ -36,6 +37,7 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
           <Facts
             title="Order"
             facts={[
+              ...(order.invoiceFormat ? [["Invoice number", numberOf(order, timeZone)] as const] : []),
               ["Order number", order.orderId],
               ["Status", order.status],
               ["Payment method", order.metodoDePago],
@@ -65,6 +67,9 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
     </Dialog>
   );
 }
+
+const numberOf = ({ orderId: number, invoiceFormat = "", createdAt }: Order, timeZone: string) =>
+  invoiceNumberOf({ number, invoiceFormat, createdAt: new Date(createdAt) }, timeZone);
 
 function SaveButton({ number }: { number: string }) {
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,6 @@ import type { CulqiConfig } from "#server/settings/payment-settings.ts";
 import type { Shop } from "#server/shop.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { Unanswered, type WebhookNotice, type PaymentState, type Provider } from "../provider.ts";
-import { CURRENCY } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { declineWords } from "./decline-words.ts";
 
@@ -59,10 +58,10 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
     return parsed.data;
   }
 
-  async function findCharge({ id, totalCents, createdAt }: Attempt): Promise<Charge | undefined> {
+  async function findCharge({ id, totalCents, createdAt, currency }: Attempt): Promise<Charge | undefined> {
     const query = new URLSearchParams({
       amount: String(totalCents),
-      currency_code: CURRENCY,
+      currency_code: currency,
       creation_date_from: String(createdAt.getTime() - CLOCKS_DIFFER_MS),
       limit: String(LISTED),
     });
@@ -88,7 +87,7 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
       if (!instrument) return read(attempt);
       const { status, body } = await ask("POST", "/charges", {
         amount: attempt.totalCents,
-        currency_code: CURRENCY,
+        currency_code: attempt.currency,
         email: instrument.email,
         source_id: instrument.token,
         description: `Order at ${(await identity()).name}`.slice(0, 80),

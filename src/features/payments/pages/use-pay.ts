@@ -4,14 +4,13 @@ import { useNavigate } from "react-router";
 import { reloadCart } from "#features/cart/pages/use-cart.ts";
 import type { OrderConflict } from "#features/orders/contract.ts";
 import { conflictOf } from "#features/orders/pages/use-place-order.ts";
-import { toCents, toDollars } from "#shared/money.ts";
+import { currency, toCents, toDollars } from "#shared/money.ts";
 import { CallError } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { useFace } from "#web/use-face.ts";
 import { readWaysAgain } from "./use-ways-to-pay.ts";
 import { createCulqiOrder, createPayPalOrder, type Payment, type WayToPay } from "../contract.ts";
-import { CURRENCY } from "../rules.ts";
 import { BankRefused } from "./ask-bank.ts";
 import { loadCardForm } from "./ask-for-card.ts";
 import { beginPayment, type PaymentRequest } from "./begin-payment.ts";
@@ -100,7 +99,7 @@ export function usePay(open: Payment | null | undefined): Pay {
     if (!scripts || !publicKey) throw new ScriptMissing();
     // The form covers the page. If it never reports being closed, the page must not stay busy.
     hold(false);
-    const form = { publicKey, shopName, amount: toCents(totalAmt), currency: CURRENCY, email: user?.email ?? "" };
+    const form = { publicKey, shopName, amount: toCents(totalAmt), currency: currency().code, email: user?.email ?? "" };
     try {
       const number = await payByCard(scripts, orderId, form, () => {
         hold(true);

@@ -5,7 +5,6 @@ import { formatAmount } from "#shared/money.ts";
 import { askProvider, type ProviderResponse } from "../ask-provider.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
 import { ProviderRefused, Unanswered, type PaymentState, type Provider } from "../provider.ts";
-import { CURRENCY } from "../rules.ts";
 import type { Attempt } from "../store.ts";
 import { AccessToken } from "./access-token.ts";
 import { attemptOf, errorOf, orderOf, refundOf, refundStateOf, stateOf } from "./answers.ts";
@@ -91,7 +90,7 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
     },
 
     async refund({ id, chargeRef, cents }) {
-      const refunded = JSON.stringify({ amount: money(cents) });
+      const refunded = JSON.stringify({ amount: moneyIn((await identity()).currency.code)(cents) });
       const { status, body } = await ask("POST", `/v2/payments/captures/${chargeRef}/refund`, refunded, id);
       const { issue } = errorOf(body);
       if (status === 200 || status === 201) {
@@ -129,11 +128,12 @@ export function makePayPal(config: PayPalConfig, identity: Shop["identity"]): Pr
   };
 }
 
-const money = (cents: number) => ({ currency_code: CURRENCY, value: formatAmount(cents) });
+const moneyIn = (currency: string) => (cents: number) => ({ currency_code: currency, value: formatAmount(cents) });
 
 /** An attempt as a PayPal order: lines that add up to the cent, and no address, since the shop has it. */
 function orderBody(attempt: Attempt, { publicUrl, name }: Identity) {
-  const { id, lines } = attempt;
+  const { id, lines, currency } = attempt;
+  const money = moneyIn(currency);
   const { itemsCents, couponCents, deliveryFeeCents, totalCents } = sumsOf(attempt);
   const breakdown = {
     item_total: money(itemsCents),

@@ -20,7 +20,7 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
   const { database } = shop;
   // An order has the id of the payment attempt it came from.
   const [known, failed] = [await readAttempt(database.db, orderId), await readRefundOf(database.db, orderId)];
-  const provider = known && providers[known.provider];
+  const provider = known && (await providers(known.provider));
   if (provider && failed?.status === "FAILED") await finishPayment(shop, provider, orderId, { who: "job" });
 
   await database.transact(async (tx, invalidate) => {

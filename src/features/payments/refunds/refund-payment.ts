@@ -14,7 +14,7 @@ export async function refundPayment(shop: Shop, providers: Providers, refundId: 
   const refund = await readRefund(db, refundId);
   const attempt = refund && (await readAttempt(db, refund.attemptId));
   if (!attempt?.chargeRef || refund?.status !== "DUE") return;
-  const provider = providers[attempt.provider];
+  const provider = await providers(attempt.provider);
   if (!provider) throw new Error(`${attempt.provider} is no longer configured, but owes a refund`);
   await settleRefund(shop, refund, await provider.refund({ id: refund.id, chargeRef: attempt.chargeRef, cents: refund.cents }));
 }

@@ -18,7 +18,7 @@ export async function retryPaymentRefund(shop: Shop, providers: Providers, who: 
   const { database } = shop;
   if (await findOrder(database.db, attemptId)) return retryRefund(database, who, attemptId);
   const attempt = await readAttempt(database.db, attemptId);
-  const provider = attempt && providers[attempt.provider];
+  const provider = attempt && (await providers(attempt.provider));
   if (!provider) throw refuse.notFound("Payment");
   // Staff may have refunded all or part of it in the provider's dashboard.
   const state = await provider.read(attempt);

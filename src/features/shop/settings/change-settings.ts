@@ -2,12 +2,14 @@ import { EVERYTHING } from "#server/cache/response-cache.ts";
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import type { Config } from "#server/settings/config.ts";
+import type { PaymentsConfig } from "#server/settings/payment-settings.ts";
+import { takesCurrency } from "#shared/currencies.ts";
 import type { SettingName, Settings } from "#shared/settings.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { isSame } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
-import { lockSettings, readStored, writeSettings } from "../store.ts";
-import { SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
+import { lockCurrency, lockSettings, readStored, writeSettings } from "../store.ts";
+import { CURRENCY_FIXED, SET_BY, SETTING_NAMES, settingsOf } from "./rules.ts";
 import { SETTINGS } from "./shop-settings.ts";
 
 export interface SettingsChange {
@@ -24,7 +26,7 @@ export interface SettingsChange {
 export async function changeSettings(
   tx: Db,
   invalidate: Invalidate,
-  { shop: given, payments }: Pick<Config, "shop" | "payments">,
+  { shop: given, payments }: { shop: Config["shop"]; payments: PaymentsConfig },
   adminId: string,
   { changes, was }: SettingsChange,
 ): Promise<void> {
@@ -37,9 +39,13 @@ export async function changeSettings(
       throw refuse.conflict(`${name} was changed by someone else in the meantime`, { field: name, value: now[name] });
   }
   if (names.length === 0) return;
-  if (changes.ways?.every((way) => way !== "cash" && !payments[way]))
-    throw refuse.badInput("ways must keep one that this shop can take", "ways");
   const pick = (values: SettingsChange["changes"]) => Object.fromEntries(names.map((name) => [name, values[name]]));
+  const next = { ...now, ...pick(changes) };
+  const isAboutPaying = names.includes("ways") || names.includes("currency");
+  if (isAboutPaying && next.ways.every((way) => !takesCurrency(way, next.currency) || (way !== "cash" && !payments[way])))
+    throw refuse.badInput(`ways must keep one that this shop can take in ${next.currency}`, "ways");
+  if (names.includes("currency") && (await lockCurrency(tx)))
+    throw refuse.conflict(CURRENCY_FIXED, { field: "currency", value: now.currency });
   await usePictures(tx, picturesIn(changes));
   await writeSettings(tx, pick(changes));
   invalidate(SETTINGS, EVERYTHING);

@@ -17,6 +17,8 @@ export const readSettings = endpoint({
       settings,
       /** By setting, the environment variable that sets it. */
       setBy: z.partialRecord(name, z.string()),
+      /** Why the currency cannot be changed; empty if it can. */
+      currencyFixed: z.string(),
     }),
   }),
 });

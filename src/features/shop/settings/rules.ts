@@ -2,6 +2,9 @@ import { DEFAULT_SETTINGS, settingShapes, type SettingName, type Settings } from
 
 export const SETTING_NAMES = Object.keys(settingShapes) as SettingName[]; // its own keys
 
+/** Why the currency cannot be changed anymore. */
+export const CURRENCY_FIXED = "The currency can't change once somebody has ordered or begun to pay: their amounts are in it.";
+
 /** Settings set by environment variables, which win. */
 export const SET_BY: Partial<Record<SettingName, string>> = {
   name: "SHOP_NAME",

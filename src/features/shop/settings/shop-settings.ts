@@ -2,7 +2,9 @@ import { KnownValue } from "#server/cache/known-value.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Config } from "#server/settings/config.ts";
 import type { Shop } from "#server/shop.ts";
+import { readCurrency } from "#shared/currencies.ts";
 import type { Face, Identity } from "#shared/face.ts";
+import { setCurrency } from "#shared/money.ts";
 import type { Settings } from "#shared/settings.ts";
 import { readStored } from "../store.ts";
 import { accentRules } from "./accent.ts";
@@ -19,7 +21,8 @@ export async function readSettings(db: Db, { shop }: Pick<Config, "shop">): Prom
 /** The part of the settings that says what the shop is called, and how to reach it. */
 export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publicUrl">): Identity {
   const { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId } = settings;
-  return { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, publicUrl };
+  const currency = readCurrency(settings.currency);
+  return { name, email, phone, address, social, hours, logo, timeZone, legalName, taxId, currency, publicUrl };
 }
 
 /** What every page shows of the settings. */
@@ -34,14 +37,23 @@ export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "s
   };
 }
 
-/** The settings in effect, in memory. */
+/** The settings in effect, in memory. Prices are shown in their currency from then on. */
 export function shopSettings({
   config,
   database,
   invalidations,
 }: Pick<Shop, "config" | "database" | "invalidations">): KnownValue<Settings> {
-  return new KnownValue({
+  const settings = new KnownValue({
     ...{ tag: SETTINGS, invalidations, first: settingsOf({}, config.shop) },
-    read: () => readSettings(database.db, config),
+    async read() {
+      const read = await readSettings(database.db, config);
+      setCurrency(readCurrency(read.currency));
+      return read;
+    },
   });
+  // Prices are also shown where nobody asks for the settings.
+  invalidations.subscribe((tags) => {
+    if (tags.includes(SETTINGS)) settings.read().catch(() => {});
+  });
+  return settings;
 }

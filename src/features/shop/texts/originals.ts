@@ -88,7 +88,7 @@ Your order is placed once we confirm it with an order number. If something sells
 
 ## Prices
 
-All prices are in US dollars. The price you see, after any discount, is the price you pay. Delivery is free. The prices of an order do not change after you place it.
+All prices are in {currency}. The price you see, after any discount, is the price you pay. Delivery is free. The prices of an order do not change after you place it.
 
 ## Paying
 

@@ -15,8 +15,10 @@ function isSafeLink(address: string): boolean {
 /** Punctuation that Markdown may give a meaning. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
-/** A text in Markdown as safe HTML. `{name}` and `{email}` become the shop's. */
-export function renderText(text: string, { name, email }: Pick<Identity, "name" | "email">): string {
-  const values: Record<string, string> = { name, email };
-  return markdown.render(text.replaceAll(/\{(name|email)\}/g, (_, key: string) => values[key]!.replaceAll(PUNCTUATION, String.raw`\$&`)));
+/** A text in Markdown as safe HTML. `{name}`, `{email}` and `{currency}` become the shop's. */
+export function renderText(text: string, { name, email, currency }: Pick<Identity, "name" | "email" | "currency">): string {
+  const values: Record<string, string> = { name, email, currency: currency.name };
+  return markdown.render(
+    text.replaceAll(/\{(name|email|currency)\}/g, (_, key: string) => values[key]!.replaceAll(PUNCTUATION, String.raw`\$&`)),
+  );
 }

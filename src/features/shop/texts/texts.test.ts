@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { US_DOLLARS } from "#shared/money.ts";
 import { HOSTILE_TEXTS } from "../../../../tests/support/hostile-texts.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
@@ -17,7 +18,7 @@ async function change(changes: object) {
   expect((await shop.call(changeSettings, { changes, was }, { token })).status).toBe(200);
 }
 
-const FACE = { name: "Despensa", email: "hello@despensa.example" };
+const FACE = { name: "Despensa", email: "hello@despensa.example", currency: US_DOLLARS };
 const SAFE_TAGS =
   /^<\/?(?:p|h[1-6]|ul|ol|li|strong|em|a|code|pre|blockquote|br|hr|table|thead|tbody|tr|th|td|s)(?:\s(?:href|title|start|style|class)="[^"<>]*")*\s?\/?>$/;
 
@@ -71,7 +72,13 @@ test.each([
   `${"*a ".repeat(3000)}${"_".repeat(3000)}`,
 ])("%j becomes safe HTML, as a text and as the shop's name", (text) => {
   expectSafe(renderText(text, FACE));
-  expectSafe(renderText("# {name}\n\n[{name}](mailto:{email}) {name}", { name: text.replaceAll("\n", " "), email: "a@b.example" }));
+  expectSafe(
+    renderText("# {name}\n\n[{name}](mailto:{email}) {name}", {
+      name: text.replaceAll("\n", " "),
+      email: "a@b.example",
+      currency: US_DOLLARS,
+    }),
+  );
 });
 
 test("the preview shows what the page would show", async () => {

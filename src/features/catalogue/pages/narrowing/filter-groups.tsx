@@ -1,4 +1,5 @@
 import { ChevronDown } from "lucide-react";
+import { currencySign } from "#shared/money.ts";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import type { Choices } from "../../narrowing/contract.ts";
@@ -112,7 +113,7 @@ function OwnPrice({ chosen = "" }: { chosen?: string | undefined }) {
     <div className="mt-2 flex items-end gap-2 border-t border-line px-2 pt-3 pb-1">
       {PRICE_FIELDS.map((name, place) => (
         <label key={name} className="flex min-w-0 flex-1 flex-col gap-1 text-sm font-semibold">
-          {place === 0 ? "From $" : "To $"}
+          {`${place === 0 ? "From" : "To"} ${currencySign().trim()}`}
           <input
             type="number"
             name={name}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "#ui/toast.ts";
-import { formatAmount, toCents } from "#shared/money.ts";
+import { currency, formatAmount, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
@@ -80,12 +80,12 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
           min={0}
           step={0.01}
           readOnly={charged}
-          hint={charged ? "Already charged, so it can't be changed." : "US dollars"}
+          hint={charged ? "Already charged, so it can't be changed." : currency().name}
           error={errors.totalAmt?.message}
           className="sm:col-span-2"
           {...form.register("totalAmt", {
             required: "Enter the total amount",
-            validate: (text) => /^\d+(\.\d{1,2})?$/.test(text) || "Enter dollars and cents, such as 12.50",
+            validate: (text) => /^\d+(\.\d{1,2})?$/.test(text) || "Enter an amount such as 12.50",
           })}
         />
         <SelectField label="Status" error={errors.status?.message} {...form.register("status", { required: "Choose a status" })}>

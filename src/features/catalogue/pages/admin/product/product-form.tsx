@@ -4,7 +4,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field, TextField } from "#ui/field.tsx";
-import { discounted, formatCents } from "#shared/money.ts";
+import { currency, discounted, formatCents } from "#shared/money.ts";
 import { LONGEST, MOST } from "../../../admin/contract.ts";
 import { readDiscount, readPrice, readStock, type Result } from "../../../rules.ts";
 import { PictureField } from "./picture-field.tsx";
@@ -64,7 +64,7 @@ export function ProductForm({ id, form, onSubmit, wide = false, children }: Prod
         </div>
         {text("unit", "Unit")}
         <NumberField form={form} name="stock" label="Number of Stock" read={readStock} />
-        <NumberField form={form} name="price" label="Price" read={readPrice} hint="In US dollars" />
+        <NumberField form={form} name="price" label="Price" read={readPrice} hint={`In ${currency().name}`} />
         <NumberField form={form} name="discount" label="Discount" read={readDiscount} hint={<PaidHint form={form} />} />
         {text("sku", "SKU (optional)", false)}
         {text("brand", "Brand (optional)", false)}

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { EMAIL_KINDS, emailWords } from "#shared/settings.ts";
+
+const params = z.object({ kind: z.enum(EMAIL_KINDS) });
+const ROOT = "/api/shop/emails";
+
+export const previewEmail = endpoint({
+  method: "POST",
+  path: `${ROOT}/:kind/preview`,
+  access: "admin",
+  summary: "An email of one kind with these words, about a made-up order",
+  params,
+  input: emailWords,
+  reply: z.object({ data: z.object({ subject: z.string(), html: z.string() }) }),
+});
+
+export const sendTestEmail = endpoint({
+  method: "POST",
+  path: `${ROOT}/:kind/test`,
+  access: "admin",
+  summary: "Send that email to yourself now. A 422 says why the mail server did not take it",
+  params,
+  input: emailWords,
+  reply: z.object({}),
+});

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { RateLimit } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/serve.ts";
+import { paragraph, table, type EmailContent } from "#server/mail/email.ts";
+import { composeWithWords } from "#server/mail/own-words.ts";
+import { newId } from "#server/new-id.ts";
+import type { Shop } from "#server/shop.ts";
+import { formatCents } from "#shared/money.ts";
+import type { EmailKind, EmailWords } from "#shared/settings.ts";
+import { readAccount } from "../../account/store.ts";
+import * as contract from "./contract.ts";
+import { KINDS } from "./kinds.ts";
+
+/** A made-up order, for previews. */
+const ORDER = "7K2M9QXT4W3B";
+const receipt = () => [
+  { label: "Basmati rice, 1 kg", detail: `2 × ${formatCents(349)}`, amount: formatCents(698) },
+  { label: "Total Amount", amount: formatCents(698), strong: true },
+];
+
+/** Previews of emails with an admin's own words, and test emails. */
+export function emailRoutes(app: FastifyInstance, shop: Shop): void {
+  const limit = new RateLimit(shop, { name: "test-emails", tries: 20, seconds: 60 * 60, what: "Too many test emails" });
+
+  const compose = async (kind: EmailKind, words: EmailWords): Promise<EmailContent> => {
+    const { subject, says, hasReceipt, hasName } = KINDS[kind];
+    const filled = (text: string) => text.replaceAll("{order}", ORDER);
+    const original = {
+      subject: filled(subject),
+      greeting: hasName ? "Hello Ana," : "Hello,",
+      parts: [paragraph(filled(says)), ...(hasReceipt ? [table(receipt())] : [])],
+    };
+    return composeWithWords(await shop.identity(), words, original, hasName ? { order: ORDER, name: "Ana" } : {});
+  };
+
+  serve(app, shop, contract.previewEmail, async ({ params: { kind }, input }) => {
+    const { subject, html } = await compose(kind, input);
+    return { data: { subject, html } };
+  });
+
+  serve(app, shop, contract.sendTestEmail, async ({ params: { kind }, input, visitor }) => {
+    await limit.count(visitor.userId);
+    const account = await readAccount(shop.database.db, visitor.userId);
+    const to = account?.email ?? "";
+    try {
+      await shop.mailer.send({ id: newId(), to, content: await compose(kind, input) });
+    } catch (error) {
+      shop.log.warn({ err: error }, "a test email was not sent");
+      throw refuse.unprocessable(whyNot(error));
+    }
+    return { message: (await shop.mail()).smtpUrl ? `Sent to ${to}` : `Saved in the outbox for ${to}, because no mail server is set` };
+  });
+}
+
+const UNREACHED = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EDNS", "ETLS"]);
+
+/** What an admin can do about an email that the mail server did not take. */
+function whyNot(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }; // what nodemailer adds
+  if (code === "EAUTH") return "The mail server refused the user name or password.";
+  if (UNREACHED.has(String(code))) return "The mail server can't be reached. Check its host, port and encryption.";
+  return `The mail server did not take the email${typeof responseCode === "number" ? ` (${responseCode})` : ""}.`;
+}

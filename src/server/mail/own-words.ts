@@ -1,0 +1,38 @@
+import type { Identity } from "#shared/face.ts";
+import type { EmailWords } from "#shared/settings.ts";
+import { composeEmail, paragraph, type EmailContent, type Part } from "./email.ts";
+
+/** An email as the shop writes it originally. */
+interface Original {
+  subject: string;
+  greeting: string;
+  parts: readonly Part[];
+}
+
+/** What `{name}` and `{order}` stand for. Words that name what is missing are replaced by the original ones. */
+interface Values {
+  order?: string | undefined;
+  /** Only of a person whose address is confirmed: a stranger may have typed both. */
+  name?: string | undefined;
+}
+
+type From = Pick<Identity, "name" | "email" | "publicUrl">;
+
+/** Composes an email with the words that admins chose for its kind. What they left empty stays original. */
+export function composeWithWords(from: From, words: EmailWords | undefined, original: Original, { order, name }: Values): EmailContent {
+  const values: Record<string, string | undefined> = { order, name, shop: from.name };
+  const filled = (text = "") => {
+    const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, key = ""]) => values[key]);
+    return isComplete ? text.replaceAll(PLACEHOLDER, (_, key: string) => values[key] ?? "") : "";
+  };
+  const closing = filled(words?.closing)
+    .split(/\n{2,}/)
+    .filter(Boolean);
+  return composeEmail(from, filled(words?.subject) || original.subject, [
+    paragraph(filled(words?.greeting) || original.greeting),
+    ...original.parts,
+    ...closing.map(paragraph),
+  ]);
+}
+
+const PLACEHOLDER = /\{(order|name|shop)\}/g;

@@ -1,0 +1,59 @@
+import { US_DOLLARS, type Currency } from "./money.ts";
+
+/** The currencies of ISO 4217 whose prices have two decimals. The shop counts in hundredths, so it refuses those with none or three. */
+export const CURRENCIES: readonly string[] = [
+  ...["AED", "AMD", "AOA", "ARS", "AUD", "AWG", "AZN", "BAM", "BBD", "BDT", "BMD", "BND", "BOB", "BRL", "BSD", "BTN", "BWP", "BYN"],
+  ...["BZD", "CAD", "CDF", "CHF", "CNY", "CRC", "CVE", "CZK", "DKK", "DOP", "DZD", "EGP", "ERN", "ETB", "EUR", "FJD", "FKP", "GBP"],
+  ...["GEL", "GHS", "GIP", "GMD", "GTQ", "GYD", "HKD", "HNL", "HTG", "ILS", "INR", "JMD", "KES", "KGS", "KHR", "KYD", "KZT"],
+  ...["LKR", "LRD", "LSL", "MAD", "MDL", "MKD", "MNT", "MOP", "MUR", "MVR", "MWK", "MXN", "MYR", "MZN", "NAD", "NGN", "NIO", "NOK", "NPR"],
+  ...["NZD", "PAB", "PEN", "PGK", "PHP", "PLN", "QAR", "RON", "SAR", "SBD", "SCR", "SEK", "SGD", "SHP", "SRD", "SZL", "THB", "TJS", "TMT"],
+  ...["TOP", "TRY", "TTD", "TWD", "TZS", "UAH", "USD", "UYU", "UZS", "WST", "XCD", "ZAR", "ZMW"],
+];
+
+/** How many decimals prices in a currency have, such as 0 for JPY; undefined if there is no such currency. */
+export function decimalsOf(code: string): number | undefined {
+  if (!/^[A-Z]{3}$/.test(code) || !Intl.supportedValuesOf("currency").includes(code)) return undefined;
+  return new Intl.NumberFormat("en-US", { style: "currency", currency: code }).resolvedOptions().maximumFractionDigits;
+}
+
+const known = new Map<string, Currency>([[US_DOLLARS.code, US_DOLLARS]]);
+
+/** A currency as people read it. Only the server asks, so that a browser with other names shows the same. */
+export function readCurrency(code: string): Currency {
+  const found = known.get(code) ?? { code, symbol: symbolOf(code), name: nameOf(code) };
+  known.set(code, found);
+  return found;
+}
+
+/** What English has, or else what is written in the currency's own country, if it is in Latin letters: `S/` for PEN. */
+function symbolOf(code: string): string {
+  const at = (locale: string) => {
+    const parts = new Intl.NumberFormat(locale, { style: "currency", currency: code, currencyDisplay: "narrowSymbol" }).formatToParts(1);
+    return parts.find(({ type }) => type === "currency")?.value ?? code;
+  };
+  const english = at("en-US");
+  if (english !== code) return english;
+  const { language, region } = new Intl.Locale("und", { region: code.slice(0, 2) }).maximize();
+  const local = at(`${language}-${region}`);
+  return /^[\p{Script=Latin}./$]+$/u.test(local) ? local : code;
+}
+
+/** In the plural, such as `Peruvian soles`. */
+function nameOf(code: string): string {
+  const parts = new Intl.NumberFormat("en-US", { style: "currency", currency: code, currencyDisplay: "name" }).formatToParts(2);
+  return parts.find(({ type }) => type === "currency")?.value ?? code;
+}
+
+const PAYPAL = "AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS MXN MYR NOK NZD PHP PLN SEK SGD THB USD".split(" ");
+
+/** The currencies that a way to pay takes. PayPal takes HUF and TWD as whole numbers only, so not from this shop. */
+const TAKEN = {
+  paypal: new Set(PAYPAL),
+  culqi: new Set(["PEN", "USD"]),
+  cash: new Set(CURRENCIES),
+} as const satisfies Record<string, ReadonlySet<string>>;
+
+/** Whether a way to pay takes a currency. */
+export function takesCurrency(way: keyof typeof TAKEN, code: string): boolean {
+  return TAKEN[way].has(code);
+}
