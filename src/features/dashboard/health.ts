@@ -69,11 +69,11 @@ function email({ smtpUrl }: Awaited<ReturnType<Shop["mail"]>>, due: Due): About 
   };
 }
 
-async function payments({ payments: readPayments, database: { db } }: Shop): Promise<About> {
-  const { waiting, failed, seconds } = await readWaitingRefunds(db);
+async function payments(shop: Shop): Promise<About> {
+  const { waiting, failed, seconds } = await readWaitingRefunds(shop.database.db);
   if (failed > 0) return { ok: false, about: `${count(failed, "refund")} failed. See Payments to look at.` };
   if (seconds > REFUND_LATE_DAYS * 86_400) return { ok: false, about: `A refund has been waiting for ${duration(seconds)}` };
-  const { paypal, culqi } = await readPayments();
+  const { paypal, culqi } = await shop.payments();
   const offered = [
     paypal && (paypal.sandbox ? "PayPal (simulated)" : "PayPal"),
     culqi && (culqi.sandbox ? "cards (simulated)" : "cards"),

@@ -6,12 +6,13 @@ import { makePayPal } from "./paypal/paypal.ts";
 import type { Provider, Providers } from "./provider.ts";
 
 /** The configured providers, by the keys of now. To add one, add a file and a line here. */
-export function makeProviders({ payments, identity }: Pick<Shop, "payments" | "identity">): Providers {
+export function makeProviders(shop: Pick<Shop, "payments" | "identity">): Providers {
+  const identity = () => shop.identity();
   const paypal = onceFor((config: PayPalConfig) => makePayPal(config, identity));
   const culqi = onceFor((config: CulqiConfig) => makeCulqi(config, identity));
   return async (name) => {
     const { currency } = await identity();
-    const configs = await payments();
+    const configs = await shop.payments();
     if (!takesCurrency(name, currency.code)) return null;
     return name === "paypal" ? paypal(configs.paypal) : culqi(configs.culqi);
   };

@@ -7,7 +7,7 @@ import type { Face, Identity } from "#shared/face.ts";
 import { setCurrency } from "#shared/money.ts";
 import type { Settings } from "#shared/settings.ts";
 import { readStored } from "../store.ts";
-import { accentRules } from "./accent.ts";
+import { accentRules } from "../accent/rules.ts";
 import { settingsOf } from "./rules.ts";
 
 /** The tag of everything that shows a setting. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Field } from "#ui/field.tsx";
 import { Button } from "#ui/button.tsx";
-import { shadesOf } from "../../settings/accent.ts";
+import { shadesOf } from "../../accent/rules.ts";
 import { GroupForm } from "./group-form.tsx";
 import { PictureSetting } from "./picture-setting.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
