@@ -15,16 +15,18 @@ interface StatusChange {
   who: Exclude<Actor, "shop">;
   /** The status the person saw; the change is refused if it is different by now. */
   statusWas?: OrderStatus | undefined;
+  /** Whether the goods of a cancelled order are back on the shelves. Those of an order that was not sent never left. */
+  goodsBack?: boolean | undefined;
 }
 
 /**
  * Changes an order's status, with all consequences: cancelling returns the stock, starts the refund and emails the
- * shopper; reopening takes the stock again. An order that already has the status is unchanged.
+ * shopper; reopening takes the stock again, unless the goods never came back. An order that already has the status is unchanged.
  * @throws Refusal 404; 409 if the order has changed since (`data.status` is its current status), the status is not
  * allowed, or the stock is gone; 403 if the refund takes an admin
  */
 export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: string, change: StatusChange): Promise<void> {
-  const { to, who, statusWas } = change;
+  const { to, who, statusWas, goodsBack = true } = change;
   // With the lock, concurrent changes wait and see each other's result.
   const order = await lockOrder(tx, orderId);
   if (!order) throw refuse.notFound("Order");
@@ -38,14 +40,15 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   if (from === "CANCELLED" && isRefunding(await readTimeline(tx, orderId, "ADMIN")))
     throw refuse.conflict("status cannot be changed while this order is being refunded. Try again when the refund is done.");
 
-  const move = stockMoveOf(from, to);
+  const goodsGone = to === "CANCELLED" && from !== "PENDING" && !goodsBack;
+  const move = goodsGone || order.goodsGone ? null : stockMoveOf(from, to);
   const items = move ? await readItems(tx, orderId) : [];
   if (move === "sell") {
     const taken = await takeIfEnough(tx, invalidate, items, move);
     if (!taken.ok) throw refuse.conflict(cannotReopenMessage(taken.short));
   }
   if (move === "takeBack") await returnStock(tx, invalidate, items, move);
-  await updateOrder(tx, orderId, { status: to, ...(to === "CANCELLED" && { cancelRequestedAt: null }) });
+  await updateOrder(tx, orderId, { status: to, goodsGone, ...(to === "CANCELLED" && { cancelRequestedAt: null }) });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
   // It was refunded, so it has to be paid again.
   if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, invalidate, orderId, "PENDING");

@@ -7,6 +7,9 @@ import { shortage } from "../stock/contract.ts";
 
 export const ORDER_STATUSES = ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] as const;
 export const PAYMENT_STATUSES = ["CASH ON DELIVERY", "PAID", "PENDING", "REFUNDED", "PARTIALLY REFUNDED"] as const;
+/** How an admin gives money back by hand. */
+export const refundWay = z.enum(["transfer", "cash"]);
+export type RefundWay = z.output<typeof refundWay>;
 export const orderStatus = z.enum(ORDER_STATUSES);
 export const paymentStatus = z.enum(PAYMENT_STATUSES);
 export type OrderStatus = z.output<typeof orderStatus>;
@@ -85,6 +88,8 @@ export const EVENT_KINDS = [
   /** No provider can refund the money, so an admin has to. */
   "REFUND BY HAND",
   "REFUND DONE",
+  /** An admin gave the money back in cash. */
+  "REFUND IN CASH",
   "REFUND FAILED",
   /** From one total to another, in dollars. */
   "TOTAL",

@@ -14,7 +14,8 @@ import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
-import { billRows, IN_CASH, IS_PAID, REFUND_DAYS } from "./rules.ts";
+import type { RefundWay } from "./contract.ts";
+import { billRows, IN_CASH, IS_PAID, kindOf, REFUND_DAYS } from "./rules.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
 
 const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
@@ -23,6 +24,7 @@ const cancelledEmail = aboutOrder("orders.cancelled-email");
 const cancelRequestedEmail = aboutOrder("orders.cancel-requested-email");
 const cancelDeclinedEmail = aboutOrder("orders.cancel-declined-email");
 const refundedByHandEmail = aboutOrder("orders.given-back-email");
+const refundedInCashEmail = aboutOrder("orders.given-back-in-cash-email");
 
 /** Emails an order confirmation with the receipt. */
 export const emailOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedEmail, { orderId });
@@ -30,7 +32,8 @@ export const emailOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, canc
 export const emailCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
 export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
 /** Emails that an admin refunded a cancelled order by hand. */
-export const emailRefundedByHand = (tx: Db, orderId: string) => enqueue(tx, refundedByHandEmail, { orderId });
+export const emailRefundedByHand = (tx: Db, orderId: string, how: RefundWay) =>
+  enqueue(tx, how === "cash" ? refundedInCashEmail : refundedByHandEmail, { orderId });
 
 export function orderTasks(shop: Shop): Task[] {
   const { config, database, mailer } = shop;
@@ -95,6 +98,13 @@ export function orderTasks(shop: Shop): Task[] {
         paragraph(`It can take a few days to show on your account. If it doesn't arrive, write to ${shopEmail}.`),
       ],
     })),
+    about(refundedInCashEmail, (order, _user, shopEmail) => ({
+      subject: `Your money for order ${order.number}`,
+      parts: [
+        paragraph(`We gave you back the ${formatCents(order.totalCents)} you paid for order ${order.number}, in cash.`),
+        paragraph(`If you didn't get it, write to ${shopEmail}.`),
+      ],
+    })),
   ];
 }
 
@@ -105,7 +115,7 @@ function receipt(order: PlacedOrder) {
   const sums = sumsOf(order);
   return table([
     ...order.lines.map((line) => ({
-      label: [line.name, line.unit].filter(Boolean).join(", "),
+      label: [line.name, kindOf(line)].filter(Boolean).join(", "),
       detail: `${line.quantity} × ${formatCents(line.paidCents)}`,
       amount: formatCents(lineCents(line)),
     })),

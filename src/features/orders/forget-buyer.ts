@@ -35,13 +35,14 @@ export async function readUnderWay(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Erases the addresses from a person's orders; number, lines, totals and times stay. */
+/** Erases addresses and notes from a person's orders; number, lines, totals and times stay. */
 export async function forgetBuyer(tx: Db, userId: string): Promise<void> {
   await tx
     .update(orders)
-    .set({ deliveryAddress: forgottenAddress(orders.deliveryAddress) })
+    .set({ deliveryAddress: forgottenAddress(orders.deliveryAddress), note: "" })
     .where(eq(orders.userId, userId));
-  // Admins may have changed an order's address.
-  await forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, "delivery_address");
+  // What admins wrote may name the person.
+  for (const field of ["delivery_address", "note"])
+    await forgetField(tx, "order", sql`select id from customer_order where user_id = ${userId}`, field);
   await tx.delete(orderKeys).where(eq(orderKeys.userId, userId));
 }

@@ -60,7 +60,7 @@ export async function noteRefund(
   const order = await lockOrder(tx, orderId);
   if (!order) return;
   const before = order.paymentStatus;
-  const after = kind === "REFUND DONE" ? "REFUNDED" : before;
+  const after = kind === "REFUND DONE" || kind === "REFUND IN CASH" ? "REFUNDED" : before;
   if (after !== before) await updateOrder(tx, orderId, { paymentStatus: after });
   await recordEvent(tx, { orderId, kind, who, before, after });
   invalidate(tagsOf.changed(orderId));

@@ -132,6 +132,7 @@ const REFUND_STATES = {
   "REFUND PENDING": "pending",
   "REFUND BY HAND": "by hand",
   "REFUND DONE": "done",
+  "REFUND IN CASH": "done",
   "REFUND FAILED": "failed",
 } as const;
 export type RefundProgress = (typeof REFUND_STATES)[keyof typeof REFUND_STATES];
@@ -162,4 +163,9 @@ export const statusTone = {
 /** Why a cancelled order can't be reopened, for admins. */
 export function cannotReopenMessage(products: readonly { name: string; stock: number }[]): string {
   return `This order stays cancelled: ${namedShortages(products)}. Add stock first, then change its status again.`;
+}
+
+/** What tells similar products apart, for the line below a product's name: brand, unit and SKU. */
+export function kindOf({ brand, unit, sku }: { brand: string; unit: string; sku: string }): string {
+  return [brand, unit, sku && `SKU ${sku}`].filter(Boolean).join(" · ");
 }

@@ -56,6 +56,8 @@ export interface PlacedOrder {
   /** How its invoice is numbered; empty for the order's number. */
   invoiceFormat: string;
   deliveryAddress: AddressFields;
+  /** The staff's own note; shoppers never see it. */
+  note: string;
   lines: OrderedLine[];
 }
 
@@ -77,6 +79,7 @@ const orderColumns = {
   taxHundredths: orders.taxHundredths,
   invoiceFormat: orders.invoiceFormat,
   deliveryAddress: orders.deliveryAddress,
+  note: orders.note,
   lines: sql<OrderedLine[]>`(
     select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
       'unit', l.unit, 'brand', l.brand, 'sku', l.sku,
@@ -114,13 +117,17 @@ export interface LockedOrder {
   deliveryAddress: AddressFields;
   cancelRequestedAt: Date | null;
   deletedAt: Date | null;
+  /** Whether its goods left and did not come back when it was cancelled. */
+  goodsGone: boolean;
+  note: string;
   /** Whether it was placed within the last {@link CANCEL_HOURS}. */
   isRecent: boolean;
 }
 
 /** @returns undefined if there is no such order */
 export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
-  const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress, cancelRequestedAt, deletedAt } = orders;
+  const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress } = orders;
+  const { cancelRequestedAt, deletedAt, goodsGone, note } = orders;
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
   const [row] = await tx
     .select({
@@ -134,6 +141,8 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
       deliveryAddress,
       cancelRequestedAt,
       deletedAt,
+      goodsGone,
+      note,
       isRecent,
     })
     .from(orders)
@@ -145,7 +154,7 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
 export async function updateOrder(
   tx: Db,
   orderId: string,
-  change: Partial<Pick<LockedOrder, "status" | "paymentStatus" | "totalCents" | "deliveryAddress" | "cancelRequestedAt" | "deletedAt">>,
+  change: Partial<Omit<LockedOrder, "id" | "number" | "userId" | "isRecent">>,
 ): Promise<void> {
   await tx.update(orders).set(change).where(eq(orders.id, orderId));
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
@@ -55,6 +55,10 @@ export const orders = pgTable(
     cancelRequestedAt: time("cancel_requested_at"),
     /** Removed from the admins' list; the shopper and the books still have it. */
     deletedAt: time("deleted_at"),
+    /** Cancelled after its goods had left, and they did not come back, so the stock has nothing to return. */
+    goodsGone: boolean("goods_gone").notNull().default(false),
+    /** The staff's own note; shoppers never see it. */
+    note: text().notNull().default(""),
   },
   (t) => [
     uniqueIndex("customer_order_number").on(t.number),

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import { toast } from "#ui/toast.ts";
 import { Link } from "react-router";
 import { refundByHand, retryPaymentRefund, type OwedOrder, type UnsettledPayment } from "#features/payments/refunds/contract.ts";
+import type { RefundWay } from "#features/orders/contract.ts";
 import { REFUND_DAYS } from "#features/orders/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
@@ -70,12 +71,12 @@ function Row({ title, amount, at, about, children }: RowProps) {
 
 /** A canceled order that an admin has to refund. */
 function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } }: { order: OwedOrder }) {
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<RefundWay | null>(null);
   const { busy, run } = useSettling();
-  const settle = () => run(async () => (await call(refundByHand, { orderId })).message).then(() => setAsked(false));
+  const settle = (how: RefundWay) => run(async () => (await call(refundByHand, { orderId, how })).message).then(() => setAsked(null));
   return (
     <Row
-      title={`Refund by bank transfer: ${metodoDePago}`}
+      title={`Refund by hand: ${metodoDePago}`}
       amount={amount}
       at={cancelledAt}
       about={
@@ -88,23 +89,30 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } 
       }
     >
       <p>
-        The order was paid and then cancelled. Transfer the money within {REFUND_DAYS} business days, then mark it here. We email the
-        shopper.
+        The order was paid and then cancelled. Transfer the money within {REFUND_DAYS} business days, or give it back in cash, then mark it
+        here. We email the shopper.
       </p>
-      <Button kind="outline" size="small" disabled={busy} onClick={() => setAsked(true)} className="mt-2">
-        Mark as refunded
-      </Button>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button kind="outline" size="small" disabled={busy} onClick={() => setAsked("transfer")}>
+          Sent by bank transfer
+        </Button>
+        <Button kind="outline" size="small" disabled={busy} onClick={() => setAsked("cash")}>
+          Given back in cash
+        </Button>
+      </div>
       <Suspense fallback={null}>
         {asked && (
           <ConfirmDialog
-            title="Did you send the money?"
-            confirm="Money sent"
+            title={asked === "cash" ? "Did you give the money back?" : "Did you send the money?"}
+            confirm={asked === "cash" ? "Given back" : "Money sent"}
             decline="Not yet"
             busy={busy}
-            onConfirm={() => void settle()}
-            onClose={() => setAsked(false)}
+            onConfirm={() => void settle(asked)}
+            onClose={() => setAsked(null)}
           >
-            {`${formatCents(toCents(amount))} for order ${orderId}. We'll email ${userName} that it is on its way to their bank.`}
+            {`${formatCents(toCents(amount))} for order ${orderId}. We'll email ${userName} that ${
+              asked === "cash" ? "they got it in cash" : "it is on its way to their bank"
+            }.`}
           </ConfirmDialog>
         )}
       </Suspense>

@@ -55,8 +55,16 @@ export const exportOrders = endpoint({
   reply: z.object({}),
 });
 
+/** Longest note on an order. */
+export const MAX_NOTE = 500;
+
 /** An order with its events and the names of the admins who caused them. */
-export const adminOrder = z.extend(orderDetails, { timeline: z.array(z.extend(orderEvent, { whoName: z.string() })) });
+export const adminOrder = z.extend(orderDetails, {
+  timeline: z.array(z.extend(orderEvent, { whoName: z.string() })),
+  note: z.string(),
+  /** The number of the next order to be sent; empty if there is no other. */
+  next: z.string(),
+});
 export type AdminOrder = z.output<typeof adminOrder>;
 
 export const getAdminOrder = endpoint({
@@ -85,10 +93,27 @@ export const updateOrderStatus = endpoint({
     /** Only the three that aren't about refunds can be set. */
     payment_status: z.optional(paymentStatus),
     delivery_address: z.optional(z.partial(addressFields)),
+    /** With CANCELLED, whether the goods of a sent order came back; they did unless this says otherwise. */
+    goodsBack: z.optional(z.boolean()),
+    /** The staff's own note; shoppers never see it. */
+    note: z.optional(z.string().check(z.trim(), z.maxLength(MAX_NOTE))),
     userId: z.optional(z.unknown()),
     products: z.optional(z.unknown()),
   }),
   reply: z.object({ data: adminOrder }),
+});
+
+export const moveOrders = endpoint({
+  method: "POST",
+  path: "/api/allorders/move",
+  access: "manager",
+  summary:
+    "Mark several orders as sent or delivered, each by itself: one that can't take this step, because it was cancelled or is further already, is left as it is and named in `left`",
+  input: z.object({
+    orderIds: z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(MAX_ORDERS)),
+    status: z.enum(["SHIPPED", "DELIVERED"]),
+  }),
+  reply: z.object({ data: z.object({ moved: z.int(), left: z.array(z.object({ orderId: z.string(), status: orderStatus })) }) }),
 });
 
 export const retryRefund = endpoint({

@@ -6,7 +6,7 @@ import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/pa
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { cashOnDelivery, getOrder, type Order, type OrderEvent } from "../contract.ts";
 import { forgetBuyer } from "../forget-buyer.ts";
-import { deleteOrder, getAdminOrder, listAllOrders, orderPapers, updateOrderStatus } from "./contract.ts";
+import { deleteOrder, getAdminOrder, listAllOrders, moveOrders, orderPapers, updateOrderStatus } from "./contract.ts";
 
 const shop = await openPayingShop();
 const { call } = shop;
@@ -282,4 +282,72 @@ describe("order lines", () => {
     const { body } = await call(orderPapers, { orderIds: `${one.orderId},${two.orderId}` }, { token });
     expect(body.data.categories[0].products).toMatchObject([{ quantity: 3, orders: [{ orderId: two.orderId }] }]);
   });
+});
+
+describe("goods of a cancelled order that had been sent", () => {
+  test("stay out of stock when they don't come back, also after reopening and cancelling again", async () => {
+    const figs = await addProduct(shop, { stock: 5 });
+    const { orderId } = await newOrder(figs, 2);
+    await update(orderId, { status: "DELIVERED" });
+    expect((await update(orderId, { status: "CANCELLED", goodsBack: false })).status).toBe(200);
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 3, sold: 2, reserved: 0 });
+    await update(orderId, { status: "DELIVERED" });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 3, sold: 2, reserved: 0 });
+    await update(orderId, { status: "CANCELLED" });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+  });
+
+  test("of one that was not sent are always back", async () => {
+    const figs = await addProduct(shop, { stock: 5 });
+    const { orderId } = await newOrder(figs, 2);
+    await update(orderId, { status: "CANCELLED", goodsBack: false });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 5, sold: 0, reserved: 0 });
+  });
+});
+
+test("several orders are sent or delivered at once, and one that was cancelled is left as it is", async () => {
+  const figs = await addProduct(shop, { stock: 10 });
+  const [one, two, three] = await Promise.all([newOrder(figs), newOrder(figs), newOrder(figs)]);
+  const orderIds = [one, two, three].map((order) => order.orderId);
+  await update(two.orderId, { status: "CANCELLED" });
+  const move = (status: "SHIPPED" | "DELIVERED") => call(moveOrders, { orderIds, status }, { token });
+  expect(await move("SHIPPED")).toMatchObject({
+    status: 200,
+    body: {
+      data: { moved: 2, left: [{ orderId: two.orderId, status: "CANCELLED" }] },
+      message: "2 orders marked shipped, 1 left as they are",
+    },
+  });
+  expect((await move("DELIVERED")).body.data).toMatchObject({ moved: 2, left: [{ orderId: two.orderId }] });
+  // A second press does nothing.
+  expect((await move("SHIPPED")).body.data).toMatchObject({ moved: 0, left: [{}, {}, {}] });
+  expect(await piecesOf(shop, figs)).toEqual({ stock: 8, sold: 2, reserved: 0 });
+  expect(kinds((await read(one.orderId)).timeline)).toEqual(["PLACED", "STATUS", "STATUS"]);
+});
+
+test("an order's note is for the staff: shoppers don't see it, and it goes with their account", async () => {
+  const order = await newOrder(await addProduct(shop));
+  expect((await update(order.orderId, { note: "Ring twice at 7 Secret Lane" })).body.data.note).toBe("Ring twice at 7 Secret Lane");
+  expect((await trailOf(order))[0]).toMatchObject({ before: { note: "" }, after: { note: "Ring twice at 7 Secret Lane" } });
+  const seen = await call(getOrder, { orderId: order.orderId }, { token: order.token });
+  expect(JSON.stringify(seen.body)).not.toContain("Ring twice");
+  await database.transact((tx) => forgetBuyer(tx, order.userId._id));
+  expect((await read(order.orderId)).note).toBe("");
+  const { rows } = await database.db.execute(sql`select 1 from admin_change where (before::text || after::text) like '%Ring twice%'`);
+  expect(rows).toEqual([]);
+});
+
+const nextOf = async ({ orderId }: Order) => (await read(orderId)).next;
+
+test("an order leads to the next one to send, and the last to the oldest", async () => {
+  await database.db.execute(sql`update customer_order set status = 'DELIVERED'`);
+  const figs = await addProduct(shop, { stock: 10 });
+  const [one, two, three] = [await newOrder(figs), await newOrder(figs), await newOrder(figs)];
+  expect(await nextOf(one)).toBe(two.orderId);
+  await update(two.orderId, { status: "SHIPPED" });
+  expect(await nextOf(one)).toBe(three.orderId);
+  expect(await nextOf(two)).toBe(three.orderId);
+  expect(await nextOf(three)).toBe(one.orderId);
+  await update(one.orderId, { status: "SHIPPED" });
+  expect(await nextOf(three)).toBe("");
 });

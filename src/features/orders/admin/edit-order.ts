@@ -21,6 +21,8 @@ export interface OrderChange {
   status?: OrderStatus | undefined;
   statusWas?: OrderStatus | undefined;
   paymentStatus?: PaymentStatus | undefined;
+  goodsBack?: boolean | undefined;
+  note?: string | undefined;
   deliveryAddress?: Partial<Record<keyof AddressFields, string | undefined>> | undefined;
 }
 
@@ -35,9 +37,11 @@ export async function editOrder(database: Database, who: StaffActor, orderId: st
     const order = await lockListed(tx, orderId);
     if (change.totalCents !== undefined) await editTotal(tx, order, change.totalCents, who);
     if (change.paymentStatus) await editPayment(tx, order, change.paymentStatus, who);
+    if (change.note !== undefined && change.note !== order.note) await updateOrder(tx, orderId, { note: change.note });
     if (change.deliveryAddress) await editAddress(tx, order, change.deliveryAddress, who);
     // Last, because the payment status decides whether there is a refund.
-    if (change.status) await changeStatus(tx, invalidate, orderId, { to: change.status, who, statusWas: change.statusWas });
+    const { status: to, statusWas, goodsBack } = change;
+    if (to) await changeStatus(tx, invalidate, orderId, { to, who, statusWas, goodsBack });
     const difference = differences(asFields(order), asFields(await lockListed(tx, orderId)));
     if (Object.keys(difference.after).length === 0) return;
     await noteChange(tx, adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...difference });
@@ -128,6 +132,6 @@ async function editAddress(tx: Db, order: LockedOrder, sent: NonNullable<OrderCh
 }
 
 /** An order's fields for the change history. */
-function asFields({ totalCents, status, paymentStatus, deliveryAddress }: LockedOrder): Fields {
-  return { totalAmt: toDollars(totalCents), status, payment_status: paymentStatus, delivery_address: { ...deliveryAddress } };
+function asFields({ totalCents, status, paymentStatus, deliveryAddress, note }: LockedOrder): Fields {
+  return { totalAmt: toDollars(totalCents), status, payment_status: paymentStatus, delivery_address: { ...deliveryAddress }, note };
 }

@@ -2,6 +2,7 @@ import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine } from "#shared/csv.ts";
 import { formatAmount } from "#shared/money.ts";
 import { sumsOf } from "../../cart/sums/rules.ts";
+import { kindOf } from "../rules.ts";
 import { readOrdersById, type PlacedOrder } from "../store.ts";
 import type { OrderFilters } from "./contract.ts";
 import { findOrderIds } from "./find-orders.ts";
@@ -33,7 +34,7 @@ function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
   const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, couponCode } = order;
   const { quantity, subtotalCents, savingsCents, couponCents, deliveryFeeCents, totalCents } = sumsOf(order);
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
-  const products = lines.map(({ name, unit, quantity }) => `${[name, unit].filter(Boolean).join(", ")} × ${quantity}`);
+  const products = lines.map((line) => `${[line.name, kindOf(line)].filter(Boolean).join(", ")} × ${line.quantity}`);
   return csvLine([
     ...[number, time.format(createdAt), userName, status, paymentStatus, paymentMethod],
     ...[products.join("; "), String(quantity), formatAmount(subtotalCents), formatAmount(totalCents)],

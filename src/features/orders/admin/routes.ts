@@ -15,7 +15,8 @@ import * as contract from "./contract.ts";
 import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
 import { exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
-import { readNewest, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
+import { moveOrders } from "./move-orders.ts";
+import { readNewest, readNextToSend, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
 
 /** All shoppers' orders, for managers and admins (API-25, API-26). */
 export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
@@ -33,7 +34,12 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     if (!order) throw new Error("An order vanished");
     const timeline = await readTimeline(db, orderId, "ADMIN");
     const names = await readNames(db, [...new Set(timeline.map(({ who }) => who))]);
-    return { ...orderReply(order), timeline: timeline.map((event) => ({ ...event, whoName: names.get(event.who) ?? "" })) };
+    return {
+      ...orderReply(order),
+      timeline: timeline.map((event) => ({ ...event, whoName: names.get(event.who) ?? "" })),
+      note: order.note,
+      next: await readNextToSend(db, orderId),
+    };
   };
 
   serve(app, shop, contract.listAllOrders, async ({ input: { before, limit, ...filters } }) => {
@@ -51,11 +57,18 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));
 
   serve(app, shop, contract.updateOrderStatus, async ({ input, visitor }) => {
-    const { totalAmt, status, statusWas, payment_status: paymentStatus, delivery_address: deliveryAddress } = input;
+    const { totalAmt, status, statusWas, goodsBack, note, payment_status: paymentStatus, delivery_address: deliveryAddress } = input;
     const orderId = await listed(input.orderId);
     const totalCents = totalAmt === undefined ? undefined : toCents(totalAmt);
-    await editOrder(database, await staffActor(shop, visitor), orderId, { totalCents, status, statusWas, paymentStatus, deliveryAddress });
+    const who = await staffActor(shop, visitor);
+    await editOrder(database, who, orderId, { totalCents, status, statusWas, goodsBack, note, paymentStatus, deliveryAddress });
     return { data: await detailsOf(orderId), message: "Order updated successfully" };
+  });
+
+  serve(app, shop, contract.moveOrders, async ({ input: { orderIds, status }, visitor }) => {
+    const data = await moveOrders(database, await staffActor(shop, visitor), await resolveRefs(db, orderIds), status);
+    const words = `${data.moved === 1 ? "1 order" : `${data.moved} orders`} marked ${status.toLowerCase()}`;
+    return { data, message: data.left.length === 0 ? words : `${words}, ${data.left.length} left as they are` };
   });
 
   serve(app, shop, contract.retryRefund, async ({ input, visitor }) => {

@@ -50,3 +50,9 @@ export const IS_DONE = { PENDING: false, SHIPPED: false, DELIVERED: true, COMPLE
   OrderStatus,
   boolean
 >;
+
+/** The steps that several orders can take at once, and from where. */
+export const MOVES_FROM = { SHIPPED: ["PENDING"], DELIVERED: ["PENDING", "SHIPPED"] } as const satisfies Partial<
+  Record<OrderStatus, readonly OrderStatus[]>
+>;
+export type BulkStep = keyof typeof MOVES_FROM;

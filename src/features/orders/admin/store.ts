@@ -50,6 +50,18 @@ export async function readNewest(db: Db): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
+/** The number of the order to send after this one: the next one placed, or else the oldest; empty if there is no other. */
+export async function readNextToSend(db: Db, orderId: string): Promise<string> {
+  const { rows } = await db.execute<{ number: string }>(sql`
+    with this as (select created_at, id from customer_order where id = ${orderId}),
+    waiting as (select number, created_at, id from customer_order where status = 'PENDING' and deleted_at is null and id <> ${orderId})
+    (select number, 1 as place from waiting where (created_at, id) > (select created_at, id from this) order by created_at, id limit 1)
+    union all
+    (select number, 2 from waiting order by created_at, id limit 1)
+    order by place limit 1`);
+  return rows[0]?.number ?? "";
+}
+
 /** Ids of the orders placed after another one, oldest first. */
 export async function readPlacedSince(db: Db, orderId: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`

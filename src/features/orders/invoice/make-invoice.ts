@@ -4,7 +4,7 @@ import { formatCents, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
-import { billRows, invoiceNumberOf, type BillRow } from "../rules.ts";
+import { billRows, invoiceNumberOf, kindOf, type BillRow } from "../rules.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 
 /** Right edges of the right-aligned columns, in points; the product column starts at the margin. */
@@ -89,9 +89,6 @@ function columnHeads(paper: Paper, y: number): number {
 }
 
 const SMALL = { size: 8.5, color: QUIET } as const;
-
-/** The text below a product's name. */
-const kindOf = ({ unit, brand, sku }: OrderedLine) => [brand, unit, sku && `SKU ${sku}`].filter(Boolean).join(" · ");
 
 function lineHeight(paper: Paper, line: OrderedLine): number {
   const kind = kindOf(line);

@@ -6,8 +6,8 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { invoiceNumberOf } from "../rules.ts";
-import { kindOf, lineTotal } from "./order-amounts.ts";
+import { invoiceNumberOf, kindOf } from "../rules.ts";
+import { lineTotal } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
 
@@ -104,7 +104,7 @@ function Facts({ title, facts }: { title: string; facts: readonly (readonly [str
 
 function InvoiceLine({ line }: { line: OrderLine }) {
   const { name, unit_price, discount } = line.product_details;
-  const kind = kindOf(line.product_details, true);
+  const kind = kindOf(line.product_details);
   return (
     <li className="flex items-baseline gap-4 py-2.5 print:break-inside-avoid print:py-1.5">
       <div className="min-w-0 flex-1">

@@ -22,8 +22,3 @@ export function amountsOf({ totalAmt, coupon, deliveryFee = 0, products }: Order
   });
   return billRows(sums, coupon?.code ?? "");
 }
-
-/** The text below a product's name: brand and unit, and the SKU for packing. */
-export function kindOf({ brand, unit, sku }: Pick<OrderLine["product_details"], "brand" | "unit" | "sku">, withSku = false): string {
-  return [brand, unit, withSku && sku && `SKU ${sku}`].filter(Boolean).join(" · ");
-}

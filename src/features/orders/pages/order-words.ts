@@ -36,6 +36,7 @@ const EVENT_WORDS = {
   "REFUND BY HAND": () => "Refund by bank transfer started",
   "REFUND DONE": (_event, { metodoDePago }) =>
     metodoDePago === IN_CASH.method ? "Refunded by bank transfer" : `Refunded by ${metodoDePago}`,
+  "REFUND IN CASH": () => "Refunded in cash",
   "REFUND FAILED": () => "The refund did not go through; the shop is looking into it",
   TOTAL: ({ after }) => `Total changed to ${formatCents(readAmount(after))}`,
   ADDRESS: () => "Delivery address changed",

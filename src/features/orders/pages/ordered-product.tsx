@@ -3,20 +3,20 @@ import { pictureOf } from "#features/files/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Picture } from "#ui/picture.tsx";
 import type { OrderLine } from "../contract.ts";
-import { kindOf, lineTotal } from "./order-amounts.ts";
+import { kindOf } from "../rules.ts";
+import { lineTotal } from "./order-amounts.ts";
 
 interface OrderedProductProps {
   line: OrderLine;
   /** Also shows the line total. */
   total?: boolean;
-  sku?: boolean;
 }
 
 /** A product of an order: picture, name, quantity and unit price (ORD-1), and its line total (ORD-6). */
-export function OrderedProduct({ line, total = false, sku = false }: OrderedProductProps) {
+export function OrderedProduct({ line, total = false }: OrderedProductProps) {
   const { product_details: details, quantity } = line;
   const pieces = `${quantity} × ${formatCents(toCents(details.unit_price))}`;
-  const kind = kindOf(details, sku);
+  const kind = kindOf(details);
   const off = discountTag(details.discount);
   return (
     <li className="flex items-center gap-3.5 py-3">
@@ -37,7 +37,7 @@ export function OrderedProduct({ line, total = false, sku = false }: OrderedProd
 }
 
 /** The products of an order, on its page. */
-export function OrderedProducts({ lines, sku = false }: { lines: readonly OrderLine[]; sku?: boolean }) {
+export function OrderedProducts({ lines }: { lines: readonly OrderLine[] }) {
   return (
     <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
       <h2 id="products" className="heading text-xl">
@@ -45,7 +45,7 @@ export function OrderedProducts({ lines, sku = false }: { lines: readonly OrderL
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {lines.map((line) => (
-          <OrderedProduct key={line.productId._id} line={line} total sku={sku} />
+          <OrderedProduct key={line.productId._id} line={line} total />
         ))}
       </ul>
     </section>

@@ -7,7 +7,8 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
-import { kindOf, lineTotal } from "./order-amounts.ts";
+import { kindOf } from "../rules.ts";
+import { lineTotal } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 
 /** The receipt of an order (ORD-4). Prints without the surrounding page. Lazy-loaded. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, type ReplyOf } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { orderRef } from "../../orders/contract.ts";
+import { orderRef, refundWay } from "../../orders/contract.ts";
 import { ATTEMPT_STATUSES, REFUND_STATUSES } from "../contract.ts";
 
 export const unsettledPayments = endpoint({
@@ -63,6 +63,6 @@ export const refundByHand = endpoint({
   path: "/api/payments/refund-by-hand",
   access: "manager",
   summary: "Record that a cancelled order was refunded by hand, for example in cash, and email the shopper; 409 if nothing is owed",
-  input: z.object({ orderId: orderRef }),
+  input: z.object({ orderId: orderRef, how: z._default(refundWay, "transfer") }),
   reply: z.object({}),
 });

@@ -144,6 +144,17 @@ describe("a cancelled order that was paid in cash", () => {
     expect(trail[0]).toMatchObject({ before: { payment_status: "PAID" }, after: { payment_status: "REFUNDED" } });
   });
 
+  test("can be given back in cash, which leaves the list and is what the shopper is told", async () => {
+    const { payer, orderId, number, details } = await paidInCash();
+    const { token } = await makeAdmin(shop);
+    expect((await call(refundByHand, { orderId, how: "cash" }, { token })).status).toBe(200);
+    expect(await owed(token, orderId)).toBeUndefined();
+    expect((await details()).payment_status).toBe("REFUNDED");
+    expect(kinds(await details()).at(-1)).toBe("REFUND IN CASH");
+    const [email] = await shop.emailsTo(payer.user.email);
+    expect(email?.text).toContain(`We gave you back the $2.50 you paid for order ${number}, in cash.`);
+  });
+
   test("has nothing to refund if it was never paid", async () => {
     const { attemptId, cancel } = await paidOrder();
     const { token } = await makeAdmin(shop);

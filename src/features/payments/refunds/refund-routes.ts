@@ -51,7 +51,7 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     // A deleted order's money is still owed.
     const found = await findOrder(database.db, input.orderId);
     if (!found) throw refuse.notFound("Order");
-    await refundByHand(database, await staffActor(shop, visitor), found.id);
+    await refundByHand(database, await staffActor(shop, visitor), found.id, input.how);
     return { message: "Marked as refunded" };
   });
 }

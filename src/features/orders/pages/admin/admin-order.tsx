@@ -13,12 +13,13 @@ import { OrderTimeline } from "../order-timeline.tsx";
 import { eventWords } from "#features/orders/pages/order-words.ts";
 import { OrderedProducts } from "../ordered-product.tsx";
 import { CancelRequest } from "./cancel-request.tsx";
-import { OrderActions } from "./order-actions.tsx";
+import { OrderActions, type OrderDialog } from "./order-actions.tsx";
 import { useAdminOrder } from "./use-all-orders.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";
 
 const Invoice = lazy(() => import("../invoice.tsx"));
 const EditOrder = lazy(() => import("./edit-order.tsx"));
+const EditNote = lazy(() => import("./edit-note.tsx"));
 const EditAddress = lazy(() => import("./edit-address.tsx"));
 
 export const meta = privateMeta("Order");
@@ -33,13 +34,13 @@ export default function AdminOrderPage() {
       query={useAdminOrder(orderNumber)}
       missing={<p>It does not exist, or it was deleted.</p>}
     >
-      {(order) => <Found order={order} />}
+      {(order) => <Found key={order._id} order={order} />}
     </OrderFrame>
   );
 }
 
 function Found({ order }: { order: AdminOrder }) {
-  const [shown, setShown] = useState<"invoice" | "edit" | "address" | null>(null);
+  const [shown, setShown] = useState<OrderDialog | null>(null);
   const close = () => setShown(null);
   return (
     <>
@@ -49,8 +50,13 @@ function Found({ order }: { order: AdminOrder }) {
         badge={order.cancelRequestedAt && <Badge tone="red">Cancellation requested</Badge>}
       />
       {order.cancelRequestedAt && <CancelRequest order={order} />}
+      {order.note && (
+        <p className="mt-4 rounded-card bg-marigold-tint px-4.5 py-3 whitespace-pre-wrap text-marigold-ink">
+          <strong>Note:</strong> {order.note}
+        </p>
+      )}
       <OrderActions order={order} onShow={setShown} />
-      <OrderColumns products={<OrderedProducts lines={order.products} sku />}>
+      <OrderColumns products={<OrderedProducts lines={order.products} />}>
         <OrderTimeline order={order} wordsOf={wordsForAdmins} />
         <OrderFacts
           order={order}
@@ -68,6 +74,7 @@ function Found({ order }: { order: AdminOrder }) {
       <Suspense fallback={null}>
         {shown === "invoice" && <Invoice order={order} onClose={close} />}
         {shown === "edit" && <EditOrder order={order} onClose={close} />}
+        {shown === "note" && <EditNote order={order} onClose={close} />}
         {shown === "address" && <EditAddress order={order} onClose={close} />}
       </Suspense>
     </>

@@ -1,13 +1,12 @@
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from "react";
-import { FileText, PackageCheck } from "lucide-react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { toast } from "#ui/toast.ts";
-import { Button, buttonLook } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { call } from "#web/call.ts";
 import { ExportButton } from "#web/files/export-button.tsx";
-import { paths } from "#web/paths.ts";
 import { deleteOrder, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES, type Order } from "../../contract.ts";
+import { ChosenOrders } from "./chosen-orders.tsx";
 import { NewOrders } from "./new-orders.tsx";
 import { NO_FILTERS, OrderFilters } from "./order-filters.tsx";
 import type { OrderAction } from "./order-columns.tsx";
@@ -58,7 +57,7 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
       <div className="mb-5 max-md:hidden">{summary}</div>
       <OrderFilters filters={filters} onChange={change} />
       <NewOrders count={unseen.length} onShow={showNew} />
-      {chosen.size > 0 && <Chosen numbers={[...chosen]} onNone={() => setChosen(new Set())} />}
+      {chosen.size > 0 && <ChosenOrders numbers={[...chosen]} onNone={() => setChosen(new Set())} />}
       <OrderList
         orders={error ? undefined : orders}
         failure={failure}
@@ -119,27 +118,4 @@ function useFilters(): [Filters, (change: Partial<Record<keyof Filters, string>>
     [setParams],
   );
   return [filters, change];
-}
-
-function Chosen({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {
-  return (
-    <section aria-label="Selected orders" className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
-      <p className="mr-auto font-semibold">{numbers.length === 1 ? "1 order selected" : `${numbers.length} orders selected`}</p>
-      <Link to={paths.orderPapers(numbers, "pick-list")} className={buttonLook({ kind: "quiet", size: "small" })}>
-        <PackageCheck aria-hidden className="size-4.5" />
-        Pick list
-      </Link>
-      <Link to={paths.orderPapers(numbers, "packing-slips")} className={buttonLook({ kind: "quiet", size: "small" })}>
-        <FileText aria-hidden className="size-4.5" />
-        Packing slips
-      </Link>
-      <Link to={paths.orderPapers(numbers, "invoices")} className={buttonLook({ kind: "quiet", size: "small" })}>
-        <FileText aria-hidden className="size-4.5" />
-        Invoices
-      </Link>
-      <Button kind="plain" size="small" onClick={onNone}>
-        Clear selection
-      </Button>
-    </section>
-  );
 }

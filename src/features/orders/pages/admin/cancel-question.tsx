@@ -1,32 +1,42 @@
-import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
+import { Confirm } from "#ui/dialogs/confirm.tsx";
 import type { Order } from "../../contract.ts";
 import { IN_CASH, IS_PAID } from "../../rules.ts";
 
 interface CancelQuestionProps {
   order: Order;
   busy: boolean;
-  onConfirm: () => void;
+  /** @param goodsBack whether the items are in the shop, or come back to it */
+  onConfirm: (goodsBack: boolean) => void;
   onClose: () => void;
 }
 
-/** Asks an admin to confirm canceling an order, explaining the consequences. Lazy-loaded. */
+/** Asks an admin to confirm canceling an order, explaining the consequences, and where the items of a sent order are. Lazy-loaded. */
 export default function CancelQuestion({ order, busy, onConfirm, onClose }: CancelQuestionProps) {
-  const { orderId, payment_status, metodoDePago } = order;
-  const refund =
-    metodoDePago === IN_CASH.method
-      ? " It was paid in cash: send the money back by bank transfer, then mark it under Payments to look at on the Overview."
-      : ` The money goes back by ${metodoDePago}.`;
+  const { orderId, status, payment_status, metodoDePago } = order;
+  const isPaid = IS_PAID[payment_status];
+  const inCash = metodoDePago === IN_CASH.method;
+  const refund = inCash
+    ? " It was paid in cash: give the money back in cash or by bank transfer, then mark it under Payments to look at on the Overview."
+    : ` The money goes back by ${metodoDePago}.`;
+  const told = `We email the shopper.${isPaid ? refund : ""}`;
+  const question = { title: "Cancel this order?", cancel: "Keep order", tone: "danger", busy, onCancel: onClose } as const;
+  if (status === "PENDING")
+    return (
+      <Confirm
+        {...question}
+        text={`The items of order ${orderId} go back to stock. ${told}`}
+        confirm={isPaid && !inCash ? "Cancel and refund" : "Cancel order"}
+        onConfirm={() => onConfirm(true)}
+      />
+    );
   return (
-    <ConfirmDialog
-      title="Cancel this order?"
-      confirm={IS_PAID[payment_status] && metodoDePago !== IN_CASH.method ? "Cancel and refund" : "Cancel order"}
-      decline="Keep order"
-      danger
-      busy={busy}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      {`The items of order ${orderId} go back to stock, and we email the shopper.${IS_PAID[payment_status] ? refund : ""}`}
-    </ConfirmDialog>
+    <Confirm
+      {...question}
+      text={`Order ${orderId} was already sent. Do its items come back? Then they return to stock. ${told}`}
+      deny="Cancel, items are gone"
+      onDeny={() => onConfirm(false)}
+      confirm="Cancel, items come back"
+      onConfirm={() => onConfirm(true)}
+    />
   );
 }

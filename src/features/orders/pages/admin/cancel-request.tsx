@@ -14,7 +14,7 @@ export function CancelRequest({ order }: { order: AdminOrder }) {
   const { timeZone } = useFace();
   const { busy, change } = useOrderChange(orderId);
   const [asked, setAsked] = useState(false);
-  const accept = () => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status });
+  const accept = (goodsBack: boolean) => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status, goodsBack });
   return (
     <section
       aria-label="Cancellation requested"
@@ -36,7 +36,7 @@ export function CancelRequest({ order }: { order: AdminOrder }) {
           <CancelQuestion
             order={order}
             busy={busy}
-            onConfirm={() => void change(accept).then(() => setAsked(false))}
+            onConfirm={(goodsBack) => void change(() => accept(goodsBack)).then(() => setAsked(false))}
             onClose={() => setAsked(false)}
           />
         )}

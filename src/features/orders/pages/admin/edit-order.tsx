@@ -32,12 +32,13 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
   const [total, chosen] = useWatch({ control: form.control, name: ["totalAmt", "status"] });
   const [asked, setAsked] = useState(false);
   const charged = isCharged({ paymentStatus: payment_status, paymentMethod: metodoDePago });
-  const save = form.handleSubmit(async (fields) => {
+  const save = async (fields: Fields, goodsBack?: boolean) => {
     try {
       const { data, message } = await call(updateOrderStatus, {
         orderId,
         status: fields.status,
         statusWas: status,
+        goodsBack,
         // Unchanged fields are left out, so that they don't overwrite another admin's changes.
         ...(dirtyFields.totalAmt && { totalAmt: Number(fields.totalAmt) }),
         ...(dirtyFields.payment_status && { payment_status: fields.payment_status }),
@@ -53,10 +54,10 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
         onClose();
       }
     }
-  });
+  };
   const submit = form.handleSubmit((fields) => {
     if (fields.status === "CANCELLED" && status !== "CANCELLED") setAsked(true);
-    else return save();
+    else return save(fields);
     return undefined;
   });
   return (
@@ -98,9 +99,9 @@ export default function EditOrder({ order, onClose }: { order: Order; onClose: (
       <Suspense fallback={null}>
         {asked && (
           <CancelQuestion
-            order={{ ...order, payment_status: form.getValues("payment_status") }}
+            order={{ ...order, status, payment_status: form.getValues("payment_status") }}
             busy={isSubmitting}
-            onConfirm={() => void save()}
+            onConfirm={(goodsBack) => void form.handleSubmit((fields) => save(fields, goodsBack))()}
             onClose={() => setAsked(false)}
           />
         )}

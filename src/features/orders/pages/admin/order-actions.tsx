@@ -1,6 +1,22 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Check, ChevronDown, Ban, FileText, HandCoins, MapPin, PackageCheck, Pencil, Truck, Undo2, type LucideIcon } from "lucide-react";
-import { Button } from "#ui/button.tsx";
+import {
+  ArrowRight,
+  Ban,
+  Check,
+  ChevronDown,
+  FileText,
+  HandCoins,
+  MapPin,
+  PackageCheck,
+  Pencil,
+  StickyNote,
+  Truck,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
+import { Link } from "react-router";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
 import { call } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
@@ -34,9 +50,11 @@ const STEPS = {
 /** How long a finished step keeps its button, so that a second click doesn't trigger the next step. */
 const DONE_MS = 2500;
 
+export type OrderDialog = "invoice" | "edit" | "address" | "note";
+
 interface OrderActionsProps {
   order: AdminOrder;
-  onShow: (what: "invoice" | "edit" | "address") => void;
+  onShow: (what: OrderDialog) => void;
 }
 
 /** An order's actions: the next step as a button, everything else under More. */
@@ -49,13 +67,20 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
   const take = async ({ to, done: words }: Step) => {
     if (await change(() => call(updateOrderStatus, { orderId, status: to, statusWas: status }))) markDone(words);
   };
-  const cancel = async () => {
-    await change(() => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status }));
+  const cancel = async (goodsBack: boolean) => {
+    await change(() => call(updateOrderStatus, { orderId, status: "CANCELLED", statusWas: status, goodsBack }));
     setAsked(false);
   };
   const primary = mayRetryRefund(refundedOf(order))
     ? { name: "Retry refund", icon: Undo2, press: () => void change(() => call(retryRefund, { orderId })) }
     : next && { name: next.name, icon: next.icon, press: () => void take(next) };
+  const toNext = (look: string) =>
+    order.next && (
+      <Link to={paths.adminOrder(order.next)} className={classNames(look, "min-w-44")}>
+        Next order
+        <ArrowRight aria-hidden className="size-5" />
+      </Link>
+    );
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2.5">
       {done ? (
@@ -71,6 +96,8 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
           </Button>
         )
       )}
+      {/* In the place of the last step, where a second press can't take another one. */}
+      {!done && !primary && toNext(buttonLook())}
       <Menu label="More" icon={ChevronDown}>
         {others.map((step) => (
           <MenuAction key={step.to} icon={step.icon} onSelect={() => void take(step)}>
@@ -82,6 +109,9 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
         </MenuAction>
         <MenuAction icon={MapPin} onSelect={() => onShow("address")}>
           Edit address
+        </MenuAction>
+        <MenuAction icon={StickyNote} onSelect={() => onShow("note")}>
+          Edit note
         </MenuAction>
         <MenuSeparator />
         <MenuAction icon={FileText} onSelect={() => onShow("invoice")}>
@@ -104,8 +134,11 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
           </>
         )}
       </Menu>
+      {(done || primary) && toNext(buttonLook({ kind: "plain" }))}
       <Suspense fallback={null}>
-        {asked && <CancelQuestion order={order} busy={busy} onConfirm={() => void cancel()} onClose={() => setAsked(false)} />}
+        {asked && (
+          <CancelQuestion order={order} busy={busy} onConfirm={(goodsBack) => void cancel(goodsBack)} onClose={() => setAsked(false)} />
+        )}
       </Suspense>
     </div>
   );

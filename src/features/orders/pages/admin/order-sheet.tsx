@@ -2,7 +2,8 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../../contract.ts";
-import { kindOf, lineTotal } from "#features/orders/pages/order-amounts.ts";
+import { lineTotal } from "#features/orders/pages/order-amounts.ts";
+import { kindOf } from "../../rules.ts";
 import { OrderSums } from "../order-sums.tsx";
 
 /** One order on paper: its invoice with prices (ORD-5), its packing slip without. */
@@ -82,7 +83,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
   const { name, unit_price, discount } = line.product_details;
-  const kind = kindOf(line.product_details, true);
+  const kind = kindOf(line.product_details);
   return (
     <tr className="border-b border-line align-baseline break-inside-avoid">
       <td className="py-2 pr-4 text-right font-bold">{line.quantity}</td>

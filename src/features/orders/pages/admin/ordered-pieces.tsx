@@ -1,4 +1,5 @@
 import type { OrderLine } from "../../contract.ts";
+import { kindOf } from "../../rules.ts";
 
 /** Characters shown of a product name (ADM-11). */
 const CUT = 8;
@@ -10,9 +11,9 @@ export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
   const more = lines.length - NAMED;
   return (
     <ul className="flex min-w-0 gap-x-2 flex-wrap text-ink-2">
-      {lines.slice(0, NAMED).map(({ productId, quantity, product_details: { name } }) => (
-        <li key={productId._id} title={name} className="whitespace-nowrap">
-          {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {quantity}
+      {lines.slice(0, NAMED).map(({ productId, quantity, product_details: details }) => (
+        <li key={productId._id} title={[details.name, kindOf(details)].filter(Boolean).join(", ")} className="whitespace-nowrap">
+          {details.name.length > CUT ? `${details.name.slice(0, CUT)}...` : details.name} × {quantity}
         </li>
       ))}
       {more > 0 && (

@@ -1,6 +1,6 @@
 import type { PickedCategory } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
-import { kindOf } from "#features/orders/pages/order-amounts.ts";
+import { kindOf } from "../../rules.ts";
 import { LeftOut } from "./left-out.tsx";
 import { useTicks } from "./use-ticks.ts";
 
@@ -49,7 +49,7 @@ export function PickSheet({ orders: all, categories }: { orders: readonly Order[
 
 function PickedProduct({ product, ticked, onTick }: { product: Picked; ticked: boolean; onTick: (on: boolean) => void }) {
   const { name, quantity, orders } = product;
-  const kind = kindOf(product, true);
+  const kind = kindOf(product);
   return (
     <li className="break-inside-avoid">
       <label className="group flex min-h-11 cursor-pointer items-center gap-3 py-2 has-checked:text-ink-3 md:gap-3.5 print:min-h-0 print:text-ink!">

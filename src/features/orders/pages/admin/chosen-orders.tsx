@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { FileText, PackageCheck, Truck } from "lucide-react";
+import { Link } from "react-router";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
+import { MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
+import { readAllOrdersAgain } from "./use-all-orders.ts";
+
+/** What can be done with the selected orders: mark them as sent or delivered, and print their papers. */
+export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; onNone: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const move = async (status: "SHIPPED" | "DELIVERED") => {
+    setBusy(true);
+    try {
+      const { data, message } = await call(moveOrders, { orderIds: [...numbers], status });
+      const left = data.left.map((order) => `${order.orderId.slice(0, 8)} is ${order.status}`);
+      if (left.length > 0) toast.error(`${message}: ${left.join(", ")}`);
+      else toast.success(message);
+      onNone();
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await readAllOrdersAgain();
+    setBusy(false);
+  };
+  const tooMany = numbers.length > MAX_ORDERS;
+  const paper = buttonLook({ kind: "quiet", size: "small" });
+  return (
+    <section aria-label="Selected orders" className="mb-3 flex flex-wrap items-center gap-2.5 rounded-card bg-leaf-tint px-4 py-2.5">
+      <p className="mr-auto font-semibold">
+        {numbers.length === 1 ? "1 order selected" : `${numbers.length} orders selected`}
+        {tooMany && <span className="block text-sm font-normal">Select {MAX_ORDERS} at most.</span>}
+      </p>
+      <Button size="small" disabled={busy || tooMany} onClick={() => void move("SHIPPED")}>
+        <Truck aria-hidden className="size-4.5" />
+        Mark shipped
+      </Button>
+      <Button kind="quiet" size="small" disabled={busy || tooMany} onClick={() => void move("DELIVERED")}>
+        <PackageCheck aria-hidden className="size-4.5" />
+        Mark delivered
+      </Button>
+      <Link to={paths.orderPapers(numbers, "pick-list")} className={paper}>
+        Pick list
+      </Link>
+      <Link to={paths.orderPapers(numbers, "packing-slips")} className={paper}>
+        <FileText aria-hidden className="size-4.5" />
+        Packing slips
+      </Link>
+      <Link to={paths.orderPapers(numbers, "invoices")} className={paper}>
+        <FileText aria-hidden className="size-4.5" />
+        Invoices
+      </Link>
+      <Button kind="plain" size="small" onClick={onNone}>
+        Clear selection
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useForm } from "react-hook-form";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { MAX_NOTE, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
+import { adminOrderIsNow } from "./use-all-orders.ts";
+
+/** Edits the staff's note on an order. Lazy-loaded. */
+export default function EditNote({ order: { orderId, note }, onClose }: { order: AdminOrder; onClose: () => void }) {
+  const form = useForm({ defaultValues: { note } });
+  const { isSubmitting, errors } = form.formState;
+  const submit = form.handleSubmit(async (fields) => {
+    try {
+      const { data, message } = await call(updateOrderStatus, { orderId, note: fields.note });
+      adminOrderIsNow(data);
+      toast.success(message);
+      onClose();
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !isSubmitting && onClose()}
+      title="Edit note"
+      description={`For whoever packs and delivers order ${orderId}. Its shopper never sees it.`}
+      footer={
+        <Button type="submit" form="order-note" busy={isSubmitting}>
+          Save note
+        </Button>
+      }
+    >
+      <form id="order-note" noValidate onSubmit={(event) => void submit(event)}>
+        <TextField label="Note" rows={4} maxLength={MAX_NOTE} error={errors.note?.message} {...form.register("note")} />
+      </form>
+    </Dialog>
+  );
+}
