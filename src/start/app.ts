@@ -42,6 +42,7 @@ import { pictureTasks } from "#features/catalogue/import/pictures/fetch-pictures
 import { importTasks } from "#features/catalogue/import/run-import.ts";
 import { deleteOldImports } from "#features/catalogue/import/store.ts";
 import { narrowingRoutes } from "#features/catalogue/narrowing/routes.ts";
+import { offerTasks } from "#features/catalogue/offers/run-offers.ts";
 import { popularityTasks } from "#features/catalogue/popularity.ts";
 import { relatedRoutes } from "#features/catalogue/related/routes.ts";
 import { catalogueRoutes } from "#features/catalogue/routes.ts";
@@ -113,6 +114,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...fileTasks(shop, picturesInUse),
     ...importTasks(shop),
     ...pictureTasks(shop),
+    ...offerTasks(shop),
     ...orderTasks(shop),
     ...pairTasks(shop),
     ...paymentTasks(shop),

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { addCategory, updateCategory, updateProduct } from "#features/catalogue/admin/contract.ts";
+import { findProducts } from "#features/catalogue/admin/find/contract.ts";
 import { listCategories, listProducts, productDetails } from "#features/catalogue/contract.ts";
 import { adminSignedIn, newName, newProduct, pictureOf } from "./admin.ts";
 import type { Envelope, ReplyOf } from "#shared/endpoint.ts";
@@ -266,6 +267,8 @@ test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and extra fi
   await adminSignedIn(shop);
   await shop.open("/dashboard/upload-product");
   const main = page.getByRole("main");
+  await expect(main.getByLabel("Discount")).toHaveValue("0");
+  await main.getByLabel("Discount").clear();
   await main.getByRole("button", { name: "Submit" }).click();
   for (const label of ["Name", "Description", "Unit", "Number of Stock", "Price", "Discount", "Category", "Sub Category"])
     await expect(main.getByText(`${label} is required`, { exact: true })).toBeVisible();
@@ -291,9 +294,9 @@ test("ADM-6 ADM-7 STAT-7 STAT-9 a product is uploaded with pictures and extra fi
   await pick(main, "Sub Category", "Berries, Cherries & Grapes");
   await main.getByLabel("Unit").fill("500 g");
   await main.getByLabel("Number of Stock").fill("many");
-  await main.getByLabel("Price").fill("4.50");
+  await main.getByLabel("Price").fill("4,50");
   await main.getByLabel("Discount").fill("10");
-  await expect(main.getByText("Shoppers pay $4.05")).toBeVisible();
+  await expect(main.getByText("Shoppers pay $4.05 instead of $4.50")).toBeVisible();
   await main.getByRole("button", { name: "Add Fields" }).click();
   await dialog(page, "Add Field").getByLabel("Field name").fill("Shelf life");
   await dialog(page).getByRole("button", { name: "Add Field" }).click();
@@ -363,7 +366,7 @@ test("ADM-8 search waits 300 ms and starts at page 1; page and search are in the
   const asked: string[] = [];
   page.on("request", (request) => {
     // Page 2 without a search may still be loading.
-    const search = request.url().endsWith(listProducts.path) && (request.postDataJSON() as { search: string }).search;
+    const search = request.url().endsWith(findProducts.path) && (request.postDataJSON() as { search: string }).search;
     if (search) asked.push(search);
   });
   await page.getByLabel("Search products").pressSequentially(product.name, { delay: 20 });
@@ -386,7 +389,7 @@ test("ADM-8 search waits 300 ms and starts at page 1; page and search are in the
   await expect(page.getByText(/^2\/\d+$/)).toBeVisible();
   // 300 ms after the last keystroke, and back on page 1.
   const asking = page.waitForRequest(
-    (request) => request.url().endsWith(listProducts.path) && (request.postDataJSON() as { search: string }).search === "qxzqxzqxz",
+    (request) => request.url().endsWith(findProducts.path) && (request.postDataJSON() as { search: string }).search === "qxzqxzqxz",
   );
   const before = Date.now();
   await page.getByLabel("Search products").fill("qxzqxzqxz");

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
-import { readShopProducts, type ShopProduct } from "../catalogue/store.ts";
+import { readShopProducts, withoutUnsold, type ShopProduct } from "../catalogue/store.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Item } from "../stock/rules.ts";
 import { readReserved, reservedFor } from "../stock/store.ts";
@@ -25,11 +25,16 @@ export async function readLines(db: Db, userId: string): Promise<StoredLine[]> {
 
 /**
  * Products as this shopper can have them: with the pieces reserved for their own open payment, which their next order releases first.
- * One round trip.
+ * Those that are no longer sold are left out, or have no stock. One round trip.
  */
-export async function readProductsFor(db: Db, userId: string, ids: readonly string[] | SQL): Promise<ShopProduct[]> {
-  const [found, reserved] = await Promise.all([readShopProducts(db, ids), readReserved(db, userId)]);
-  return found.map((product) => ({ ...product, stock: product.stock + (reserved.get(product._id) ?? 0) }));
+export async function readProductsFor(
+  db: Db,
+  userId: string,
+  ids: readonly string[] | SQL,
+  { withHidden = false } = {},
+): Promise<ShopProduct[]> {
+  const [found, reserved] = await Promise.all([readShopProducts(db, ids, { withHidden }), readReserved(db, userId)]);
+  return found.map((product) => withoutUnsold({ ...product, stock: product.stock + (reserved.get(product._id) ?? 0) }));
 }
 
 /** A line with its product, in the shop's own units. */
@@ -42,7 +47,7 @@ export interface CartEntry {
 /** A cart, oldest line first. One round trip. */
 export async function readCart(db: Db, userId: string): Promise<CartEntry[]> {
   const ids = sql`array(select product_id from cart_line where user_id = ${userId})`;
-  const [lines, found] = await Promise.all([readLines(db, userId), readProductsFor(db, userId, ids)]);
+  const [lines, found] = await Promise.all([readLines(db, userId), readProductsFor(db, userId, ids, { withHidden: true })]);
   const byId = new Map(found.map((product) => [product._id, product]));
   return lines.flatMap(({ _id, quantity, productId }) => {
     const product = byId.get(productId);
@@ -58,7 +63,7 @@ export async function readLine(db: Db, userId: string, lineId: string): Promise<
       .select({ quantity: cartLines.quantity })
       .from(cartLines)
       .where(and(eq(cartLines.id, lineId), eq(cartLines.userId, userId))),
-    readProductsFor(db, userId, ids),
+    readProductsFor(db, userId, ids, { withHidden: true }),
   ]);
   return line && product && { _id: lineId, quantity: line.quantity, product };
 }
@@ -82,12 +87,12 @@ export async function findLine(db: Db, userId: string, productId: string): Promi
   return line;
 }
 
-/** Adds a line to a locked cart, unless the product is there already, deleted or sold out, or the cart has `most` lines. */
+/** Adds a line to a locked cart, unless the product is there already, no longer sold or sold out, or the cart has `most` lines. */
 export async function insertLine(tx: Db, userId: string, { productId, quantity }: Item, most: number): Promise<void> {
   await tx.execute(sql`
     insert into cart_line (id, user_id, product_id, quantity)
     select ${newId()}, ${userId}, p.id, ${quantity}::int from product p
-    where p.id = ${productId} and p.deleted_at is null and p.stock + ${reservedFor(userId, sql`p.id`)} > 0 and ${most} > (
+    where p.id = ${productId} and p.deleted_at is null and not p.hidden and p.stock + ${reservedFor(userId, sql`p.id`)} > 0 and ${most} > (
       select count(*) from cart_line l join product p on p.id = l.product_id where l.user_id = ${userId} and p.deleted_at is null)
     on conflict (user_id, product_id) do nothing`);
 }
@@ -97,7 +102,7 @@ export async function setQuantity(tx: Db, userId: string, lineId: string, quanti
   await tx.execute(sql`
     update cart_line l set quantity = ${quantity}::int from product p
     where l.id = ${lineId} and l.user_id = ${userId} and p.id = l.product_id
-      and p.deleted_at is null and p.stock + ${reservedFor(userId, sql`p.id`)} >= ${quantity}::int`);
+      and p.deleted_at is null and not p.hidden and p.stock + ${reservedFor(userId, sql`p.id`)} >= ${quantity}::int`);
 }
 
 /** Deletes a line. A missing line counts as deleted, because a request may be repeated after its response was lost. */

@@ -39,6 +39,8 @@ export const product = z.object({
   brand: z.string(),
   /** What the price after discount comes to per kilogram, liter or piece, in US dollars; null if `unit` gives no amount. */
   unit_price: z.nullable(z.object({ price: z.number(), per: z.string() })),
+  /** Only in carts, and only if it is so: the shop does not sell it any more, so there is no stock. */
+  no_longer_sold: z.optional(z.literal(true)),
   version,
 });
 
@@ -125,7 +127,11 @@ export const manyProducts = endpoint({
   path: "/api/product/get-many",
   access: "anyone",
   summary: "Products by id, with their current stock; unknown ids are left out",
-  input: z.object({ ids: z.array(id).check(z.maxLength(100)) }),
+  input: z.object({
+    ids: z.array(id).check(z.maxLength(100)),
+    /** For carts: also products that are no longer sold, which say so. */
+    unsold: z.optional(z.boolean()),
+  }),
   reply: z.object({ data: z.array(product) }),
 });
 

@@ -1,20 +1,21 @@
-import { and, isNull, sql } from "drizzle-orm";
+import { and, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { discounted, toDollars, toPercent } from "#shared/money.ts";
 import type { Product } from "./contract.ts";
+import { discountNow } from "./offers/store.ts";
 import { products } from "./tables.ts";
 import { unitPrice } from "./unit-price.ts";
 
 /** What a product costs now, and how many there are. */
 export type Offer = Pick<Product, "_id" | "stock" | "price" | "discount" | "unit_price">;
 
-/** The current offers of products, by id. Unknown and deleted ones are left out. */
+/** The current offers of products, by id. Unknown, deleted and hidden ones are left out. */
 export async function readOffers(db: Db, ids: readonly string[]): Promise<Map<string, Offer>> {
-  const { id, stock, priceCents, discountHundredths, unit } = products;
+  const { id, stock, priceCents, unit } = products;
   const rows = await db
-    .select({ _id: id, stock, priceCents, discountHundredths, unit })
+    .select({ _id: id, stock, priceCents, discountHundredths: discountNow("product"), unit })
     .from(products)
-    .where(and(sql`${id} = any(${sql.param([...ids])}::text[])`, isNull(products.deletedAt)));
+    .where(and(sql`${id} = any(${sql.param([...ids])}::text[])`, isNull(products.deletedAt), not(products.hidden)));
   return new Map(
     rows.map((row) => {
       const each = unitPrice(discounted(row.priceCents, row.discountHundredths), row.unit);

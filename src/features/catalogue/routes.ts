@@ -67,7 +67,13 @@ export function catalogueRoutes(app: FastifyInstance, shop: Shop): void {
     { tags: ({ data, sizes = [] }) => [tagsOf.shelves, ...tagsOfProducts([data]), ...sizes.map(({ _id }) => tagsOf.product(_id))] },
   );
 
-  serve(app, shop, contract.manyProducts, async ({ input }) => ({ data: await store.readProducts(db, input.ids) }), { inTurn: true });
+  serve(
+    app,
+    shop,
+    contract.manyProducts,
+    async ({ input }) => ({ data: await store.readProducts(db, input.ids, { withHidden: input.unsold === true }) }),
+    { inTurn: true },
+  );
 
   serve(
     app,

@@ -5,7 +5,8 @@ import { replyCached } from "#server/cache/send-cached.ts";
 import type { Shop } from "#server/shop.ts";
 import { paths } from "#web/paths.ts";
 import { LISTING_PAGE } from "./contract.ts";
-import * as store from "./store.ts";
+import * as store from "./sitemap-store.ts";
+import { readCategories, readSubCategories } from "./store.ts";
 import { tagsOf } from "./tags.ts";
 
 /** URLs per sitemap part. */
@@ -47,8 +48,8 @@ export function sitemapRoutes(app: FastifyInstance, shop: Shop): void {
 
   app.get("/sitemap-shelves.xml", (request, reply) =>
     sendXml(shop, request, reply, async () => {
-      const categories = new Map((await store.readCategories(db)).map((category) => [category._id, category]));
-      const subCategories = new Map((await store.readSubCategories(db)).map((subCategory) => [subCategory._id, subCategory]));
+      const categories = new Map((await readCategories(db)).map((category) => [category._id, category]));
+      const subCategories = new Map((await readSubCategories(db)).map((subCategory) => [subCategory._id, subCategory]));
       const listings = (await store.countListings(db)).flatMap(({ categoryId, subCategoryId, count }) => {
         const [category, subCategory] = [categories.get(categoryId), subCategories.get(subCategoryId)];
         return category && subCategory ? [{ path: paths.listing(category, subCategory), count }] : [];

@@ -1,7 +1,8 @@
-import { and, isNull, sql, type SQL } from "drizzle-orm";
+import { and, isNull, not, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { discounted, toDollars, toPercent } from "#shared/money.ts";
 import type { Category, Product, SubCategory, Variant } from "./contract.ts";
+import { discountNow } from "./offers/store.ts";
 import { categories, products, subCategories } from "./tables.ts";
 import { unitPrice } from "./unit-price.ts";
 
@@ -67,16 +68,17 @@ const productColumns = {
   unit: products.unit,
   stock: products.stock,
   priceCents: products.priceCents,
-  discountHundredths: products.discountHundredths,
+  discountHundredths: discountNow("product"),
   description: products.description,
   more_details: products.moreDetails,
   sku: products.sku,
   brand: products.brand,
+  hidden: products.hidden,
   version: products.version,
 };
 
-function selectProducts(db: Db, ids: SQL) {
-  const wanted = and(sql`${products.id} = any(${ids})`, isNull(products.deletedAt));
+function selectProducts(db: Db, ids: SQL, withHidden: boolean) {
+  const wanted = and(sql`${products.id} = any(${ids})`, isNull(products.deletedAt), withHidden ? undefined : not(products.hidden));
   return db.select(productColumns).from(products).where(wanted);
 }
 
@@ -96,13 +98,14 @@ async function readShelvesOf(db: Db, ids: SQL): Promise<{ category: Category[]; 
 /** A product in the shop's own units, with complete shelves. */
 export type ShopProduct = Omit<Product, "price" | "discount" | "unit_price"> & { priceCents: number; discountHundredths: number };
 
-/** Products by their ids, or by SQL for an array of ids, in no particular order. Unknown and deleted ones are left out. */
-export async function readShopProducts(db: Db, ids: readonly string[] | SQL): Promise<ShopProduct[]> {
+/** Products by their ids, or by SQL for an array of ids, in no particular order. Unknown, deleted and hidden ones are left out. */
+export async function readShopProducts(db: Db, ids: readonly string[] | SQL, { withHidden = false } = {}): Promise<ShopProduct[]> {
   if (Array.isArray(ids) && ids.length === 0) return [];
   const wanted = Array.isArray(ids) ? sql`${sql.param([...ids])}::text[]` : (ids as SQL);
-  const [rows, shelves] = await Promise.all([selectProducts(db, wanted), readShelvesOf(db, wanted)]);
-  return rows.map((row) => ({
+  const [rows, shelves] = await Promise.all([selectProducts(db, wanted, withHidden), readShelvesOf(db, wanted)]);
+  return rows.map(({ hidden, ...row }) => ({
     ...row,
+    ...(hidden && { no_longer_sold: true }),
     category: shelves.category.filter(({ _id }) => row.category.includes(_id)),
     subCategory: shelves.subCategory.filter(({ _id }) => row.subCategory.includes(_id)),
   }));
@@ -119,9 +122,14 @@ export function productReply({ priceCents, discountHundredths, ...product }: Sho
   };
 }
 
-/** Products as in the API, in the order of the ids. Unknown and deleted ones are left out. */
-export async function readProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
-  const found = new Map((await readShopProducts(db, ids)).map((product) => [product._id, productReply(product)]));
+/** What is no longer sold has no stock for shoppers. */
+export const withoutUnsold = (product: ShopProduct): ShopProduct => (product.no_longer_sold ? { ...product, stock: 0 } : product);
+
+/** Products as in the API, in the order of the ids. Unknown and deleted ones are left out, and hidden ones unless wanted without stock. */
+export async function readProducts(db: Db, ids: readonly string[], { withHidden = false } = {}): Promise<Product[]> {
+  const found = new Map(
+    (await readShopProducts(db, ids, { withHidden })).map((product) => [product._id, productReply(withoutUnsold(product))]),
+  );
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
@@ -137,7 +145,7 @@ const MOST_VARIANTS = 40;
 export async function readVariants(db: Db, id: string): Promise<Variant[]> {
   const { rows } = await db.execute<Variant & Record<string, unknown>>(sql`
     select s.id as "_id", s.name, coalesce(nullif(s.variant_label, ''), nullif(s.unit, ''), s.name) as label
-    from product p join product s on s.variant_group = p.variant_group and s.deleted_at is null
+    from product p join product s on s.variant_group = p.variant_group and s.deleted_at is null and not s.hidden
     where p.id = ${id} order by s.unit_amount nulls last, s.id limit ${MOST_VARIANTS}`);
   return rows.length > 1 ? rows : [];
 }
@@ -146,11 +154,11 @@ export async function readVariants(db: Db, id: string): Promise<Variant[]> {
 // from averages, which real catalogues are far from.
 const liesIn = (categoryId: SQL) =>
   sql`(select true from product_category c where c.category_id = ${categoryId} and c.product_id = l.product_id)`;
-const inStock = sql`(select p.deleted_at is null and p.stock > 0 from product p where p.id = l.product_id)`;
-const soldOut = sql`(select p.deleted_at is null and p.stock = 0 from product p where p.id = l.product_id)`;
+const inStock = sql`(select p.deleted_at is null and not p.hidden and p.stock > 0 from product p where p.id = l.product_id)`;
+const soldOut = sql`(select p.deleted_at is null and not p.hidden and p.stock = 0 from product p where p.id = l.product_id)`;
 
 export async function readNewest(db: Db, where: { page: number; limit: number }): Promise<Page<Product>> {
-  const all = sql`from product where deleted_at is null`;
+  const all = sql`from product where deleted_at is null and not hidden`;
   return readPage(db, sql`select id ${all} order by id desc`, sql`select count(*)::int as total ${all}`, where);
 }
 
@@ -214,20 +222,8 @@ export async function readListings(db: Db, limit: number): Promise<Listing[]> {
 export async function readReduced(db: Db, ids: readonly string[]): Promise<{ id: string; discount: number }[]> {
   const { rows } = await db.execute<{ id: string; discount: number }>(sql`
     select id, discount_hundredths as discount from product
-    where id = any(${sql.param(ids)}::text[]) and discount_hundredths > 0 and stock > 0 and deleted_at is null
+    where id = any(${sql.param(ids)}::text[]) and discount_hundredths > 0 and stock > 0 and deleted_at is null and not hidden
     order by discount_hundredths desc, id`);
-  return rows;
-}
-
-/** Every subcategory with products, within each of its categories, and how many products it has there. */
-export async function countListings(db: Db): Promise<{ categoryId: string; subCategoryId: string; count: number }[]> {
-  const { rows } = await db.execute<{ categoryId: string; subCategoryId: string; count: number }>(sql`
-    select c.category_id as "categoryId", s.sub_category_id as "subCategoryId", count(*)::int as count
-    from sub_category_category l
-    join product_sub_category s on s.sub_category_id = l.sub_category_id
-    join product_category c on c.category_id = l.category_id and c.product_id = s.product_id
-    join product p on p.id = s.product_id and p.deleted_at is null
-    group by 1, 2 order by 1, 2`);
   return rows;
 }
 
@@ -236,16 +232,6 @@ export async function readCategoryIds(db: Db, productIds: readonly string[]): Pr
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct category_id as id from product_category where product_id = any(${sql.param(productIds)}::text[])`);
   return rows.map(({ id }) => id);
-}
-
-export async function countProducts(db: Db): Promise<number> {
-  return db.$count(products, isNull(products.deletedAt));
-}
-
-/** Ids and names of products, oldest first. */
-export async function readProductNames(db: Db, offset: number, limit: number): Promise<{ _id: string; name: string }[]> {
-  const names = db.select({ _id: products.id, name: products.name }).from(products);
-  return names.where(isNull(products.deletedAt)).orderBy(products.id).limit(limit).offset(offset);
 }
 
 /** The addresses of the pictures of products and shelves. Deleted ones count as long as they can be restored. */

@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { check, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 
 const createdAt = timestamp("created_at", { withTimezone: true }).notNull().defaultNow();
 const deletedAt = timestamp("deleted_at", { withTimezone: true });
@@ -58,6 +70,8 @@ export const products = pgTable(
     id: text().primaryKey(),
     /** The shop owner's own product number. Imports match products by it. */
     sku: text(),
+    /** A GTIN with 8, 12, 13 or 14 digits, as `readBarcode` accepts it. */
+    barcode: text(),
     name: text().notNull(),
     brand: text().notNull().default(""),
     unit: text().notNull().default(""),
@@ -71,7 +85,16 @@ export const products = pgTable(
     moreDetails: jsonb("more_details").$type<Record<string, string>>().notNull().default({}),
     stock: integer().notNull(),
     priceCents: integer("price_cents").notNull(),
+    /** What one piece costs the shop. For admins only. */
+    costCents: integer("cost_cents"),
+    /** The discount in effect. If the discount has dates, a job sets it when they begin and end; `discountNow` is exact. */
     discountHundredths: integer("discount_hundredths").notNull().default(0),
+    /** A discount with dates, until it has ended; null for any other. */
+    offerHundredths: integer("offer_hundredths"),
+    /** When it begins; null if it has no beginning. */
+    offerFrom: timestamp("offer_from", { withTimezone: true }),
+    /** When it ends; null if it has no end. */
+    offerUntil: timestamp("offer_until", { withTimezone: true }),
     /** The price after discount, as `discounted` computes it; a test compares them. */
     paidCents: integer("paid_cents")
       .notNull()
@@ -87,6 +110,8 @@ export const products = pgTable(
     sold: integer().notNull().default(0),
     /** Items sold until last night. Lists are sorted by it, so that a sale does not move products between pages. */
     popularity: integer().notNull().default(0),
+    /** Hidden products are not for sale and only admins see them. */
+    hidden: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     createdAt,
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
@@ -96,6 +121,19 @@ export const products = pgTable(
     uniqueIndex("product_sku")
       .on(t.sku)
       .where(sql`${t.deletedAt} is null`),
+    // Codes as the back office searches them. A barcode is the same with zeros in front.
+    index("product_sku_search")
+      .on(sql`lower(${t.sku}) collate "C"`)
+      .where(sql`${t.deletedAt} is null`),
+    uniqueIndex("product_barcode")
+      .on(sql`lpad(${t.barcode}, 14, '0')`)
+      .where(sql`${t.deletedAt} is null`),
+    index("product_hidden")
+      .on(t.id)
+      .where(sql`${t.hidden} and ${t.deletedAt} is null`),
+    index("product_offer")
+      .on(t.id)
+      .where(sql`${t.offerHundredths} is not null`),
     index("product_popular")
       .on(t.sold.desc().nullsFirst(), sql`(${t.stock} > 0) desc`, t.id)
       .where(sql`${t.deletedAt} is null`),
@@ -116,6 +154,14 @@ export const products = pgTable(
     check("product_stock", sql`${t.stock} >= 0`),
     check("product_price", sql`${t.priceCents} between 1 and 9999999`),
     check("product_discount", sql`${t.discountHundredths} between 0 and 9999`),
+    check("product_cost", sql`${t.costCents} between 0 and 9999999`),
+    check("product_barcode_digits", sql`${t.barcode} ~ '^([0-9]{8}|[0-9]{12,14})$'`),
+    check(
+      "product_offer_dates",
+      sql`case when ${t.offerHundredths} is null then ${t.offerFrom} is null and ${t.offerUntil} is null
+        else ${t.offerHundredths} between 1 and 9999 and coalesce(${t.offerFrom}, ${t.offerUntil}) is not null
+          and coalesce(${t.offerFrom} < ${t.offerUntil}, true) end`,
+    ),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { categoryIds, pictures } from "../catalogue/store.ts";
+import { discountNow } from "../catalogue/offers/store.ts";
 import { MOVES, RESERVATION_MOVES, type Item, type Move, type ReservationMove } from "./rules.ts";
 import { reservations } from "./tables.ts";
 
@@ -14,7 +15,7 @@ export interface StockedProduct {
   sku: string | null;
   listCents: number;
   discountHundredths: number;
-  /** Pieces in stock; 0 if the product was deleted. */
+  /** Pieces in stock; 0 if the product was deleted or hidden. */
   stock: number;
   categoryIds: string[];
 }
@@ -29,8 +30,8 @@ export async function lockStock(
   also = sql`select null::text where false`,
 ): Promise<StockedProduct[]> {
   const { rows } = await tx.execute<StockedProduct & Record<string, unknown>>(sql`
-    select id as "productId", name, unit, brand, sku, price_cents as "listCents", discount_hundredths as "discountHundredths",
-      case when deleted_at is null then stock else 0 end as stock,
+    select id as "productId", name, unit, brand, sku, price_cents as "listCents", ${discountNow("product")} as "discountHundredths",
+      case when deleted_at is null and not hidden then stock else 0 end as stock,
       ${pictures} as image, ${categoryIds} as "categoryIds"
     from product
     where id = any(${sql.param(productIds)}::text[] || array(${also}))

@@ -5,6 +5,7 @@ const NAMES: Record<string, string> = {
   more_details: "extra fields",
   subCategory: "sub category",
   image: "pictures",
+  cost_price: "cost price",
   payment_status: "payment status",
   totalAmt: "total amount",
   delivery_address: "delivery address",
@@ -39,7 +40,7 @@ export function ChangeList({ before, after }: { before: Fields; after: Fields })
 }
 
 /** Fields in dollars. */
-const MONEY = new Set(["price", "totalAmt"]);
+const MONEY = new Set(["price", "cost_price", "totalAmt"]);
 
 /** A field's value for display. */
 export function said(name: string, value: unknown): string {

@@ -35,9 +35,13 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
       </div>
       <div className="min-w-0 flex-1 max-[22.5rem]:min-w-3/5">
         <h3 className="leading-tight font-semibold">
-          <Link to={paths.product(product)} onClick={onLeave} className="hover:underline">
-            {product.name}
-          </Link>
+          {product.no_longer_sold ? (
+            product.name
+          ) : (
+            <Link to={paths.product(product)} onClick={onLeave} className="hover:underline">
+              {product.name}
+            </Link>
+          )}
         </h3>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-ink-2">
           <span>{product.unit}</span>
@@ -78,8 +82,9 @@ export function CartLine({ line, removed, onLeave }: CartLineProps) {
 }
 
 function StockNote({ line: { product, quantity } }: { line: Line }) {
-  const { stock } = product;
+  const { stock, no_longer_sold: isUnsold } = product;
   const left = stock !== undefined && stock < quantity ? stock : fewLeft(stock ?? MAX_QUANTITY);
   if (left === null || left === undefined) return null;
-  return <p className="mt-0.5 text-sm font-semibold text-tomato">{left === 0 ? "Out of stock" : `Only ${left} left`}</p>;
+  const words = isUnsold ? "No longer sold" : left === 0 ? "Out of stock" : `Only ${left} left`;
+  return <p className="mt-0.5 text-sm font-semibold text-tomato">{words}</p>;
 }

@@ -47,7 +47,7 @@ export function deleteGuestCart(): void {
   localStorage.removeItem(GUEST_CART);
 }
 
-const readProducts = async (ids: string[]) => (ids.length > 0 ? (await call(manyProducts, { ids })).data : []);
+const readProducts = async (ids: string[]) => (ids.length > 0 ? (await call(manyProducts, { ids, unsold: true })).data : []);
 
 /** Stores a guest's cart in the browser as ids and quantities; everything else is loaded from the server. */
 export const guestStorage: CartStorage = {

@@ -7,18 +7,23 @@ import { differences } from "../../audit/rules.ts";
 import { usePictures } from "../../files/use-pictures.ts";
 import { indexProducts } from "../../search/engine/index-products.ts";
 import type { Product } from "../contract.ts";
-import { readProducts } from "../store.ts";
+import { readOfferDates } from "../offers/store.ts";
+import { readBarcode } from "../rules.ts";
+import { productReply, readShopProducts } from "../store.ts";
 import { tagsOf } from "../tags.ts";
+import { readAdminProduct } from "./find/read-found.ts";
 import { noted, toRow, type SentProduct } from "./product-fields.ts";
 import * as store from "./product-store.ts";
 import { refuseOld, refuseRestoring, refuseUnknown, refusingTaken } from "./refusals.ts";
 import { lockShelves, type Named } from "./shelf-store.ts";
 
-/** @throws Refusal 400 naming the field, 404 if a shelf does not exist, 409 if another product has the sku */
-export function addProduct({ database }: Shop, by: string, sent: SentProduct): Promise<Product> {
+/** @throws Refusal 400 naming the field, 404 if a shelf does not exist, 409 if another product has the sku or the barcode */
+export async function addProduct(shop: Shop, by: string, sent: SentProduct): Promise<Product> {
+  const { database } = shop;
+  const { timeZone } = await shop.identity();
+  const id = newId();
   const work = database.transact(async (tx, invalidate) => {
-    const id = newId();
-    const row = toRow(sent);
+    const row = toRow(sent, sent.offer ? await readOfferDates(tx, sent.offer, timeZone) : null);
     await usePictures(tx, row.image);
     const shelves = await lockBoth(tx, sent);
     await store.insertProduct(tx, id, row);
@@ -27,20 +32,23 @@ export function addProduct({ database }: Shop, by: string, sent: SentProduct): P
     await noteChange(tx, by, { ...nameOf(id, row), action: "added", after: noted(row, shelves), version: 1 });
     return finish(tx, id);
   });
-  return refusingTaken(() => skuTaken(database.db, sent.sku), work);
+  return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
 
 /** @throws Refusal as {@link addProduct} does, and 409 if the product has changed since `version` */
-export function updateProduct(
-  { database }: Shop,
+export async function updateProduct(
+  shop: Shop,
   by: string,
   sent: SentProduct & { _id: string; version?: number | undefined },
 ): Promise<Product> {
+  const { database } = shop;
+  const { timeZone } = await shop.identity();
   const { _id: id } = sent;
   const work = database.transact(async (tx, invalidate) => {
     const known = await lockPresent(tx, id);
-    if (sent.version !== undefined && sent.version !== known.version) refuseOld("product", sent.version, await present(tx, id));
-    const row = toRow(sent, known);
+    if (sent.version !== undefined && sent.version !== known.version)
+      refuseOld("product", sent.version, await readAdminProduct(tx, id, timeZone));
+    const row = toRow(sent, sent.offer ? await readOfferDates(tx, sent.offer, timeZone) : null, known);
     await usePictures(
       tx,
       row.image.filter((address) => !known.image.includes(address)),
@@ -50,11 +58,12 @@ export function updateProduct(
     const { before, after } = differences(noted(known, known), noted(row, shelves));
     const moves = "category" in after || "subCategory" in after;
     if (moves) await placeIn(tx, id, sent);
-    invalidate(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(moves ? [tagsOf.shelves] : []));
+    const isElsewhere = moves || "hidden" in after;
+    invalidate(...tagsOfChange(id, [...known.category, ...shelves.category]), ...(isElsewhere ? [tagsOf.shelves] : []));
     await noteChange(tx, by, { ...nameOf(id, row), action: "changed", before, after, version: known.version + 1 });
     return finish(tx, id);
   });
-  return refusingTaken(() => skuTaken(database.db, sent.sku), work);
+  return refusingTaken(() => codeTaken(database.db, id, sent), work);
 }
 
 /** Removes a product from the shop and from all carts. Orders keep their own copy. @throws Refusal 404 */
@@ -70,19 +79,19 @@ export async function deleteProduct({ database }: Shop, by: string, id: string):
 
 /** Restores a deleted product. @throws Refusal 404, or 409 if it cannot be restored */
 export function restoreProduct({ database }: Shop, by: string, id: string): Promise<Product> {
-  let sku: string | null = null;
+  let codes: Pick<store.ProductRow, "sku" | "barcode"> = { sku: null, barcode: null };
   const work = database.transact(async (tx, invalidate) => {
     const [known] = await store.lockProductsToChange(tx, [id]);
     if (!known) throw refuse.notFound("Product");
     refuseRestoring("product", known);
-    ({ sku } = known);
+    codes = known;
     await refuseHomeless(tx, known);
     await store.setProductDeleted(tx, id, false);
     invalidate(...tagsOfChange(id, known.category), tagsOf.shelves);
     await noteChange(tx, by, { ...nameOf(id, known), action: "restored", after: noted(known, known), version: known.version + 1 });
     return finish(tx, id);
   });
-  return refusingTaken(() => skuTaken(database.db, sku), work);
+  return refusingTaken(() => codeTaken(database.db, id, codes), work);
 }
 
 async function lockPresent(tx: Db, id: string): Promise<store.LockedProduct> {
@@ -127,8 +136,8 @@ async function finish(tx: Db, id: string): Promise<Product> {
 }
 
 async function present(tx: Db, id: string): Promise<Product> {
-  const [product] = await readProducts(tx, [id]);
-  return product!; // locked, so it exists
+  const [product] = await readShopProducts(tx, [id], { withHidden: true });
+  return productReply(product!); // locked, so it exists
 }
 
 /** Tags of the product and of the lists whose order or members depend on it. */
@@ -138,7 +147,11 @@ function tagsOfChange(id: string, categories: readonly Named[]): string[] {
 
 const nameOf = (id: string, { name }: store.ProductRow) => ({ kind: "product", thingId: id, thingName: name }) as const;
 
-async function skuTaken(db: Db, sku: string | null | undefined): Promise<string> {
-  const owner = sku ? await store.readSkuOwner(db, sku) : undefined;
-  return owner === undefined ? "Another product has this sku" : `The sku ${sku} is that of ${owner}`;
+/** @param id of the product that is to have these codes */
+async function codeTaken(db: Db, id: string, { sku, barcode }: Pick<SentProduct, "sku" | "barcode">): Promise<string> {
+  const digits = readBarcode(barcode ?? "");
+  const owners = await store.readCodeOwners(db, { sku: sku || null, barcode: digits.ok ? digits.value : null });
+  const owner = owners.find((one) => one.id !== id);
+  if (!owner) return "Another product has this sku or barcode";
+  return `The ${owner.code} ${owner.code === "sku" ? sku : barcode} is that of ${owner.name}`;
 }

@@ -1,11 +1,21 @@
 import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
-import { line } from "#shared/line.ts";
+import { asLine, line } from "#shared/line.ts";
 import { category, MAX_LIMIT, product, subCategory } from "../contract.ts";
 
 /** Maximum text lengths in the catalogue, in characters. */
-export const LONGEST = { sku: 100, name: 250, brand: 100, shelf: 100, type: 100, unit: 100, description: 20_000, detail: 2000 } as const;
+export const LONGEST = {
+  sku: 100,
+  name: 250,
+  brand: 100,
+  shelf: 100,
+  type: 100,
+  unit: 100,
+  barcode: 30,
+  description: 20_000,
+  detail: 2000,
+} as const;
 /** Maximum number of entries per product. */
 export const MOST = { images: 20, shelves: 50, details: 50 } as const;
 
@@ -109,9 +119,22 @@ export const restoreSubCategory = endpoint({
   reply: versionedSubCategory,
 });
 
+const LOCAL_TIME = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+/** Whether the day and the time exist. */
+function isLocalTime(text: string): boolean {
+  const time = LOCAL_TIME.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+/** As clocks in the shop's time zone show it. */
+const localTime = z.string().check(z.refine(isLocalTime, "must be a date and time like 2026-12-24T18:00"));
+
+/** A discount in percent that begins and ends by itself. One of the dates may be null. */
+export const offer = z.object({ discount: z.number(), from: z.nullable(localTime), until: z.nullable(localTime) });
+export type Offer = z.output<typeof offer>;
+
 /**
  * The product fields an admin fills in. Number limits are in the catalogue's `rules.ts`. Fields that older clients omit (`sku`,
- * `brand`) stay unchanged.
+ * `brand` and those below) stay unchanged.
  */
 const productFields = {
   name: line(LONGEST.name),
@@ -136,6 +159,20 @@ const productFields = {
   /** Empty for none. */
   sku: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(LONGEST.sku)))),
   brand: z.optional(z.string().check(z.trim(), z.maxLength(LONGEST.brand))),
+  /** A GTIN; empty for none. */
+  barcode: z.optional(z.nullable(z.string().check(z.maxLength(LONGEST.barcode)))),
+  /** What one piece costs the shop, in dollars. */
+  cost_price: z.optional(z.nullable(z.number())),
+  /** Hidden products are not for sale. */
+  hidden: z.optional(z.boolean()),
+  /** Replaces `discount`, which then does not matter; null for none. */
+  offer: z.optional(z.nullable(offer)),
+};
+
+/** What a product may lack if it did so before, as imported ones do. */
+const mayLack = {
+  unit: z._default(z.string().check(z.overwrite(asLine), z.maxLength(LONGEST.unit)), ""),
+  description: z._default(z.string().check(z.trim(), z.maxLength(LONGEST.description)), ""),
 };
 
 export const createProduct = endpoint({
@@ -157,7 +194,7 @@ export const updateProduct = endpoint({
   access: "manager",
   summary: "Change a product",
   bodyLimit: LARGE_BODY,
-  input: z.object({ _id: id, ...productFields, version, stockWas }),
+  input: z.object({ _id: id, ...productFields, ...mayLack, version, stockWas }),
   reply: z.object({ data: product }),
 });
 

@@ -1,7 +1,9 @@
 import { refuse } from "#server/http/errors.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import type { Fields } from "../../audit/rules.ts";
-import { readDiscount, readPrice, readStock, type Result } from "../rules.ts";
+import type { OfferDates } from "../offers/store.ts";
+import { readBarcode, readCost, readDiscount, readPrice, readStock, type Result } from "../rules.ts";
+import type { Offer } from "./contract.ts";
 import type { LockedProduct, ProductRow } from "./product-store.ts";
 import type { Named } from "./shelf-store.ts";
 
@@ -19,16 +21,22 @@ export interface SentProduct {
   more_details: Record<string, string>;
   sku?: string | null | undefined;
   brand?: string | undefined;
+  barcode?: string | null | undefined;
+  cost_price?: number | null | undefined;
+  hidden?: boolean | undefined;
+  offer?: Offer | null | undefined;
   stockWas?: number | undefined;
 }
 
 /**
  * The new row of a product. Fields that were not sent stay unchanged.
+ * @param dates those of the offer that was sent
  * @throws Refusal 400 naming the field, 409 if fewer pieces are left than would be taken away
  */
-export function toRow(sent: SentProduct, known?: LockedProduct): ProductRow {
+export function toRow(sent: SentProduct, dates: OfferDates | null, known?: LockedProduct): ProductRow {
   const { name, unit, description, more_details: moreDetails } = sent;
-  const stock = stockAfter({ stock: accept("stock", readStock(String(sent.stock))), stockWas: sent.stockWas }, known?.stock ?? 0);
+  refuseEmptied({ unit, description }, known);
+  const stock = stockOf(sent, known);
   if (!stock.ok) throw refuse.conflict(`stock ${stock.reason}`, { stock: known?.stock });
   return {
     name,
@@ -38,10 +46,43 @@ export function toRow(sent: SentProduct, known?: LockedProduct): ProductRow {
     stock: stock.value,
     image: standsIn(sent.image, known) ? [] : [...new Set(sent.image)],
     priceCents: accept("price", readPrice(String(sent.price))),
-    discountHundredths: accept("discount", readDiscount(String(sent.discount))),
+    ...discountOf(sent, dates, known),
     sku: sent.sku === undefined ? (known?.sku ?? null) : sent.sku || null,
     brand: sent.brand ?? known?.brand ?? "",
+    barcode: sent.barcode === undefined ? (known?.barcode ?? null) : accept("barcode", readBarcode(sent.barcode ?? "")),
+    costCents: sent.cost_price === undefined ? (known?.costCents ?? null) : accept("cost_price", readCost(String(sent.cost_price ?? ""))),
+    hidden: sent.hidden ?? known?.hidden ?? false,
   };
+}
+
+/** New products need all texts (ADM-7). Imported products may lack some, and can be changed all the same. */
+function refuseEmptied(texts: Pick<ProductRow, "unit" | "description">, known: LockedProduct | undefined): void {
+  for (const field of ["unit", "description"] as const)
+    if (texts[field] === "" && known?.[field] !== "") throw refuse.badInput(`${field} is required`);
+}
+
+function stockOf({ stock, stockWas }: SentProduct, known: LockedProduct | undefined): Result<number> {
+  // Cancelled orders can lift the stock above the limit, which concerns no other field.
+  if (known && stock === stockWas) return { ok: true, value: known.stock };
+  return stockAfter({ stock: accept("stock", readStock(String(stock))), stockWas }, known?.stock ?? 0);
+}
+
+type Discount = Pick<ProductRow, "discountHundredths" | "offerHundredths" | "offerFrom" | "offerUntil">;
+
+function discountOf({ discount, offer }: SentProduct, dates: OfferDates | null, known: LockedProduct | undefined): Discount {
+  if (offer && dates) {
+    const offerHundredths = accept("offer.discount", readDiscount(String(offer.discount)));
+    if (offerHundredths === 0) throw refuse.badInput("offer.discount must be more than 0");
+    const { from, until, isOn, isOver } = dates;
+    if (!from && !until) throw refuse.badInput("offer.from or offer.until is required");
+    if (from && until && from >= until) throw refuse.badInput("offer.until must be later than offer.from");
+    if (isOver && until?.getTime() !== known?.offerUntil?.getTime()) throw refuse.badInput("offer.until must be in the future");
+    return { discountHundredths: isOn ? offerHundredths : 0, offerHundredths, offerFrom: from, offerUntil: until };
+  }
+  const discountHundredths = accept("discount", readDiscount(String(discount)));
+  // Clients that know no offers send back the discount they read.
+  if (offer === undefined && known?.offerHundredths && discountHundredths === known.discountHundredths) return offerOf(known);
+  return { discountHundredths, offerHundredths: null, offerFrom: null, offerUntil: null };
 }
 
 function accept<T>(field: string, result: Result<T>): T {
@@ -65,21 +106,36 @@ function standsIn(image: readonly string[], known: LockedProduct | undefined): b
 
 /** A product as the audit log records it. */
 export function noted(row: ProductRow, shelves: { category: readonly Named[]; subCategory: readonly Named[] }): Fields {
-  const { name, image, unit, stock, description, moreDetails, sku, brand } = row;
+  const { name, image, unit, stock, description, moreDetails, sku, brand, barcode, costCents, hidden } = row;
   return {
     name,
     image,
     unit,
     stock,
     price: toDollars(row.priceCents),
-    discount: toPercent(row.discountHundredths),
+    ...notedDiscount(row),
     description,
     more_details: moreDetails,
     sku,
     brand,
+    barcode,
+    cost_price: costCents === null ? null : toDollars(costCents),
+    hidden,
     category: shelves.category.map(toName),
     subCategory: shelves.subCategory.map(toName),
   };
+}
+
+const offerOf = ({ discountHundredths, offerHundredths, offerFrom, offerUntil }: Discount): Discount => ({
+  ...{ discountHundredths, offerHundredths },
+  ...{ offerFrom, offerUntil },
+});
+
+/** The discount, or the offer instead, since its dates change the discount by themselves. */
+function notedDiscount({ discountHundredths, offerHundredths, offerFrom, offerUntil }: Discount): Fields {
+  if (offerHundredths === null) return { discount: toPercent(discountHundredths), offer: null };
+  const offer = { discount: toPercent(offerHundredths), from: offerFrom?.toISOString() ?? null, until: offerUntil?.toISOString() ?? null };
+  return { discount: null, offer };
 }
 
 const toName = ({ _id, name }: Named): Named => ({ _id, name });

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { products } from "../tables.ts";
+import { discountNow, toDate } from "../offers/store.ts";
 import { unitColumns } from "../unit-price.ts";
 import { RESTORE_DAYS } from "./contract.ts";
 import type { Named } from "./shelf-store.ts";
@@ -8,7 +9,8 @@ import type { Named } from "./shelf-store.ts";
 /** A product's own columns, without its shelves. */
 export type ProductRow = Pick<
   typeof products.$inferSelect,
-  "name" | "image" | "unit" | "stock" | "priceCents" | "discountHundredths" | "description" | "moreDetails" | "sku" | "brand"
+  | ("name" | "image" | "unit" | "stock" | "priceCents" | "discountHundredths" | "description" | "moreDetails" | "sku" | "brand")
+  | ("barcode" | "costCents" | "hidden" | "offerHundredths" | "offerFrom" | "offerUntil")
 >;
 
 /** A product whose row is locked. */
@@ -38,12 +40,14 @@ export async function lockProductsToChange(tx: Db, ids: readonly string[]): Prom
 /** Products by id, deleted or not. */
 export async function readProductsToChange(db: Db, ids: readonly string[]): Promise<LockedProduct[]> {
   const { rows } = await db.execute<LockedProduct & Record<string, unknown>>(sql`
-    select p.id, p.name, p.image, p.unit, p.stock, p.price_cents as "priceCents", p.discount_hundredths as "discountHundredths",
-      p.description, p.more_details as "moreDetails", p.sku, p.brand, p.version, p.deleted_at is not null as deleted,
+    select p.id, p.name, p.image, p.unit, p.stock, p.price_cents as "priceCents", ${discountNow("p")} as "discountHundredths",
+      p.offer_hundredths as "offerHundredths", p.offer_from as "offerFrom", p.offer_until as "offerUntil",
+      p.description, p.more_details as "moreDetails", p.sku, p.brand, p.barcode, p.cost_cents as "costCents", p.hidden,
+      p.version, p.deleted_at is not null as deleted,
       coalesce(p.deleted_at < now() - make_interval(days => ${RESTORE_DAYS}), false) as gone,
       ${shelvesOf("category")} as category, ${shelvesOf("sub_category")} as "subCategory"
     from product p where p.id = any(${sql.param([...ids])}) order by p.id`);
-  return rows;
+  return rows.map((row) => ({ ...row, offerFrom: toDate(row.offerFrom), offerUntil: toDate(row.offerUntil) }));
 }
 
 /** A product's shelves that are not deleted, by name. */
@@ -54,12 +58,12 @@ function shelvesOf(shelf: "category" | "sub_category") {
     from ${links} l join ${table} s on s.id = l.${id} where l.product_id = p.id and s.deleted_at is null)`;
 }
 
-/** @throws a unique violation if another product has the sku */
+/** @throws a unique violation if another product has the sku or the barcode */
 export async function insertProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
   await tx.insert(products).values({ id, ...row, ...unitColumns(row.unit) });
 }
 
-/** @throws a unique violation if another product has the sku */
+/** @throws a unique violation if another product has the sku or the barcode */
 export async function updateProduct(tx: Db, id: string, row: ProductRow): Promise<void> {
   await tx
     .update(products)
@@ -83,7 +87,7 @@ export async function updateNumbers(
 
 const nextVersion = { version: sql`${products.version} + 1`, updatedAt: sql`now()` };
 
-/** Deletes or restores a product. @throws a unique violation if another product has taken its sku */
+/** Deletes or restores a product. @throws a unique violation if another product has taken its sku or barcode */
 export async function setProductDeleted(tx: Db, id: string, deleted: boolean): Promise<void> {
   await tx
     .update(products)
@@ -114,10 +118,21 @@ export async function replaceShelves(tx: Db, shelf: "category" | "sub_category",
     insert into ${links} (${shelfId}, product_id) select shelf_id, product_id from wanted on conflict do nothing`);
 }
 
-/** The name of the product with this sku, if any. */
-export async function readSkuOwner(db: Db, sku: string): Promise<string | undefined> {
-  const { rows } = await db.execute<{ name: string }>(sql`select name from product where sku = ${sku} and deleted_at is null`);
-  return rows[0]?.name;
+/** A product that has the sku or the barcode. */
+export interface CodeOwner {
+  id: string;
+  name: string;
+  /** Which of the two it has. */
+  code: "sku" | "barcode";
+}
+
+/** The other products with this sku or this barcode, at most one of each. */
+export async function readCodeOwners(db: Db, { sku, barcode }: Pick<ProductRow, "sku" | "barcode">): Promise<CodeOwner[]> {
+  const { rows } = await db.execute<CodeOwner & Record<string, unknown>>(sql`
+    select id, name, 'sku' as code from product where sku = ${sku} and deleted_at is null
+    union all
+    select id, name, 'barcode' from product where lpad(barcode, 14, '0') = lpad(${barcode}::text, 14, '0') and deleted_at is null`);
+  return rows;
 }
 
 /** Names of a product's deleted shelves of one kind. */

@@ -7,6 +7,7 @@ import { bulkRoutes } from "./bulk/routes.ts";
 import { addProduct, deleteProduct, restoreProduct, updateProduct } from "./change-product.ts";
 import { addShelf, deleteShelf, restoreShelf, updateShelf } from "./change-shelf.ts";
 import * as contract from "./contract.ts";
+import { findRoutes } from "./find/routes.ts";
 import { readDeleted } from "./deleted-store.ts";
 import { TITLES } from "./refusals.ts";
 
@@ -15,6 +16,7 @@ export function adminCatalogueRoutes(app: FastifyInstance, shop: Shop): void {
   categoryRoutes(app, shop);
   subCategoryRoutes(app, shop);
   productRoutes(app, shop);
+  findRoutes(app, shop);
   bulkRoutes(app, shop);
 
   serve(app, shop, contract.listDeleted, async ({ input }) => {

@@ -32,7 +32,7 @@ export async function readDetailNames(db: Db): Promise<string[]> {
 
 // The products are looked up one by one (`offset 0`). Joins would be planned from averages, which real catalogues are far from.
 function productsOf(source: Source): SQL {
-  const product = sql`lateral (select * from product where id = l.product_id and deleted_at is null offset 0) p`;
+  const product = sql`lateral (select * from product where id = l.product_id and deleted_at is null and not hidden offset 0) p`;
   if ("found" in source)
     return sql`unnest(${sql.param(source.found)}::text[]) with ordinality l (product_id, place) cross join ${product} where true`;
   return sql`(

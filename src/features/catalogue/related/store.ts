@@ -15,7 +15,9 @@ type Row = Candidate & Record<string, unknown>;
 export async function readCandidates(db: Db, productId: string): Promise<Candidates | undefined> {
   const mine = sql`(select sub_category_id from product_sub_category where product_id = ${productId} order by 1 limit 3)`;
   const [found, pairs, nearby, shelf, bestSellers] = await Promise.all([
-    db.execute<Pick<Candidate, "name" | "brand">>(sql`select name, brand from product where id = ${productId} and deleted_at is null`),
+    db.execute<Pick<Candidate, "name" | "brand">>(
+      sql`select name, brand from product where id = ${productId} and deleted_at is null and not hidden`,
+    ),
     db.execute<Row>(sql`
       select ${columns} from product_pair l cross join ${product} where l.product_id = ${productId} and p.id = l.other_id order by l.place`),
     db.execute<Row>(sql`
@@ -39,7 +41,7 @@ export async function readCandidates(db: Db, productId: string): Promise<Candida
         + 0.3 * least(p.paid_cents, me.paid_cents) / greatest(p.paid_cents, me.paid_cents, 1) desc, p.id
       limit ${MOST}`),
     db.execute<Row>(sql`
-      select ${columns} from product p where deleted_at is null and id <> ${productId}
+      select ${columns} from product p where deleted_at is null and not hidden and id <> ${productId}
       order by sold desc nulls first, (stock > 0) desc, id limit ${MOST}`),
   ]);
   const [row] = found.rows;
@@ -49,7 +51,7 @@ export async function readCandidates(db: Db, productId: string): Promise<Candida
 const columns = sql`p.id, p.name, p.brand, p.stock > 0 as available`;
 
 // Products are looked up one by one (`offset 0`): joins would be planned from averages, which real catalogues are far from.
-const product = sql`lateral (select * from product where id = l.other_id and deleted_at is null offset 0) p`;
+const product = sql`lateral (select * from product where id = l.other_id and deleted_at is null and not hidden offset 0) p`;
 
 const me = (productId: string) => sql`(select * from product where id = ${productId}) me`;
 

@@ -28,7 +28,7 @@ export async function readPairs(db: Db, productIds: readonly string[]): Promise<
     ranked as (
       select product_id, other_id,
         row_number() over (partition by product_id order by shoppers / sqrt(greatest(p.sold, 1)) desc, other_id)::int as place
-      from together join product p on p.id = other_id and p.deleted_at is null)
+      from together join product p on p.id = other_id and p.deleted_at is null and not p.hidden)
     select product_id as "productId", other_id as "otherId", place from ranked where place <= ${PAIRS}`);
   return rows;
 }
@@ -42,7 +42,7 @@ export async function readOftenBought(db: Db, userId: string, limit: number): Pr
     select p.id
     from (select id from customer_order where user_id = ${userId} and status <> 'CANCELLED' order by id desc limit ${ORDERS_OF_SHOPPER}) o
     join order_line l on l.order_id = o.id
-    join product p on p.id = l.product_id and p.deleted_at is null
+    join product p on p.id = l.product_id and p.deleted_at is null and not p.hidden
     group by p.id order by p.stock > 0 desc, count(distinct o.id) desc, max(o.id) desc, p.id limit ${limit}`);
   return rows.map(({ id }) => id);
 }

@@ -22,7 +22,7 @@ export async function readTexts(db: Db): Promise<Counted[]> {
     (select head_text as text, 'product' as kind, count(*)::int as count from search_product
      where head_text <> '' group by head_text order by count desc, head_text limit ${MOST_PRODUCT_TEXTS})
     union all
-    (select brand, 'brand', count(*)::int from product where brand <> '' and deleted_at is null group by brand)
+    (select brand, 'brand', count(*)::int from product where brand <> '' and deleted_at is null and not hidden group by brand)
     union all
     (select name, 'shelf', (select count(*)::int from product_sub_category l where l.sub_category_id = s.id)
      from sub_category s where deleted_at is null)

@@ -6,7 +6,7 @@ import { searchProducts } from "./tables.ts";
 /** A product's texts, and the hash of its indexed texts; null if it is not indexed by this code. */
 export type Indexable = ProductTexts & { indexed: string | null };
 
-/** Reads what the index needs. Leaves out deleted products. */
+/** Reads what the index needs. Leaves out deleted and hidden products. */
 export async function readTexts(tx: Db, ids: readonly string[], code: string): Promise<Indexable[]> {
   const { rows } = await tx.execute<Indexable & Record<string, unknown>>(sql`
     select p.id, p.name, p.brand, p.unit, p.type, p.description,
@@ -16,7 +16,7 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
             where l.product_id = p.id order by 1) as "categories",
       s.text_hash as indexed
     from product p left join search_product s on s.product_id = p.id and s.made_by = ${code}
-    where p.id = any(${sql.param([...ids])}) and p.deleted_at is null order by p.id`);
+    where p.id = any(${sql.param([...ids])}) and p.deleted_at is null and not p.hidden order by p.id`);
   return rows;
 }
 
@@ -24,7 +24,7 @@ export async function readTexts(tx: Db, ids: readonly string[], code: string): P
 export async function readOutdated(db: Db, code: string, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select p.id from product p left join search_product s on s.product_id = p.id
-    where p.deleted_at is null and s.made_by is distinct from ${code} limit ${limit}`);
+    where p.deleted_at is null and not p.hidden and s.made_by is distinct from ${code} limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

@@ -62,8 +62,8 @@ export async function readPopular(db: Db, { page, limit }: PageOf): Promise<Foun
   const offset = (page - 1) * limit;
   const { rows } = await db.execute<{ ids: string[]; total: number }>(sql`
     select
-      array(select id from product where deleted_at is null order by sold desc, (stock > 0) desc, id
+      array(select id from product where deleted_at is null and not hidden order by sold desc, (stock > 0) desc, id
             limit ${Math.max(0, Math.min(limit, MOST_RESULTS - offset))} offset ${offset}) as ids,
-      (select count(*)::int from (select from product where deleted_at is null limit ${MOST_RESULTS}) p) as total`);
+      (select count(*)::int from (select from product where deleted_at is null and not hidden limit ${MOST_RESULTS}) p) as total`);
   return rows[0]!;
 }

@@ -1,10 +1,12 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { forgetSubCategories } from "#features/catalogue/pages/sub-categories.ts";
 import { call } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
-import { readAgain, usePersonal } from "#web/session.ts";
+import { personalKey, readAgain, usePersonal, useSession } from "#web/session.ts";
 import { listDeleted, type CatalogueKind } from "../../admin/contract.ts";
-import { listCategories, listProducts, listSubCategories } from "../../contract.ts";
+import { findProducts } from "../../admin/find/contract.ts";
+import { listCategories, listSubCategories } from "../../contract.ts";
+import type { Filter } from "./product/product-filter.ts";
 
 /** All categories, by name, with the version that updates send back. */
 export const useCategories = () =>
@@ -15,12 +17,21 @@ export const useSubCategories = () =>
   useQuery({ queryKey: ["catalogue", "sub categories"], queryFn: async () => (await call(listSubCategories, undefined)).data });
 
 /** A page of 12 products (ADM-8). The previous page stays visible while the next one loads. */
-export const useProducts = (page: number, search: string) =>
-  useQuery({
-    queryKey: ["catalogue", "products", page, search],
-    queryFn: ({ signal }) => call(listProducts, { page, search }, { signal }),
-    placeholderData: keepPreviousData,
+export function useProducts(page: number, search: string, filter: Filter) {
+  const { person, status } = useSession();
+  return useQuery({
+    queryKey: personalKey(person, ["products", page, search, filter]),
+    queryFn: ({ signal }) => call(findProducts, { page, search, ...filter }, { signal }),
+    enabled: status === "signed-in",
+    placeholderData: previousOf(person),
   });
+}
+
+/** What was shown before stays visible while the next page loads, unless it was another person's. */
+export const previousOf =
+  (person: number) =>
+  <T>(previous: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined =>
+    query?.queryKey[1] === person ? previous : undefined;
 
 /** A page of deleted items that can be restored. */
 export const useDeleted = (kind: CatalogueKind | undefined, page: number) =>
@@ -29,7 +40,8 @@ export const useDeleted = (kind: CatalogueKind | undefined, page: number) =>
 /** Refetches all lists after a change (ADM-16). */
 export async function readCatalogueAgain(): Promise<void> {
   forgetSubCategories();
-  await Promise.all([queries.invalidateQueries({ queryKey: ["catalogue"] }), readAgain(["deleted"]), readAgain(["history"])]);
+  const personal = ["products", "deleted", "history"].map((name) => readAgain([name]));
+  await Promise.all([queries.invalidateQueries({ queryKey: ["catalogue"] }), ...personal]);
 }
 
 export type VersionedCategory = NonNullable<ReturnType<typeof useCategories>["data"]>[number];

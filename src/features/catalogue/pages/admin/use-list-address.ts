@@ -1,5 +1,6 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { readFilter } from "./product/product-filter.ts";
 
 /** Stores a list's page, search and open item in the URL, so that Back and sharing work. */
 export function useListAddress() {
@@ -18,7 +19,10 @@ export function useListAddress() {
       ),
     [setParams],
   );
+  const filter = useMemo(() => readFilter(params), [params]);
   return {
+    /** What products are narrowed and sorted by. */
+    filter,
     page: Math.max(1, Math.floor(Number(params.get("page"))) || 1),
     search,
     edited: params.get("edit") ?? "",

@@ -9,6 +9,7 @@ import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";
 import { Grid } from "./grid.tsx";
 import type { Drafts, ShelfIds } from "./grid-cells.ts";
 import { LeaveGuard } from "../leave-guard.tsx";
+import { ProductFilters } from "../product/product-filters.tsx";
 import { ProductSearch } from "../product/product-search.tsx";
 import { useBulk } from "./use-bulk.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
@@ -23,8 +24,8 @@ const NOTHING: Drafts = new Map();
 
 /** Edits prices, discounts, stock and shelves of many products, like in a spreadsheet. */
 export default function ProductGridPage() {
-  const { search, find } = useListAddress();
-  const { products, total, isError, more, isFetching, readMore, readAgain } = useGridProducts(search);
+  const { search, filter, find } = useListAddress();
+  const { products, total, isError, more, isFetching, readMore, readAgain } = useGridProducts(search, filter);
   const { ids, names } = useShelfIds();
   // The current drafts, followed by earlier ones for undo.
   const [[drafts, ...earlier], setSteps] = useState<[Drafts, ...Drafts[]]>([NOTHING]);
@@ -43,6 +44,7 @@ export default function ProductGridPage() {
         Ctrl+Z takes back. A price may be +10%, a stock +5; several shelves stand with semicolons between them.
       </p>
       <ProductSearch search={search} onSearch={find} />
+      <ProductFilters />
       {isError ? (
         <TryAgain title="We couldn't load the products" again={() => void readAgain()} />
       ) : !products ? (
@@ -54,7 +56,16 @@ export default function ProductGridPage() {
           <EmptyState title="No Data" />
         </div>
       ) : (
-        <Grid key={search} products={products} more={more} onEnd={readOn} drafts={drafts} change={change} undo={undo} shelves={ids} />
+        <Grid
+          key={JSON.stringify([search, filter])}
+          products={products}
+          more={more}
+          onEnd={readOn}
+          drafts={drafts}
+          change={change}
+          undo={undo}
+          shelves={ids}
+        />
       )}
       {Object.entries(names).map(([kind, list]) => (
         <datalist key={kind} id={`names-${kind}`}>

@@ -1,17 +1,23 @@
 import { useMemo } from "react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#web/call.ts";
-import { listProducts, manyProducts, MAX_LIMIT, type Product } from "../../../contract.ts";
+import { personalKey, useSession } from "#web/session.ts";
+import { findProducts, type AdminProduct } from "../../../admin/find/contract.ts";
+import { MAX_LIMIT } from "../../../contract.ts";
+import type { Filter } from "../product/product-filter.ts";
+import { previousOf } from "../use-catalogue.ts";
 import type { Draft, Drafts } from "./grid-cells.ts";
 
 /** The products found, loaded as needed. They are not refetched until a change is applied. */
-export function useGridProducts(search: string) {
+export function useGridProducts(search: string, filter: Filter) {
+  const { person, status } = useSession();
   const { data, isError, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ["catalogue", "grid", search],
-    queryFn: ({ pageParam, signal }) => call(listProducts, { page: pageParam, limit: MAX_LIMIT, search }, { signal }),
+    queryKey: personalKey(person, ["products", "grid", search, filter]),
+    queryFn: ({ pageParam, signal }) => call(findProducts, { page: pageParam, limit: MAX_LIMIT, search, ...filter }, { signal }),
+    enabled: status === "signed-in",
     initialPageParam: 1,
     getNextPageParam: ({ totalNoPage }, _pages, page: number) => (page < totalNoPage ? page + 1 : undefined),
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf(person),
     staleTime: Number.POSITIVE_INFINITY,
   });
   // A product added in the meantime shifts the pages, so one may appear twice.
@@ -30,15 +36,12 @@ export function useGridProducts(search: string) {
   };
 }
 
-/** Maximum number of ids per request. */
-const AT_ONCE = 100;
-
 /** Moves the drafts onto the current products. Drafts of products that no longer exist are dropped. */
 export async function renewDrafts(drafts: Drafts): Promise<Drafts> {
   const ids = [...drafts.keys()];
-  const found: Product[] = [];
-  for (let at = 0; at < ids.length; at += AT_ONCE)
+  const found: AdminProduct[] = [];
+  for (let at = 0; at < ids.length; at += MAX_LIMIT)
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as they are few
-    found.push(...(await call(manyProducts, { ids: ids.slice(at, at + AT_ONCE) })).data);
+    found.push(...(await call(findProducts, { ids: ids.slice(at, at + MAX_LIMIT), limit: MAX_LIMIT })).data);
   return new Map(found.map((product): [string, Draft] => [product._id, { product, texts: drafts.get(product._id)?.texts ?? {} }]));
 }

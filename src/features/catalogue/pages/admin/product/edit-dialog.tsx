@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { productDetails, type Product } from "../../../contract.ts";
+import { productToEdit, type AdminProduct } from "../../../admin/find/contract.ts";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { LeaveGuard } from "../leave-guard.tsx";
 import { ProductForm } from "./product-form.tsx";
@@ -21,7 +21,7 @@ interface EditDialogProps {
 export default function EditDialog({ productId, onClose }: EditDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["product to edit", productId],
-    queryFn: async () => (await call(productDetails, { productId })).data,
+    queryFn: async () => (await call(productToEdit, { productId })).data,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -46,8 +46,8 @@ export default function EditDialog({ productId, onClose }: EditDialogProps) {
   );
 }
 
-function EditForm({ product, onClose }: { product: Product; onClose: () => void }) {
-  const { form, save, isChanged, conflict, takeNewer } = useProductForm(product);
+function EditForm({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
+  const { form, read, save, isChanged, conflict, takeNewer } = useProductForm(product);
   const submit = async () => {
     const message = await save();
     if (message !== null) toast.success(message);
@@ -66,7 +66,7 @@ function EditForm({ product, onClose }: { product: Product; onClose: () => void 
       }
     >
       {conflict && <ConflictNotice thing="product" conflict={conflict} onTake={takeNewer} />}
-      <ProductForm id="product" form={form} onSubmit={() => void submit().then((isSaved) => isSaved && onClose())} />
+      <ProductForm id="product" form={form} known={read} onSubmit={() => void submit().then((isSaved) => isSaved && onClose())} />
       <History kind="product" id={product._id} />
       <LeaveGuard isChanged={isChanged} save={submit} />
     </Dialog>

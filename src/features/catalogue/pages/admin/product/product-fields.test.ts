@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Product } from "../../../contract.ts";
+import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { conflictOf, differing, merge } from "./conflict.ts";
-import { toFields, toInput } from "./product-fields.ts";
+import { BLANK, toFields, toInput } from "./product-fields.ts";
 
 const shelf = { _id: "a".repeat(32), name: "Fruit", image: "/images/fruit/640.webp" };
-const product: Product = {
+const product: AdminProduct = {
   _id: "1".repeat(32),
   name: "Apples",
   image: ["/images/apples/640.webp"],
@@ -16,6 +16,10 @@ const product: Product = {
   more_details: { Origin: "Peru", "Shelf.life": "3 days" },
   sku: null,
   brand: "",
+  barcode: null,
+  cost_price: null,
+  hidden: false,
+  offer: null,
   version: 4,
   unit_price: { price: 2.19, per: "kg" },
   category: [shelf],
@@ -36,6 +40,10 @@ test("ADM-9 a product sent unchanged from the form stays the same", () => {
     more_details,
     sku: "",
     brand: "",
+    barcode: "",
+    cost_price: null,
+    hidden: false,
+    offer: null,
     category: ["a".repeat(32)],
     subCategory: ["b".repeat(32)],
   });
@@ -44,6 +52,16 @@ test("ADM-9 a product sent unchanged from the form stays the same", () => {
 
 test("ADM-7 typed prices and percentages are sent in the API's format", () => {
   expect(toInput({ ...read, price: "$1,234.50", discount: "12.5%" })).toMatchObject({ price: 1234.5, discount: 12.5 });
+  expect(toInput({ ...read, price: "3,50", costPrice: "2,10" })).toMatchObject({ price: 3.5, cost_price: 2.1 });
+});
+
+test("a discount with dates is an offer, and one without is not", () => {
+  const offer = { discount: 20, from: null, until: "2026-12-24T18:00" };
+  const fields = toFields({ ...product, discount: 0, offer });
+  expect(fields).toMatchObject({ discount: "20", offerFrom: "", offerUntil: "2026-12-24T18:00" });
+  expect(toInput(fields)).toMatchObject({ offer });
+  expect(toInput({ ...fields, offerUntil: "" })).toMatchObject({ offer: null, discount: 20 });
+  expect(BLANK.discount).toBe("0");
 });
 
 test("two people's edits are merged: what was typed here stays, the rest is the newer version", () => {

@@ -1,8 +1,8 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { createProduct } from "../../../admin/contract.ts";
 import { formatAmount, toCents, toDollars, toPercent } from "#shared/money.ts";
-import type { Product } from "../../../contract.ts";
-import { readDiscount, readPrice, type Result } from "../../../rules.ts";
+import type { AdminProduct } from "../../../admin/find/contract.ts";
+import { readCost, readDiscount, readPrice, type Result } from "../../../rules.ts";
 import { toFormPictures, urlsOf, type FormPicture } from "./form-pictures.ts";
 
 /** The values of the product form. */
@@ -17,8 +17,14 @@ export interface ProductFields {
   stock: string;
   price: string;
   discount: string;
+  /** When the discount begins and ends, as the shop's clocks show it; empty for a discount without dates. */
+  offerFrom: string;
+  offerUntil: string;
+  costPrice: string;
   sku: string;
+  barcode: string;
   brand: string;
+  hidden: boolean;
   more_details: { name: string; value: string }[];
 }
 
@@ -32,14 +38,20 @@ export const BLANK: ProductFields = {
   unit: "",
   stock: "",
   price: "",
-  discount: "",
+  discount: "0",
+  offerFrom: "",
+  offerUntil: "",
+  costPrice: "",
   sku: "",
+  barcode: "",
   brand: "",
+  hidden: false,
   more_details: [],
 };
 
-export function toFields(product: Product): ProductFields {
+export function toFields(product: AdminProduct): ProductFields {
   const { name, description, image, category, subCategory, unit, stock, price, discount, sku, brand, more_details } = product;
+  const { barcode, cost_price: cost, hidden, offer } = product;
   return {
     name,
     description,
@@ -51,20 +63,29 @@ export function toFields(product: Product): ProductFields {
     subCategory: subCategory.map(({ _id }) => _id),
     stock: String(stock),
     price: formatAmount(toCents(price)),
-    discount: String(discount),
+    discount: String(offer?.discount ?? discount),
+    offerFrom: offer?.from ?? "",
+    offerUntil: offer?.until ?? "",
+    costPrice: cost === null ? "" : formatAmount(toCents(cost)),
+    barcode: barcode ?? "",
+    hidden,
     more_details: Object.entries(more_details).map(([field, value]) => ({ name: field, value })),
   };
 }
 
 /** The request for a form that has been checked. */
 export function toInput(fields: ProductFields): InputOf<typeof createProduct> {
-  const { image, stock, price, discount, more_details, ...rest } = fields;
+  const { image, stock, price, discount, offerFrom, offerUntil, costPrice, more_details, ...rest } = fields;
+  const percent = toPercent(valueOf(readDiscount(discount)));
+  const cost = readCost(costPrice);
   return {
     ...rest,
     image: urlsOf(image),
     stock: Number(stock),
     price: toDollars(valueOf(readPrice(price))),
-    discount: toPercent(valueOf(readDiscount(discount))),
+    discount: percent,
+    offer: offerFrom || offerUntil ? { discount: percent, from: offerFrom || null, until: offerUntil || null } : null,
+    cost_price: cost.ok && cost.value !== null ? toDollars(cost.value) : null,
     more_details: Object.fromEntries(more_details.map(({ name, value }) => [name, value])),
   };
 }

@@ -1,13 +1,14 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { useController, useFieldArray, useWatch, type UseFormReturn } from "react-hook-form";
+import { useController, useFieldArray, type UseFormReturn } from "react-hook-form";
 import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field, TextField } from "#ui/field.tsx";
-import { currency, discounted, formatCents } from "#shared/money.ts";
 import { LONGEST, MOST } from "../../../admin/contract.ts";
-import { readDiscount, readPrice, readStock, type Result } from "../../../rules.ts";
+import type { AdminProduct } from "../../../admin/find/contract.ts";
+import { readBarcode } from "../../../rules.ts";
 import { PictureField } from "./picture-field.tsx";
+import { PriceFields } from "./price-fields.tsx";
 import type { ProductFields } from "./product-fields.ts";
 import { ShelfPickers } from "./shelf-pickers.tsx";
 import { areUploading } from "./form-pictures.ts";
@@ -17,6 +18,8 @@ const FieldNameDialog = lazy(() => import("./field-name-dialog.tsx"));
 interface ProductFormProps {
   id: string;
   form: UseFormReturn<ProductFields>;
+  /** The product to change, if it exists. */
+  known?: AdminProduct | undefined;
   onSubmit: () => void;
   /** On wide screens in two columns. */
   wide?: boolean;
@@ -24,18 +27,22 @@ interface ProductFormProps {
 }
 
 /** The form to add or change a product (ADM-6, ADM-7, ADM-9). The caller renders its buttons. */
-export function ProductForm({ id, form, onSubmit, wide = false, children }: ProductFormProps) {
+export function ProductForm({ id, form, known, onSubmit, wide = false, children }: ProductFormProps) {
   const { errors } = form.formState;
-  const text = (name: "name" | "unit" | "sku" | "brand", label: string, required = true) => (
+  const text = (name: "name" | "unit" | "sku" | "brand", label: string, required = true, hint?: string) => (
     <Field
       label={label}
       autoComplete="off"
       maxLength={LONGEST[name]}
       required={required}
+      hint={hint}
       error={errors[name]?.message}
       {...form.register(name, required ? filled(label) : {})}
     />
   );
+  // Imported products may lack these; they can be changed all the same.
+  const lacksUnit = known?.unit === "";
+  const lacksDescription = known?.description === "";
   return (
     <form
       id={id}
@@ -52,9 +59,10 @@ export function ProductForm({ id, form, onSubmit, wide = false, children }: Prod
           label="Description"
           rows={4}
           maxLength={LONGEST.description}
-          required
+          required={!lacksDescription}
+          hint={lacksDescription && "Missing: shoppers see no description"}
           error={errors.description?.message}
-          {...form.register("description", filled("Description"))}
+          {...form.register("description", lacksDescription ? {} : filled("Description"))}
         />
         <Pictures form={form} />
       </div>
@@ -62,12 +70,26 @@ export function ProductForm({ id, form, onSubmit, wide = false, children }: Prod
         <div className="col-span-full grid gap-4.5">
           <ShelfPickers form={form} />
         </div>
-        {text("unit", "Unit")}
-        <NumberField form={form} name="stock" label="Number of Stock" read={readStock} />
-        <NumberField form={form} name="price" label="Price" read={readPrice} hint={`In ${currency().name}`} />
-        <NumberField form={form} name="discount" label="Discount" read={readDiscount} hint={<PaidHint form={form} />} />
-        {text("sku", "SKU (optional)", false)}
+        {text("unit", "Unit", !lacksUnit, lacksUnit ? "Missing: shoppers see no price per kilo or liter" : undefined)}
         {text("brand", "Brand (optional)", false)}
+        <PriceFields form={form} />
+        {text("sku", "SKU (optional)", false)}
+        <Field
+          label="Barcode (optional)"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={LONGEST.barcode}
+          hint="8, 12, 13 or 14 digits"
+          error={errors.barcode?.message}
+          {...form.register("barcode", { validate: isBarcode })}
+        />
+        <label className="col-span-full flex min-h-11 items-center gap-3">
+          <input type="checkbox" className="size-5 accent-leaf-fill" {...form.register("hidden")} />
+          <span>
+            <span className="block font-semibold">Hidden</span>
+            <span className="block text-sm text-ink-2">Shoppers can't find or buy it. Old orders keep it.</span>
+          </span>
+        </label>
         <div className="col-span-full grid gap-4.5">
           <ExtraFields form={form} />
         </div>
@@ -103,43 +125,12 @@ function Pictures({ form }: { form: UseFormReturn<ProductFields> }) {
   );
 }
 
+function isBarcode(text: string): true | string {
+  const result = readBarcode(text);
+  return result.ok || `Barcode ${result.reason}`;
+}
+
 const filled = (label: string) => ({ validate: (value: string) => value.trim() !== "" || `${label} is required` });
-
-interface NumberFieldProps {
-  form: UseFormReturn<ProductFields>;
-  name: "stock" | "price" | "discount";
-  label: string;
-  /** The catalogue's rule for this field. */
-  read: (text: string) => Result<number>;
-  hint?: ReactNode;
-}
-
-function NumberField({ form, name, label, read, hint }: NumberFieldProps) {
-  const validate = (value: string) => {
-    if (value.trim() === "") return `${label} is required`;
-    const result = read(value.trim());
-    return result.ok || `${label} ${result.reason}`;
-  };
-  return (
-    <Field
-      label={label}
-      inputMode={name === "stock" ? "numeric" : "decimal"}
-      autoComplete="off"
-      required
-      hint={hint}
-      error={form.formState.errors[name]?.message}
-      {...form.register(name, { validate })}
-    />
-  );
-}
-
-/** The price shoppers will pay. */
-function PaidHint({ form }: { form: UseFormReturn<ProductFields> }) {
-  const [typedPrice, typedDiscount] = useWatch({ control: form.control, name: ["price", "discount"] });
-  const [price, discount] = [readPrice(typedPrice), readDiscount(typedDiscount)];
-  if (!price.ok || !discount.ok) return "In percent; 0 for none";
-  return `In percent. Shoppers pay ${formatCents(discounted(price.value, discount.value))}`;
-}
 
 /** A product's own additional fields. */
 function ExtraFields({ form }: { form: UseFormReturn<ProductFields> }) {

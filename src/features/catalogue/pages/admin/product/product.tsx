@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Download, FileUp, Plus, Table2 } from "lucide-react";
 import { Link } from "react-router";
+import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { MenuAction, MenuLink } from "#ui/menu.tsx";
@@ -10,12 +11,13 @@ import { formatCents } from "#shared/money.ts";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
-import type { Product } from "../../../contract.ts";
+import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { exportProducts } from "../../../import/contract.ts";
 import { paidCents } from "../../../rules.ts";
 import { CardSkeletons, ShelfCard } from "../shelves/shelf-card.tsx";
 import { PageHead } from "../page-head.tsx";
 import { Pages } from "../pages.tsx";
+import { ProductFilters } from "./product-filters.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { useProducts } from "../use-catalogue.ts";
 import { useListAddress } from "../use-list-address.ts";
@@ -29,9 +31,9 @@ const GRID = "grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 xl:grid-col
 
 /** Searches, edits and deletes products (ADM-8, ADM-9). Page, search and the edited product are in the URL. */
 export default function ProductPage() {
-  const { page, search, edited, go, find, edit } = useListAddress();
-  const { data, isError, isPlaceholderData, refetch } = useProducts(page, search);
-  const [deleted, setDeleted] = useState<Product>();
+  const { page, search, filter, edited, go, find, edit } = useListAddress();
+  const { data, isError, isPlaceholderData, refetch } = useProducts(page, search, filter);
+  const [deleted, setDeleted] = useState<AdminProduct>();
   return (
     <>
       <PageHead
@@ -57,6 +59,7 @@ export default function ProductPage() {
         </Link>
       </PageHead>
       <ProductSearch search={search} onSearch={find} />
+      <ProductFilters />
       {isError ? (
         <TryAgain title="We couldn't load the products" again={() => void refetch()} />
       ) : data?.data.length === 0 ? (
@@ -83,11 +86,16 @@ export default function ProductPage() {
   );
 }
 
-function ProductItem({ product, edit, remove }: { product: Product; edit: () => void; remove: () => void }) {
-  const { name, unit, image, stock } = product;
+function ProductItem({ product, edit, remove }: { product: AdminProduct; edit: () => void; remove: () => void }) {
+  const { name, unit, image, stock, sku, hidden } = product;
   return (
     <ShelfCard name={name} image={image[0] ?? ""} edit={edit} remove={remove}>
-      <p className="mt-auto truncate px-1 text-sm text-ink-2">{unit}</p>
+      {hidden && (
+        <Badge tone="grey" className="mt-1 self-start">
+          Hidden
+        </Badge>
+      )}
+      <p className="mt-auto truncate px-1 text-sm text-ink-2">{[unit, sku].filter(Boolean).join(" · ")}</p>
       <p className="flex justify-between gap-2 px-1 text-sm">
         <span className="font-semibold">{formatCents(paidCents(product))}</span>
         <span className={stock === 0 ? "font-semibold text-tomato" : "text-ink-2"}>{stock} left</span>

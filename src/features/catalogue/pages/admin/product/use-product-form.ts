@@ -4,17 +4,17 @@ import { toast } from "#ui/toast.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { createProduct, updateProduct } from "../../../admin/contract.ts";
-import type { Product } from "../../../contract.ts";
+import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { conflictOf, differing, merge } from "./conflict.ts";
 import { BLANK, toFields, toInput, type ProductFields } from "./product-fields.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 
 /** The form of a new or existing product, and its submission. */
-export function useProductForm(known?: Product) {
+export function useProductForm(known?: AdminProduct) {
   /** The product as read, to detect changes. */
   const [read, setRead] = useState(known);
   /** The newer version, if another admin has changed it. */
-  const [newer, setNewer] = useState<Product>();
+  const [newer, setNewer] = useState<AdminProduct>();
   const sent = useRef(false);
   const was = read ? toFields(read) : BLANK;
   const form = useForm<ProductFields>({ defaultValues: was });
@@ -31,7 +31,7 @@ export function useProductForm(known?: Product) {
       const details = detailsOf(error, 409);
       if (details && "version" in details) {
         toast.error(messageOf(error));
-        setNewer(details as Product);
+        setNewer(details as AdminProduct);
       } else tell(error, form);
       return null;
     }
@@ -39,6 +39,8 @@ export function useProductForm(known?: Product) {
 
   return {
     form,
+    /** The product as it was read last. */
+    read,
     /** Whether there are unsaved changes. */
     isChanged: () => !sent.current && differing(was, form.getValues()).length > 0,
     /** Validates and submits. @returns the server's message, or null if it was refused */
@@ -65,10 +67,27 @@ export function useProductForm(known?: Product) {
   };
 }
 
+/** Fields that the API names differently, with their labels. */
+const API_FIELDS = {
+  "offer.discount": ["discount", "Discount"],
+  "offer.from": ["offerFrom", "Offer start"],
+  "offer.until": ["offerUntil", "Offer end"],
+  cost_price: ["costPrice", "The cost"],
+} as const;
+
+const isApiField = (name: string): name is keyof typeof API_FIELDS => name in API_FIELDS;
+
 /** A refusal starts with the field name, followed by a dot if the field has several values. */
 function tell(error: unknown, form: UseFormReturn<ProductFields>): void {
   if (!(error instanceof CallError)) return tellRefusal(error, form);
-  const words = error.message.replace(/^The (?=sku )/, "").replace(/^(image|category|subCategory|more_details)\.\S+ /, "$1 ");
+  const [first = ""] = error.message.split(" ");
+  if (isApiField(first)) {
+    const [name, label] = API_FIELDS[first];
+    const message = error.message.replace(first, label);
+    toast.error(message);
+    return form.setError(name, { message }, { shouldFocus: true });
+  }
+  const words = error.message.replace(/^The (?=(?:sku|barcode) )/, "").replace(/^(image|category|subCategory|more_details)\.\S+ /, "$1 ");
   const extra = /^more_details (.*)$/.exec(words)?.[1];
   tellRefusal(new CallError(error.status, extra ? `Extra fields: ${extra}` : words, error.data), form);
 }

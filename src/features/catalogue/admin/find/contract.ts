@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { limit, page, product, search } from "../../contract.ts";
+import { offer } from "../contract.ts";
+
+/** A product with what only admins see. `discount` is the one shoppers get at this moment. */
+export const adminProduct = z.extend(product, {
+  barcode: z.nullable(z.string()),
+  /** In US dollars. */
+  cost_price: z.nullable(z.number()),
+  hidden: z.boolean(),
+  offer: z.nullable(offer),
+});
+export type AdminProduct = z.output<typeof adminProduct>;
+
+/** Without one of these, what was added last comes first, and of a search what fits best. */
+export const ADMIN_SORTS = ["changed", "name", "price", "price-down", "stock", "stock-down", "sold"] as const;
+export type AdminSort = (typeof ADMIN_SORTS)[number];
+
+/** Most products that are named by id. */
+export const MOST_IDS = 1000;
+
+/** Which products the back office lists, or changes at once. */
+export const productFilter = {
+  /** A SKU or a barcode, or the beginning of a SKU, comes before what the words find. */
+  search,
+  /** Only these. */
+  ids: z.optional(z.array(id).check(z.maxLength(MOST_IDS))),
+  /** A category or subcategory. */
+  shelf: z.optional(id),
+  stock: z.optional(z.enum(["in", "out"])),
+  picture: z.optional(z.enum(["none"])),
+  /** Prices that look like mistakes: see `ODD_PRICES`. */
+  price: z.optional(z.enum(["odd"])),
+  hidden: z.optional(z.boolean()),
+};
+const filter = z.object(productFilter);
+export type ProductFilter = z.output<typeof filter>;
+
+export const findProducts = endpoint({
+  method: "POST",
+  path: "/api/product/find",
+  access: "admin",
+  summary: "Products for admins, hidden ones included, with cost and barcode: filtered and sorted; 12 a page",
+  bodyLimit: LARGE_BODY,
+  input: z.object({ ...productFilter, sort: z.optional(z.enum(ADMIN_SORTS)), page, limit: limit(12) }),
+  reply: z.object({ totalNoPage: z.int(), totalCount: z.int(), data: z.array(adminProduct) }),
+});
+
+export const productToEdit = endpoint({
+  method: "POST",
+  path: "/api/product/find-one",
+  access: "admin",
+  summary: "One product for admins, hidden or not",
+  input: z.object({ productId: id }),
+  reply: z.object({ data: adminProduct }),
+});

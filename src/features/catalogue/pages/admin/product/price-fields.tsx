@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { currency, discounted, formatCents } from "#shared/money.ts";
+import { Field } from "#ui/field.tsx";
+import { useFace } from "#web/use-face.ts";
+import { readCost, readDiscount, readPrice, readStock, type Result } from "../../../rules.ts";
+import type { ProductFields } from "./product-fields.ts";
+
+interface FormProps {
+  form: UseFormReturn<ProductFields>;
+}
+
+/** Stock, price, discount with its dates, and cost of a product. */
+export function PriceFields({ form }: FormProps) {
+  const { timeZone } = useFace();
+  return (
+    <>
+      <NumberField form={form} name="stock" label="Number of Stock" read={readStock} />
+      <NumberField form={form} name="price" label="Price" read={readPrice} hint={`In ${currency().name}`} />
+      <NumberField form={form} name="discount" label="Discount" read={readDiscount} hint={<PaidHint form={form} />} />
+      <NumberField
+        form={form}
+        name="costPrice"
+        label="What it costs you (optional)"
+        read={readCost}
+        hint={<MarginHint form={form} />}
+        optional
+      />
+      <DateField form={form} name="offerFrom" label="Offer starts (optional)" hint={`In the shop's time zone, ${timeZone}`} />
+      <DateField form={form} name="offerUntil" label="Offer ends (optional)" hint="The discount starts and ends by itself" />
+    </>
+  );
+}
+
+interface NumberFieldProps extends FormProps {
+  name: "stock" | "price" | "discount" | "costPrice";
+  label: string;
+  /** The catalogue's rule for this field. */
+  read: (text: string) => Result<number | null>;
+  hint?: ReactNode;
+  optional?: boolean;
+}
+
+function NumberField({ form, name, label, read, hint, optional = false }: NumberFieldProps) {
+  const validate = (value: string) => {
+    if (value.trim() === "") return optional || `${label} is required`;
+    const result = read(value.trim());
+    return result.ok || `${optional ? "The cost" : label} ${result.reason}`;
+  };
+  return (
+    <Field
+      label={label}
+      inputMode={name === "stock" ? "numeric" : "decimal"}
+      autoComplete="off"
+      required={!optional}
+      hint={hint}
+      error={form.formState.errors[name]?.message}
+      {...form.register(name, { validate })}
+    />
+  );
+}
+
+function DateField({ form, name, label, hint }: FormProps & { name: "offerFrom" | "offerUntil"; label: string; hint: string }) {
+  const validate = (value: string, { offerFrom, offerUntil, discount }: ProductFields) => {
+    if (value === "") return true;
+    const percent = readDiscount(discount);
+    if (percent.ok && percent.value === 0) return "Enter the discount first";
+    // Local times of this form sort like text.
+    return name === "offerFrom" || !offerFrom || offerFrom < offerUntil || "Must be later than the start";
+  };
+  return (
+    <Field
+      label={label}
+      type="datetime-local"
+      hint={hint}
+      error={form.formState.errors[name]?.message}
+      {...form.register(name, { validate })}
+    />
+  );
+}
+
+/** The price shoppers will pay. */
+function PaidHint({ form }: FormProps) {
+  const [typedPrice, typedDiscount] = useWatch({ control: form.control, name: ["price", "discount"] });
+  const [price, discount] = [readPrice(typedPrice), readDiscount(typedDiscount)];
+  if (!price.ok || !discount.ok) return "In percent; 0 for none";
+  const paid = formatCents(discounted(price.value, discount.value));
+  return discount.value > 0
+    ? `In percent. Shoppers pay ${paid} instead of ${formatCents(price.value)}`
+    : `In percent. Shoppers pay ${paid}`;
+}
+
+/** What is left of the price. */
+function MarginHint({ form }: FormProps) {
+  const [typedPrice, typedDiscount, typedCost] = useWatch({ control: form.control, name: ["price", "discount", "costPrice"] });
+  const [price, discount, cost] = [readPrice(typedPrice), readDiscount(typedDiscount), readCost(typedCost)];
+  if (!price.ok || !discount.ok || !cost.ok || cost.value === null) return "Only admins see it";
+  const left = discounted(price.value, discount.value) - cost.value;
+  return left < 0 ? `Only admins see it. ${formatCents(-left)} below cost` : `Only admins see it. ${formatCents(left)} above cost`;
+}

@@ -1,0 +1,94 @@
+import { useId, type ReactNode } from "react";
+import { X } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { selectLook } from "#ui/field.tsx";
+import { useCategories, useSubCategories } from "../use-catalogue.ts";
+import { FILTERS, type FilterName } from "./product-filter.ts";
+
+/** Narrows and sorts the products of the back office. The choices are in the URL. */
+export function ProductFilters() {
+  const [params, setParams] = useSearchParams();
+  const categories = useCategories().data ?? [];
+  const subCategories = useSubCategories().data ?? [];
+  const change = (values: Partial<Record<FilterName, string>>) =>
+    setParams((now) => {
+      for (const [name, value] of Object.entries(values))
+        if (value) now.set(name, value);
+        else now.delete(name);
+      now.delete("page");
+      return now;
+    });
+  const any = Object.keys(FILTERS).some((name) => params.get(name));
+  const choice = (name: FilterName, children?: ReactNode) => (
+    <Choice label={FILTERS[name].label} value={params.get(name) ?? ""} onChange={(value) => change({ [name]: value })}>
+      {children}
+      {Object.entries(FILTERS[name].choices).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </Choice>
+  );
+  return (
+    <search aria-label="Filters" className="mb-4 grid grid-cols-2 items-end gap-2.5 md:flex md:flex-wrap">
+      {choice(
+        "shelf",
+        <>
+          <option value="">All</option>
+          <Shelves label="Category" shelves={categories} />
+          <Shelves label="Sub Category" shelves={subCategories} />
+        </>,
+      )}
+      {choice("stock")}
+      {choice("check")}
+      {choice("shown")}
+      {choice("sort")}
+      {any && (
+        <Button kind="plain" onClick={() => change({ shelf: "", stock: "", check: "", shown: "", sort: "" })} className="min-h-10.5 px-3">
+          <X aria-hidden className="size-4.5" />
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1 md:w-40">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={classNames(selectLook, "h-10.5 min-h-10.5! px-3 text-sm! touch")}
+      >
+        {children}
+      </select>
+    </div>
+  );
+}
+
+function Shelves({ label, shelves }: { label: string; shelves: readonly { _id: string; name: string }[] }) {
+  return (
+    <optgroup label={label}>
+      {shelves.map(({ _id, name }) => (
+        <option key={_id} value={_id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
