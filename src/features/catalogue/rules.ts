@@ -1,4 +1,4 @@
-import { discounted, readAmount, toCents, toDollars, toHundredths, toPercent, withoutSign } from "#shared/money.ts";
+import { discounted, formatAmount, readAmount, toCents, toDollars, toHundredths, toPercent, withoutSign } from "#shared/money.ts";
 
 /** The value that was read, or what is wrong with it, phrased to follow the field name. */
 export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
@@ -36,6 +36,21 @@ export function readCost(text: string): Result<number | null> {
   const { least, most } = LIMITS.costCents;
   const reason = `must be ${toDollars(least)} to ${toDollars(most)} with at most two decimals`;
   return within(LIMITS.costCents, readAmount(withPoint(withoutSign(text))), reason);
+}
+
+const CHANGE_IN_PERCENT = /^([+-]\d{1,4}(?:[.,]\d{1,2})?)\s*%$/;
+
+/** Reads a new price, or a change of the present one such as `+10%`. @param present in cents. @returns cents */
+export function readNewPrice(text: string, present: number): Result<number> {
+  const share = CHANGE_IN_PERCENT.exec(text.trim())?.[1]?.replace(",", ".");
+  // A raise is a negative discount, so that one rule does the rounding.
+  return readPrice(share ? formatAmount(Math.max(0, discounted(present, -toHundredths(Number(share))))) : text);
+}
+
+/** Reads a new number of items in stock, or a change such as `+5`. */
+export function readNewStock(text: string, present: number): Result<number> {
+  const written = text.trim();
+  return readStock(/^[+-]\d{1,9}$/.test(written) ? String(present + Number(written)) : written);
 }
 
 /** Reads a discount in percent: `12.5`, `12,5 %`. @returns hundredths of a percent */

@@ -67,7 +67,7 @@ function stockOf({ stock, stockWas }: SentProduct, known: LockedProduct | undefi
   return stockAfter({ stock: accept("stock", readStock(String(stock))), stockWas }, known?.stock ?? 0);
 }
 
-type Discount = Pick<ProductRow, "discountHundredths" | "offerHundredths" | "offerFrom" | "offerUntil">;
+export type Discount = Pick<ProductRow, "discountHundredths" | "offerHundredths" | "offerFrom" | "offerUntil">;
 
 function discountOf({ discount, offer }: SentProduct, dates: OfferDates | null, known: LockedProduct | undefined): Discount {
   if (offer && dates) {
@@ -81,7 +81,7 @@ function discountOf({ discount, offer }: SentProduct, dates: OfferDates | null, 
   }
   const discountHundredths = accept("discount", readDiscount(String(discount)));
   // Clients that know no offers send back the discount they read.
-  if (offer === undefined && known?.offerHundredths && discountHundredths === known.discountHundredths) return offerOf(known);
+  if (offer === undefined && known?.offerHundredths && discountHundredths === known.discountHundredths) return discountIn(known);
   return { discountHundredths, offerHundredths: null, offerFrom: null, offerUntil: null };
 }
 
@@ -126,13 +126,14 @@ export function noted(row: ProductRow, shelves: { category: readonly Named[]; su
   };
 }
 
-const offerOf = ({ discountHundredths, offerHundredths, offerFrom, offerUntil }: Discount): Discount => ({
+/** The columns of a discount alone. */
+export const discountIn = ({ discountHundredths, offerHundredths, offerFrom, offerUntil }: Discount): Discount => ({
   ...{ discountHundredths, offerHundredths },
   ...{ offerFrom, offerUntil },
 });
 
 /** The discount, or the offer instead, since its dates change the discount by themselves. */
-function notedDiscount({ discountHundredths, offerHundredths, offerFrom, offerUntil }: Discount): Fields {
+export function notedDiscount({ discountHundredths, offerHundredths, offerFrom, offerUntil }: Discount) {
   if (offerHundredths === null) return { discount: toPercent(discountHundredths), offer: null };
   const offer = { discount: toPercent(offerHundredths), from: offerFrom?.toISOString() ?? null, until: offerUntil?.toISOString() ?? null };
   return { discount: null, offer };

@@ -71,17 +71,24 @@ export async function updateProduct(tx: Db, id: string, row: ProductRow): Promis
     .where(eq(products.id, id));
 }
 
-/** Updates stock, price and discount of many products in one statement. */
-export async function updateNumbers(
-  tx: Db,
-  rows: readonly Pick<LockedProduct, "id" | "stock" | "priceCents" | "discountHundredths">[],
-): Promise<void> {
+/** What a bulk change writes to a product's row. */
+export type BulkColumns = Pick<
+  LockedProduct,
+  "id" | "stock" | "priceCents" | "discountHundredths" | "offerHundredths" | "offerFrom" | "offerUntil" | "hidden" | "deleted"
+>;
+
+/** Updates many products in one statement. @throws a unique violation if another product has the code of one that is restored */
+export async function updateMany(tx: Db, rows: readonly BulkColumns[]): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map(({ id, stock, priceCents, discountHundredths }) => ({ id, stock, priceCents, discountHundredths }));
+  const values = rows.map(({ id, stock, priceCents, discountHundredths, offerHundredths, offerFrom, offerUntil, hidden, deleted }) => ({
+    ...{ id, stock, priceCents, discountHundredths, offerHundredths, offerFrom, offerUntil, hidden, deleted },
+  }));
   await tx.execute(sql`
     update product p set stock = r.stock, price_cents = r."priceCents", discount_hundredths = r."discountHundredths",
-      version = p.version + 1, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (id text, stock int, "priceCents" int, "discountHundredths" int)
+      offer_hundredths = r."offerHundredths", offer_from = r."offerFrom", offer_until = r."offerUntil", hidden = r.hidden,
+      deleted_at = case when r.deleted then coalesce(p.deleted_at, now()) end, version = p.version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (id text, stock int, "priceCents" int, "discountHundredths" int,
+      "offerHundredths" int, "offerFrom" timestamptz, "offerUntil" timestamptz, hidden boolean, deleted boolean)
     where p.id = r.id`);
 }
 
@@ -124,6 +131,15 @@ export interface CodeOwner {
   name: string;
   /** Which of the two it has. */
   code: "sku" | "barcode";
+}
+
+/** Those of the deleted products whose sku or barcode another one has now. */
+export async function readTaken(db: Db, ids: readonly string[]): Promise<(CodeOwner & { of: string })[]> {
+  const { rows } = await db.execute<CodeOwner & { of: string } & Record<string, unknown>>(sql`
+    select gone.id as of, p.id, p.name, case when p.sku = gone.sku then 'sku' else 'barcode' end as code
+    from product gone join product p on p.deleted_at is null and (p.sku = gone.sku or lpad(p.barcode, 14, '0') = lpad(gone.barcode, 14, '0'))
+    where gone.id = any(${sql.param([...ids])}::text[])`);
+  return rows;
 }
 
 /** The other products with this sku or this barcode, at most one of each. */

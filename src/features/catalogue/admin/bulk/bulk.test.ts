@@ -9,16 +9,20 @@ import { openTestShop } from "../../../../../tests/support/test-shop.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
 import { listing, manyProducts, type Product } from "../../contract.ts";
 import * as admin from "../contract.ts";
+import { productToEdit } from "../find/contract.ts";
 import * as bulk from "./contract.ts";
 
 const shop = await openTestShop();
-const { token } = await makeAdmin(shop);
+const { token, user } = await makeAdmin(shop);
 const IMAGE = demoAddress({ icon: "red-apple", kind: "single", tint: "rose" });
 
 const call: typeof shop.call = (endpoint, input) => shop.call(endpoint, input, { token });
 const read = async (ids: string[]) => (await shop.call(manyProducts, { ids })).body.data as Product[];
 const change = (changes: Partial<bulk.BulkChange>[], preview = false) =>
   call(bulk.changeProducts, { changes: changes as bulk.BulkChange[], preview });
+
+const found = (filter: object, count: number, set: bulk.FoundChange, preview = false) =>
+  call(bulk.changeFound, { filter, count, set, preview });
 
 let home: { categoryId: string; subCategoryId: string };
 let attic: { _id: string; name: string };
@@ -28,9 +32,9 @@ beforeAll(async () => {
   attic = body.data;
 });
 
-async function newProducts(count: number): Promise<string[]> {
+async function newProducts(count: number, name = "Lantern"): Promise<string[]> {
   const ids: string[] = [];
-  for (let n = 0; n < count; n++) ids.push(await addProduct(shop, { name: `Lantern ${n}`, price: 5, stock: 10 }));
+  for (let n = 0; n < count; n++) ids.push(await addProduct(shop, { name: `${name} ${n}`, price: 5, stock: 10 }));
   const { pool } = shop.shop.database;
   await pool.query("insert into product_category select $1, unnest($2::text[])", [home.categoryId, ids]);
   await pool.query("insert into product_sub_category select $1, unnest($2::text[])", [home.subCategoryId, ids]);
@@ -132,7 +136,7 @@ describe("undoing a bulk change", () => {
       (await shop.call(listing, { categoryId: home.categoryId, subCategoryId: attic._id })).body.totalCount >= 1000,
     ]).toEqual([1000, true]);
     const undone = await undo(body.data.changeId);
-    expect(undone.body).toMatchObject({ message: "1000 products changed back", data: { changed: 1000, refused: 0 } });
+    expect(undone.body).toMatchObject({ message: "1,000 products changed back", data: { changed: 1000, refused: 0 } });
     expect(await read(ids.slice(0, 100))).toEqual(before.map((product) => ({ ...product, version: 3 })));
   });
 
@@ -173,5 +177,90 @@ describe("undoing a bulk change", () => {
     await undo(undone.body.data.changeId);
     expect(await read(ids)).toMatchObject([{ price: 6, version: 4 }]);
     expect(await undo("0".repeat(32))).toMatchObject({ status: 404, body: { message: "Change not found" } });
+  });
+});
+
+describe("changing all that a filter finds", () => {
+  test("ADM-9 hides, shows and deletes them together, and each is undone, also from another page", async () => {
+    const ids = await newProducts(3, "Parasol");
+    const filter = { ids, search: "parasol" };
+    const shown = async () => (await read(ids)).length;
+    expect((await found(filter, 3, { hidden: true })).body.message).toBe("3 products hidden");
+    expect([await shown(), (await shop.call(searchProducts, { search: "parasol" })).body.data]).toEqual([0, []]);
+    const { body: last } = await call(bulk.lastBulk);
+    expect(last.data).toMatchObject({ count: 3, action: "changed", by: user.name });
+    expect((await call(bulk.undoBulk, { changeId: last.data.changeId })).body.message).toBe("3 products changed back");
+    expect(await shown()).toBe(3);
+
+    expect((await found(filter, 3, { deleted: true })).body.message).toBe("3 products deleted");
+    expect(await shown()).toBe(0);
+    expect((await call(admin.listDeleted, { kind: "product" })).body.data[0]).toMatchObject({ by: user.name });
+    const { body: deleted } = await call(bulk.lastBulk);
+    expect(deleted.data).toMatchObject({ count: 3, action: "deleted" });
+    await call(bulk.undoBulk, { changeId: deleted.data.changeId });
+    expect(await shown()).toBe(3);
+    expect((await shop.call(searchProducts, { search: "parasol" })).body.totalCount).toBe(3);
+    expect((await call(bulk.lastBulk)).body.data).toMatchObject({ action: "restored" });
+  });
+
+  test("API-20 reads prices and stock as the grid does, and a preview changes nothing", async () => {
+    const ids = await newProducts(2);
+    await change([{ _id: ids[0]!, version: 1, price: 8 }]);
+    const set = { price: "+10%", stock: "-4", discount: "5,5", subCategory: [attic._id] };
+    const { body } = await found({ ids }, 2, set, true);
+    expect(body.data).toMatchObject({ changed: 2, refused: 0, changeId: null });
+    expect((await found({ ids }, 2, set)).status).toBe(200);
+    expect(await read(ids)).toMatchObject([
+      { price: 8.8, stock: 6, discount: 5.5, subCategory: [{ _id: attic._id }] },
+      { price: 5.5, stock: 6, discount: 5.5, subCategory: [{ _id: attic._id }] },
+    ]);
+    // One that cannot be changed keeps all from being changed.
+    await call(bulk.changeProducts, { changes: [{ _id: ids[1]!, version: 2, stock: 2 }] });
+    const refused = await found({ ids }, 2, { stock: "-3" });
+    expect(refused).toMatchObject({ status: 409, body: { message: "1 of 2 products cannot be changed this way", data: { refused: 1 } } });
+    expect(refused.body.data.rows[0]).toMatchObject({ _id: ids[1], outcome: "refused", reason: expect.stringMatching(/^stock must be/) });
+    expect(await read(ids)).toMatchObject([{ stock: 6 }, { stock: 2 }]);
+  });
+
+  test("is refused if the filter finds another number than the admin chose, or too many", async () => {
+    const ids = await newProducts(2);
+    const answer = await found({ ids }, 3, { hidden: true });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: "The list has 2 products now, not 3. Look at it again.", data: { count: 2 } },
+    });
+    await shop.shop.database.pool.query(
+      `insert into product (id, name, stock, price_cents) select md5('many' || n), 'Many ' || n, 1, 100 from generate_series(1, ${bulk.MAX_FOUND + 1}) n`,
+    );
+    expect((await found({ stock: "in" }, bulk.MAX_FOUND + 9, { hidden: true })).body.message).toMatch(/^At most 5000 products/);
+    await shop.shop.database.pool.query("delete from product where name like 'Many %'");
+  });
+
+  test("a discount takes the place of an offer with dates, and undo puts the offer back", async () => {
+    const [id] = (await newProducts(1)) as [string];
+    const { pool } = shop.shop.database;
+    await pool.query(
+      "update product set offer_hundredths = 2500, offer_until = date_trunc('day', now()) + interval '2 days' where id = $1",
+      [id],
+    );
+    const offer = async () => (await call(productToEdit, { productId: id })).body.data.offer;
+    const was = await offer();
+    expect(was).toMatchObject({ discount: 25, from: null });
+    const { body } = await found({ ids: [id] }, 1, { discount: "10" });
+    expect([await offer(), (await read([id]))[0]!.discount]).toEqual([null, 10]);
+    await call(bulk.undoBulk, { changeId: body.data.changeId });
+    expect([await offer(), (await read([id]))[0]!.discount]).toEqual([was, 25]);
+  });
+
+  test("what was deleted together comes back except where its sku was given away", async () => {
+    const ids = await newProducts(2);
+    const { pool } = shop.shop.database;
+    await pool.query("update product set sku = 'LANTERN-1' where id = $1", [ids[0]]);
+    const { body } = await found({ ids }, 2, { deleted: true });
+    await pool.query("update product set sku = 'LANTERN-1', name = 'Heir' where id = $1", [(await newProducts(1))[0]]);
+    const undone = await call(bulk.undoBulk, { changeId: body.data.changeId });
+    expect(undone.body.data).toMatchObject({ changed: 1, refused: 1 });
+    expect(undone.body.data.rows[0]).toMatchObject({ _id: ids[0], reason: "cannot be restored: its sku is now that of Heir" });
+    expect((await read(ids)).map(({ _id }) => _id)).toEqual([ids[1]]);
   });
 });

@@ -6,8 +6,11 @@ import { noteChanges } from "../../../audit/note-change.ts";
 import { readChangeAtOnce } from "../../../audit/store.ts";
 import { indexProducts } from "../../../search/engine/index-products.ts";
 import { tagsOf } from "../../tags.ts";
-import type { BulkChange, BulkReport, BulkValues } from "./contract.ts";
-import { planChange, type Plan } from "./plan-change.ts";
+import type { ProductFilter } from "../find/contract.ts";
+import { findIds } from "../find/read-found.ts";
+import { refusingTaken } from "../refusals.ts";
+import { LISTED_ROWS, MAX_FOUND, type BulkChange, type BulkReport, type BulkValues, type FoundChange } from "./contract.ts";
+import { askFor, planChange, type Asked, type Plan } from "./plan-change.ts";
 import * as store from "../product-store.ts";
 import { lockShelves } from "../shelf-store.ts";
 
@@ -20,16 +23,68 @@ export async function previewChanges({ database: { db } }: Shop, changes: readon
 }
 
 /**
- * Changes price, discount, stock and shelves of many products, all or nothing.
+ * Changes price, discount, stock, shelves and visibility of many products, all or nothing.
  * @throws Refusal 409 with the report if one change is refused
  */
 export function changeProducts({ database }: Shop, by: string, changes: readonly BulkChange[]): Promise<BulkReport> {
   return database.transact(async (tx, invalidate) => {
     const plans = await planAll(tx, changes, store.lockProductsToChange);
-    const { refused } = reportOf(plans);
-    if (refused > 0) throw refuse.conflict(`${refused} of ${plans.length} products cannot be changed this way`, reportOf(plans));
+    refuseAny(reportOf(plans));
     return apply(tx, invalidate, by, plans, "changed");
   });
+}
+
+/** @throws Refusal 409 with the report if one change is refused */
+function refuseAny(report: BulkReport): void {
+  const { refused, changed, same } = report;
+  if (refused > 0) throw refuse.conflict(`${refused} of ${refused + changed + same} products cannot be changed this way`, report);
+}
+
+/** What to do with all products that a filter finds. */
+export interface FoundRequest {
+  filter: ProductFilter;
+  /** How many the admin chose. */
+  count: number;
+  set: FoundChange;
+}
+
+/** Previews a change of all products that a filter finds. @throws Refusal as {@link changeFound} does */
+export async function previewFound(shop: Shop, request: FoundRequest): Promise<BulkReport> {
+  const { db } = shop.database;
+  return firstRows(reportOf(await planFound(db, await foundIds(shop, request), request.set, store.readProductsToChange)));
+}
+
+/**
+ * Changes, hides, shows or deletes all products that a filter finds, or none.
+ * @throws Refusal 400 if there are more than {@link MAX_FOUND}; 409 if the filter finds another number than was chosen, or with the
+ * report if one change is refused
+ */
+export async function changeFound(shop: Shop, by: string, request: FoundRequest): Promise<BulkReport> {
+  const ids = await foundIds(shop, request);
+  return shop.database.transact(async (tx, invalidate) => {
+    const plans = await planFound(tx, ids, request.set, store.lockProductsToChange);
+    refuseAny(firstRows(reportOf(plans)));
+    return firstRows(await apply(tx, invalidate, by, plans, "changed"));
+  });
+}
+
+async function foundIds(shop: Shop, { filter, count }: FoundRequest): Promise<string[]> {
+  const { ids, total } = await findIds(shop, shop.database.db, filter, { page: 1, limit: MAX_FOUND });
+  if (total > MAX_FOUND) throw refuse.badInput(`At most ${MAX_FOUND} products can be changed at once: narrow the list`);
+  if (total !== count) throw refuse.conflict(`The list has ${total} products now, not ${count}. Look at it again.`, { count: total });
+  return ids;
+}
+
+async function planFound(db: Db, ids: readonly string[], set: FoundChange, read: ReadProducts): Promise<Plan[]> {
+  const found = await read(db, ids);
+  const asked = found.filter(({ deleted }) => !deleted).map((product) => askFor(product, set));
+  return planAll(db, asked, () => Promise.resolve(found));
+}
+
+/** A long report with its first rows, refused ones first. */
+function firstRows(report: BulkReport): BulkReport {
+  const rows = report.rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
+  return { ...report, rows: rows.slice(0, LISTED_ROWS) };
 }
 
 /**
@@ -37,13 +92,14 @@ export function changeProducts({ database }: Shop, by: string, changes: readonly
  * @throws Refusal 404 if there is no such bulk change, 409 with the report if all of its products have changed since
  */
 export function undoChange({ database }: Shop, by: string, changeId: string): Promise<BulkReport> {
-  return database.transact(async (tx, invalidate) => {
+  const work = database.transact(async (tx, invalidate) => {
     const noted = await readChangeAtOnce(tx, changeId);
     if (noted.length === 0) throw refuse.notFound("Change");
-    const changes = noted.map(({ thingId, version, before, after }): BulkChange => {
-      const was: BulkValues = before; // written by `apply`
+    const changes = noted.map(({ thingId, version, before, after }): Asked => {
+      const { discount, ...was }: BulkValues = before; // written by `apply`
       return {
         ...was,
+        discount: discount ?? undefined,
         _id: thingId,
         version: version ?? 0,
         stockWas: (after as BulkValues).stock,
@@ -53,21 +109,23 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
     });
     const plans = await planAll(tx, changes, store.lockProductsToChange);
     if (reportOf(plans).changed === 0) throw refuse.conflict("All of these products have been changed since", reportOf(plans));
-    return apply(tx, invalidate, by, plans, "taken back");
+    return firstRows(await apply(tx, invalidate, by, plans, "taken back"));
   });
+  return refusingTaken(() => "Another product has the sku or barcode of one of these", work);
 }
 
-async function planAll(
-  db: Db,
-  changes: readonly BulkChange[],
-  read: (db: Db, ids: readonly string[]) => Promise<store.LockedProduct[]>,
-): Promise<Plan[]> {
+type ReadProducts = (db: Db, ids: readonly string[]) => Promise<store.LockedProduct[]>;
+
+async function planAll(db: Db, changes: readonly Asked[], read: ReadProducts): Promise<Plan[]> {
   const found = await read(
     db,
     changes.map(({ _id }) => _id),
   );
   const known = new Map(found.map((product) => [product.id, product]));
-  const shelves = {
+  const restored = changes.filter(({ deleted }) => deleted === false).map(({ _id }) => _id);
+  const taken = restored.length > 0 ? await store.readTaken(db, restored) : [];
+  const around = {
+    taken: new Map(taken.map(({ of, code, name }) => [of, `cannot be restored: its ${code} is now that of ${name}`])),
     category: await holdAll(
       db,
       "category",
@@ -83,7 +141,7 @@ async function planAll(
   return changes.map((change) => {
     const isRepeated = seen.has(change._id);
     seen.add(change._id);
-    return planChange(change, known.get(change._id), shelves, isRepeated);
+    return planChange(change, known.get(change._id), around, isRepeated);
   });
 }
 
@@ -96,22 +154,22 @@ async function holdAll(db: Db, kind: "category" | "subCategory", ids: readonly s
 async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly Plan[], action: string): Promise<BulkReport> {
   const planned = plans.filter((plan): plan is Planned => plan.row.outcome === "changed");
   const changeId = planned.length > 0 ? newId() : null;
-  await store.updateNumbers(
+  await store.updateMany(
     tx,
     planned.map(({ known, next }) => ({ ...next, id: known.id })),
   );
   const moved = { category: whereIn(planned, "category"), subCategory: whereIn(planned, "subCategory") };
   await store.replaceShelves(tx, "category", moved.category);
   await store.replaceShelves(tx, "sub_category", moved.subCategory);
-  const movedIds = [...new Set([...moved.category, ...moved.subCategory].map(({ productId }) => productId))];
-  // The search index does not contain numbers.
-  await indexProducts(tx, movedIds);
-  invalidate(...tagsOfAll(planned), ...(movedIds.length > 0 ? [tagsOf.shelves] : []));
+  // The search index has neither numbers nor what shoppers cannot see.
+  const elsewhere = planned.filter(({ row: { after } }) => MOVES.some((field) => field in after)).map(({ known }) => known.id);
+  await indexProducts(tx, elsewhere);
+  invalidate(...tagsOfAll(planned), ...(elsewhere.length > 0 ? [tagsOf.shelves] : []));
   await noteChanges(
     tx,
     by,
     planned.map(({ row, known }) => ({
-      ...({ kind: "product", thingId: known.id, thingName: known.name, action } as const),
+      ...({ kind: "product", thingId: known.id, thingName: known.name, action: actionOf(row.after.deleted) ?? action } as const),
       before: row.before,
       after: row.after,
       version: known.version + 1,
@@ -119,6 +177,14 @@ async function apply(tx: Db, invalidate: Invalidate, by: string, plans: readonly
     changeId,
   );
   return { ...reportOf(plans), changeId };
+}
+
+/** Fields that decide where a product is found. */
+const MOVES = ["category", "subCategory", "hidden", "deleted"] as const;
+
+function actionOf(deleted: boolean | undefined): "deleted" | "restored" | undefined {
+  if (deleted === undefined) return undefined;
+  return deleted ? "deleted" : "restored";
 }
 
 /** The new shelves, of one kind, of the products that move. */

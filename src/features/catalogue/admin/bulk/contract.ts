@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { shelfIds, stockWas } from "../contract.ts";
+import { productFilter } from "../find/contract.ts";
 
 export const MAX_CHANGES = 1000;
 
@@ -16,13 +17,19 @@ const bulkChange = z.object({
   stockWas,
   category: z.optional(shelfIds),
   subCategory: z.optional(shelfIds),
+  hidden: z.optional(z.boolean()),
 });
 export type BulkChange = z.output<typeof bulkChange>;
 
 /** The values of one product that differ, before or after the change. */
 export const bulkValues = z.object({
   price: z.optional(z.number()),
-  discount: z.optional(z.number()),
+  /** Null where an offer with dates takes its place. */
+  discount: z.optional(z.nullable(z.number())),
+  /** Its dates are instants. */
+  offer: z.optional(z.nullable(z.object({ discount: z.number(), from: z.nullable(z.string()), until: z.nullable(z.string()) }))),
+  hidden: z.optional(z.boolean()),
+  deleted: z.optional(z.boolean()),
   stock: z.optional(z.int()),
   category: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
   subCategory: z.optional(z.array(z.object({ _id: id, name: z.string() }))),
@@ -48,7 +55,7 @@ export const bulkReport = z.object({
   changed: z.int(),
   same: z.int(),
   refused: z.int(),
-  /** In the order of the request. */
+  /** In the order of the request; of a change of all that were found, the first 200, refused ones first. */
   rows: z.array(bulkRow),
 });
 export type BulkReport = z.output<typeof bulkReport>;
@@ -67,6 +74,64 @@ export const changeProducts = endpoint({
   }),
   reply: z.object({ data: bulkReport }),
 });
+
+/** Most products that one change of all that were found may concern. */
+export const MAX_FOUND = 5000;
+/** Rows that its report lists. */
+export const LISTED_ROWS = 200;
+
+const typed = z.optional(z.string().check(z.maxLength(20)));
+/** What to do with every product that was found. */
+export const foundChange = z.object({
+  /** A new price, or a change such as `+10%`. */
+  price: typed,
+  discount: typed,
+  /** A new number, or a change such as `+5`. */
+  stock: typed,
+  category: z.optional(shelfIds),
+  subCategory: z.optional(shelfIds),
+  hidden: z.optional(z.boolean()),
+  deleted: z.optional(z.literal(true)),
+});
+export type FoundChange = z.output<typeof foundChange>;
+
+export const changeFound = endpoint({
+  method: "PUT",
+  path: "/api/product/bulk/found",
+  access: "admin",
+  summary:
+    "Change, hide, show or delete up to 5,000 products that a filter finds: all of them, or none if one is refused (409 with the report)",
+  bodyLimit: LARGE_BODY,
+  input: z.object({
+    filter: z.object(productFilter),
+    /** How many the filter found when they were chosen. If it finds another number now, the response is 409. */
+    count: z.int(),
+    set: foundChange,
+    /** Only reports what would change. */
+    preview: z._default(z.boolean(), false),
+  }),
+  reply: z.object({ data: bulkReport }),
+});
+
+export const lastBulk = endpoint({
+  method: "GET",
+  path: "/api/product/bulk/last",
+  access: "admin",
+  summary: "The last change of many products at once within 30 days, which can be undone",
+  reply: z.object({
+    data: z.nullable(
+      z.object({
+        changeId: id,
+        at: z.iso.datetime(),
+        by: z.string(),
+        /** `changed`, `deleted`, `restored` or `taken back`. */
+        action: z.string(),
+        count: z.int(),
+      }),
+    ),
+  }),
+});
+export type LastBulk = NonNullable<z.output<(typeof lastBulk)["reply"]>["data"]>;
 
 export const undoBulk = endpoint({
   method: "POST",

@@ -1,12 +1,21 @@
-import { toDollars, toPercent } from "#shared/money.ts";
+import { toDollars } from "#shared/money.ts";
 import { differences } from "../../../audit/rules.ts";
-import { readDiscount, readPrice, readStock, type Result } from "../../rules.ts";
-import type { BulkChange, BulkRow, BulkValues } from "./contract.ts";
-import { stockAfter } from "../product-fields.ts";
+import { readDiscount, readNewPrice, readNewStock, readPrice, readStock, type Result } from "../../rules.ts";
+import type { BulkChange, BulkRow, BulkValues, FoundChange } from "./contract.ts";
+import { discountIn, notedDiscount, stockAfter, type Discount } from "../product-fields.ts";
 import type { LockedProduct } from "../product-store.ts";
 import type { Named } from "../shelf-store.ts";
 
-export interface Changeable extends Pick<LockedProduct, "stock" | "priceCents" | "discountHundredths"> {
+/** What is asked for one product. */
+export interface Asked extends BulkChange {
+  /** An offer with its dates as instants; null for none. */
+  offer?: BulkValues["offer"];
+  deleted?: boolean | undefined;
+  /** What could not be read. */
+  faults?: string[];
+}
+
+export interface Changeable extends Pick<LockedProduct, "stock" | "priceCents" | "hidden" | "deleted">, Discount {
   category: readonly Named[];
   subCategory: readonly Named[];
 }
@@ -18,29 +27,43 @@ export interface Plan {
   next?: Changeable;
 }
 
-/** Shelves that a change may refer to, by id. */
-export interface KnownShelves {
+/** What a change may refer to, or run into. */
+export interface Surroundings {
+  /** Shelves by id. */
   category: ReadonlyMap<string, Named>;
   subCategory: ReadonlyMap<string, Named>;
+  /** Why products cannot be restored, by id: another one has their code. */
+  taken: ReadonlyMap<string, string>;
 }
 
 /** Checks one row of a bulk change. `known` is the current product; `isRepeated` means an earlier row has the same product. */
-export function planChange(change: BulkChange, known: LockedProduct | undefined, shelves: KnownShelves, isRepeated: boolean): Plan {
+export function planChange(change: Asked, known: LockedProduct | undefined, around: Surroundings, isRepeated: boolean): Plan {
   const refused = (reason: string): Plan => {
     return { row: { _id: change._id, name: known?.name ?? "", outcome: "refused", reason, before: {}, after: {} } };
   };
-  if (!known || known.deleted) return refused("is no longer in the shop");
+  if (!known || (known.deleted && change.deleted !== false)) return refused("is no longer in the shop");
   if (isRepeated) return refused("is named twice");
   if (change.version !== known.version) return refused("has been changed since");
-  const next = nextOf(change, known, shelves);
+  if (known.deleted) {
+    const reason = whyGone(known, around);
+    if (reason) return refused(reason);
+  }
+  const next = nextOf(change, known, around);
   if (!next.ok) return refused(next.reason);
   const { before, after } = differences({ ...valuesOf(known) }, { ...valuesOf(next.value) });
   const outcome = Object.keys(after).length > 0 ? "changed" : "same";
   return { row: { _id: known.id, name: known.name, outcome, reason: "", before, after }, known, next: next.value };
 }
 
-function nextOf(change: BulkChange, known: LockedProduct, shelves: KnownShelves): Result<Changeable> {
-  const reasons: string[] = [];
+/** Why a deleted product cannot be restored; undefined if it can. */
+function whyGone({ id, gone, category, subCategory }: LockedProduct, { taken }: Surroundings): string | undefined {
+  if (gone) return "was deleted more than 30 days ago";
+  if (category.length === 0 || subCategory.length === 0) return "has no shelf any more: restore its category and sub category first";
+  return taken.get(id);
+}
+
+function nextOf(change: Asked, known: LockedProduct, around: Surroundings): Result<Changeable> {
+  const reasons = [...(change.faults ?? [])];
   /** The new value of a field: parsed by `read` if sent, otherwise unchanged. */
   const read = <V, T>(field: string, sent: V | undefined, was: T, readIt: (value: V) => Result<T>): T => {
     if (sent === undefined) return was;
@@ -50,15 +73,32 @@ function nextOf(change: BulkChange, known: LockedProduct, shelves: KnownShelves)
   };
   const value: Changeable = {
     priceCents: read("price", change.price, known.priceCents, (price) => readPrice(String(price))),
-    discountHundredths: read("discount", change.discount, known.discountHundredths, (discount) => readDiscount(String(discount))),
+    ...discountOf(change, known, (sent) => read("discount", sent, known.discountHundredths, (percent) => readDiscount(String(percent)))),
     stock: read("stock", change.stock, known.stock, (sent) => {
       const stock = readStock(String(sent));
       return stock.ok ? stockAfter({ stock: stock.value, stockWas: change.stockWas }, known.stock) : stock;
     }),
-    category: read("category", change.category, known.category, (ids) => find(ids, shelves.category)),
-    subCategory: read("subCategory", change.subCategory, known.subCategory, (ids) => find(ids, shelves.subCategory)),
+    category: read("category", change.category, known.category, (ids) => find(ids, around.category)),
+    subCategory: read("subCategory", change.subCategory, known.subCategory, (ids) => find(ids, around.subCategory)),
+    hidden: change.hidden ?? known.hidden,
+    deleted: change.deleted ?? known.deleted,
   };
   return reasons.length > 0 ? { ok: false, reason: reasons.join("; ") } : { ok: true, value };
+}
+
+/** A discount takes the place of an offer with dates, and an offer that of a discount. */
+function discountOf({ discount, offer }: Asked, known: LockedProduct, read: (percent: number) => number): Discount {
+  if (offer) {
+    const dates = {
+      offerFrom: offer.from === null ? null : new Date(offer.from),
+      offerUntil: offer.until === null ? null : new Date(offer.until),
+    };
+    const offerHundredths = read(offer.discount);
+    // The next statement that reads it goes by its dates.
+    return { discountHundredths: 0, offerHundredths, ...dates };
+  }
+  if (discount === undefined) return discountIn(known);
+  return { discountHundredths: read(discount), offerHundredths: null, offerFrom: null, offerUntil: null };
 }
 
 function find(ids: readonly string[], known: ReadonlyMap<string, Named>): Result<readonly Named[]> {
@@ -67,16 +107,31 @@ function find(ids: readonly string[], known: ReadonlyMap<string, Named>): Result
 }
 
 /** In the API's units, with sorted shelves, so that their order does not count as a difference. */
-function valuesOf({ priceCents, discountHundredths, stock, category, subCategory }: Changeable): Required<BulkValues> {
+function valuesOf({ priceCents, stock, category, subCategory, hidden, deleted, ...discount }: Changeable): BulkValues {
   return {
     price: toDollars(priceCents),
-    discount: toPercent(discountHundredths),
+    ...notedDiscount(discount),
     stock,
     category: byId(category),
     subCategory: byId(subCategory),
+    hidden,
+    deleted,
   };
 }
 
 function byId(shelves: readonly Named[]): Named[] {
   return shelves.map(({ _id, name }) => ({ _id, name })).toSorted((a, b) => (a._id < b._id ? -1 : 1));
+}
+
+/** What a change of all that were found asks for one of them. */
+export function askFor(product: LockedProduct, { price, discount, stock, ...rest }: FoundChange): Asked {
+  const asked: Asked = { ...rest, _id: product.id, version: product.version, faults: [] };
+  const read = (field: "price" | "discount" | "stock", result: Result<number> | undefined, unit: number) => {
+    if (result?.ok) asked[field] = result.value / unit;
+    else if (result) asked.faults?.push(`${field} ${result.reason}`);
+  };
+  read("price", price === undefined ? undefined : readNewPrice(price, product.priceCents), 100);
+  read("discount", discount === undefined ? undefined : readDiscount(discount), 100);
+  read("stock", stock === undefined ? undefined : readNewStock(stock, product.stock), 1);
+  return asked;
 }

@@ -1,8 +1,8 @@
 import type { InputOf } from "#shared/endpoint.ts";
 import type { changeProducts } from "../../../admin/bulk/contract.ts";
-import { discounted, formatAmount, toCents, toHundredths } from "#shared/money.ts";
+import { formatAmount, toCents } from "#shared/money.ts";
 import type { Product } from "../../../contract.ts";
-import { readDiscount, readPrice, readStock, type Result } from "../../../rules.ts";
+import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../rules.ts";
 
 /** The editable columns, in order. */
 export const COLUMNS = ["price", "discount", "stock", "category", "subCategory"] as const;
@@ -55,9 +55,6 @@ export function typeInto(drafts: Drafts, product: Product, column: ColumnName, t
   return next;
 }
 
-const PERCENT = /^([+-]\d+(?:\.\d+)?)\s*%$/;
-const STEP = /^[+-]\d+$/;
-
 /**
  * Reads what was typed into a cell. Prices accept changes such as `+10%` or `-5%`, stock accepts `+5` or `-3`, and shelves are
  * names separated by semicolons.
@@ -66,11 +63,7 @@ export function readCell(product: Product, column: ColumnName, typed: string, sh
   const text = typed.trim();
   if (isShelf(column)) return readShelves(text, shelves[column]);
   if (column === "discount") return asSent(readDiscount(text));
-  if (column === "stock") return readStock(STEP.test(text) ? String(product.stock + Number(text)) : text);
-  const share = PERCENT.exec(text)?.[1];
-  // Treat a raise as a negative discount, so that one rule does the rounding.
-  const price = share ? formatAmount(discounted(toCents(product.price), -toHundredths(Number(share)))) : text;
-  return asSent(readPrice(price));
+  return column === "stock" ? readNewStock(text, product.stock) : asSent(readNewPrice(text, toCents(product.price)));
 }
 
 /** Converts cents to dollars and hundredths of a percent to percent, as the API expects. */
