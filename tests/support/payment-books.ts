@@ -2,10 +2,11 @@ import { expect } from "vitest";
 import { makeProviders } from "#features/payments/providers.ts";
 import { readAttempt } from "#features/payments/store.ts";
 import type { Shop } from "#server/shop.ts";
+import { checkSlotBooks } from "./delivery.ts";
 
 /**
  * Fails unless, for every product, stock + sold + reserved equals the initial stock; items sold match the orders that were not
- * cancelled; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
+ * cancelled; delivery times have as many places taken; and every payment has one outcome: captured money belongs to exactly one paid order or refund, and no order lacks its
  * payment.
  * @param start pieces of each product at the start
  */
@@ -23,6 +24,7 @@ export async function checkPaymentBooks(shop: Shop, start: number): Promise<void
     [start],
   );
   expect(wrongStock.rows).toEqual([]);
+  await checkSlotBooks(shop);
 
   const providers = makeProviders(shop);
   const { rows } = await pool.query<{ id: string; status: string; total: number; ordered: boolean; paid: string | null; refunds: number }>(

@@ -7,7 +7,6 @@ import { line } from "#shared/line.ts";
 /** How an order reaches the shopper. */
 export const WAYS = ["delivery", "collection"] as const;
 export const way = z.enum(WAYS);
-export type Way = z.output<typeof way>;
 
 /** Where collection has its times; delivery has them per zone. */
 export const COLLECTION = "collection";
@@ -149,9 +148,41 @@ export const deliverySlots = endpoint({
 });
 
 /** What an order asks for. */
-const deliveryRequest = z.object({
+export const deliveryRequest = z.object({
   way,
   /** The id of the chosen time; only if the way has times. */
   slot: z.optional(z.string().check(z.maxLength(100))),
 });
 export type DeliveryRequest = z.output<typeof deliveryRequest>;
+
+/** Why an order cannot be delivered as asked. */
+export const deliveryProblem = z.object({
+  reason: z.literal("delivery"),
+  problem: z.enum(["not here", "not offered", "below minimum", "no slot", "slot gone"]),
+});
+export type DeliveryProblem = z.output<typeof deliveryProblem>;
+
+/** How an order reaches its shopper, as it was agreed when it was placed. */
+export const agreedDelivery = z.object({
+  way,
+  /** The zone's name; empty for collection. */
+  zone: z.string(),
+  /** Where it is collected; empty for delivery. */
+  address: z.string(),
+  /** When; null without times. */
+  slot: z.nullable(z.object({ id: z.string(), day: z.string(), from: z.string(), to: z.string() })),
+});
+export type AgreedDelivery = z.output<typeof agreedDelivery>;
+
+/** As the shop stores it. Instants are ISO strings. */
+export interface Agreed extends AgreedDelivery {
+  slot: AgreedSlot | null;
+}
+
+export interface AgreedSlot extends NonNullable<AgreedDelivery["slot"]> {
+  startsAt: string;
+  /** Until when it could be chosen. */
+  closesAt: string;
+  /** How many orders fit. */
+  capacity: number;
+}

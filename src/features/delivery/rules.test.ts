@@ -59,7 +59,7 @@ test("an order is judged by its place, its goods and its time", () => {
   const home = { way: "delivery" as const };
   expect(judge(home, "15001")).toEqual({ ok: true, feeCents: 500, agreed: { way: "delivery", zone: "Centro", address: "", slot: null } });
   expect(judge(home, "15001", 5000)).toMatchObject({ feeCents: 0 });
-  expect(judge(home, "15001", 999)).toEqual({ ok: false, problem: "below minimum", minimumCents: 1000, missingCents: 1 });
+  expect(judge(home, "15001", 999)).toEqual({ ok: false, problem: "below minimum", zone: "Centro", minimumCents: 1000, missingCents: 1 });
   expect(judge(home, "15003")).toEqual({ ok: false, problem: "not here" });
   expect(judge(home, "15002")).toEqual({ ok: false, problem: "no slot" });
   expect(judge({ ...home, slot: "South:2026-11-30:09:00-12:00" }, "15002")).toMatchObject({

@@ -1,5 +1,5 @@
-import { COLLECTION, type DeliveryRequest, type ExceptionFields, type Way, type WeekTime } from "./contract.ts";
-import { openSlots, type SlotTime, type Timetable } from "./slots/rules.ts";
+import { COLLECTION, type Agreed, type DeliveryProblem, type DeliveryRequest, type ExceptionFields, type WeekTime } from "./contract.ts";
+import { openSlots, type Timetable } from "./slots/rules.ts";
 
 /** A zone, in cents. */
 export interface Zone {
@@ -78,22 +78,6 @@ export function missingCents({ minimumCents }: Pick<Zone, "minimumCents">, goods
 export const collectionTimes = (collection: NonNullable<Plan["collection"]>): Timetable => ({ of: COLLECTION, times: collection.times });
 export const zoneTimes = ({ id, times }: Zone): Timetable => ({ of: id, times });
 
-/** How an order reaches its shopper, as it was agreed when it was placed. */
-export interface Agreed {
-  way: Way;
-  /** The zone's name; empty for collection. */
-  zone: string;
-  /** Where to collect it; empty for delivery. */
-  address: string;
-  slot: AgreedSlot | null;
-}
-
-/** Times are ISO strings, so that it can be stored as JSON. */
-export interface AgreedSlot extends Omit<SlotTime, "startsAt" | "closesAt"> {
-  startsAt: string;
-  closesAt: string;
-}
-
 /** What an order is judged by. */
 export interface Terms {
   plan: Plan;
@@ -101,10 +85,16 @@ export interface Terms {
   now: Date;
 }
 
+/** What delivery costs, and what is agreed; null while delivery is off. */
+export interface Delivery {
+  feeCents: number;
+  agreed: Agreed | null;
+}
+
 type Refused =
-  | { problem: "not here" | "not offered" | "no slot" | "slot gone" }
-  | { problem: "below minimum"; minimumCents: number; missingCents: number };
-export type Judged = { ok: true; feeCents: number; agreed: Agreed } | ({ ok: false } & Refused);
+  | { problem: Exclude<DeliveryProblem["problem"], "below minimum"> }
+  | { problem: "below minimum"; zone: string; minimumCents: number; missingCents: number };
+export type Judged = ({ ok: true } & Delivery) | ({ ok: false } & Refused);
 
 /** What an order asks for, and what it depends on. */
 interface Wanted {
@@ -131,6 +121,6 @@ export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, go
   const zone = zoneOf(plan, place);
   if (!zone) return { ok: false, problem: "not here" };
   const missing = missingCents(zone, goodsCents);
-  if (missing > 0) return { ok: false, problem: "below minimum", minimumCents: zone.minimumCents, missingCents: missing };
+  if (missing > 0) return { ok: false, problem: "below minimum", zone: zone.name, minimumCents: zone.minimumCents, missingCents: missing };
   return agree(zoneTimes(zone), feeOf(zone, goodsCents), { way: "delivery", zone: zone.name, address: "" });
 }

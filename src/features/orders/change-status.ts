@@ -1,5 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { releaseSlot, takeSlot } from "../delivery/slots/store.ts";
 import { returnStock, takeIfEnough } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
 import { emailOrderCancelled } from "./emails.ts";
@@ -48,6 +49,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
     if (!taken.ok) throw refuse.conflict(cannotReopenMessage(taken.short));
   }
   if (move === "takeBack") await returnStock(tx, invalidate, items, move);
+  if (order.slotId !== null) await moveSlot(tx, change, from, order.slotId);
   await updateOrder(tx, orderId, { status: to, goodsGone, ...(to === "CANCELLED" && { cancelRequestedAt: null }) });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
   // It was refunded, so it has to be paid again.
@@ -56,6 +58,12 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   if (to !== "CANCELLED") return;
   if (IS_PAID[paymentStatus]) await startRefund(tx, order, who);
   await emailOrderCancelled(tx, orderId);
+}
+
+/** A reopened order gets a place even if its delivery time is full by now: the admin who reopens it knows. */
+async function moveSlot(tx: Db, { to }: StatusChange, from: OrderStatus, id: string): Promise<void> {
+  if (from === "CANCELLED") await takeSlot(tx, { id });
+  if (to === "CANCELLED") await releaseSlot(tx, { id });
 }
 
 /** Refunds a cancelled order through its provider; cash is up to an admin. */

@@ -3,6 +3,7 @@ import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { filledCart, MAX_LINES, quantity } from "../cart/contract.ts";
+import { agreedDelivery, deliveryProblem, deliveryRequest } from "../delivery/contract.ts";
 import { shortage } from "../stock/contract.ts";
 
 export const ORDER_STATUSES = ["PENDING", "SHIPPED", "DELIVERED", "COMPLETED", "CANCELLED"] as const;
@@ -60,6 +61,8 @@ export const order = z.object({
   tax: z.optional(z.object({ percent: z.number(), amount: z.number() })),
   /** How its invoice is numbered, such as `{year}-{order}`; only if that is not the order's number. */
   invoiceFormat: z.optional(z.string()),
+  /** How it reaches the shopper; only if the shop has delivery zones. */
+  delivery: z.optional(agreedDelivery),
   delivery_address: z.object({
     address_line: z.string(),
     city: z.string(),
@@ -127,11 +130,14 @@ export const orderRequest = z.object({
   addressId: id,
   /** The total the shopper saw, in dollars; only compared: a different total is 409. */
   expectedTotal: z.optional(dollars),
+  /** How it should reach the shopper, and when; only if the shop has delivery zones. */
+  delivery: z.optional(deliveryRequest),
 });
 
 /** `data` of the 409 for a refused order, so that the checkout can say exactly what changed. */
 export const orderConflict = z.discriminatedUnion("reason", [
   shortage,
+  deliveryProblem,
   /** The total is not `expectedTotal`. Contains the current prices, in dollars and percent. */
   z.object({
     reason: z.literal("price"),

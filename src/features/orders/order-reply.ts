@@ -1,6 +1,7 @@
 import { refuse } from "#server/http/errors.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import { sumsOf, type Sums } from "../cart/sums/rules.ts";
+import type { Agreed, AgreedDelivery } from "../delivery/contract.ts";
 import type { Order, OrderConflict } from "./contract.ts";
 import { PriceChanged } from "./place-order.ts";
 import type { PlacedOrder } from "./store.ts";
@@ -22,6 +23,7 @@ export function orderReply(order: PlacedOrder): Order {
     ...extrasOf(sums, order.couponCode),
     ...(order.taxHundredths > 0 && { tax: { percent: toPercent(order.taxHundredths), amount: toDollars(sums.taxCents) } }),
     ...(order.invoiceFormat && { invoiceFormat: order.invoiceFormat }),
+    ...(order.delivery && { delivery: agreedReply(order.delivery) }),
     delivery_address: order.deliveryAddress,
     products: order.lines.map(({ productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents }) => ({
       productId: { _id: productId },
@@ -39,6 +41,10 @@ export function orderReply(order: PlacedOrder): Order {
       },
     })),
   };
+}
+
+function agreedReply({ way, zone, address, slot }: Agreed): AgreedDelivery {
+  return { way, zone, address, slot: slot && { id: slot.id, day: slot.day, from: slot.from, to: slot.to } };
 }
 
 /** What a total includes besides the items, as far as there is any. */

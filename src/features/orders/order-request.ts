@@ -30,6 +30,7 @@ export function readOrderRequest(
     items: ordered.items,
     addressId: input.addressId,
     expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
+    delivery: input.delivery,
     key: http ? requestKey(http.request.headers, endpoint.path, input) : undefined,
   };
 }

@@ -158,7 +158,7 @@ describe("API-24 CHK-10 a cash on delivery order", () => {
     const lines = [
       { productId: id, name: "Figs", image: [], listCents: 100, discountHundredths: 0, paidCents: 100, stock: 1, quantity: 1 },
     ];
-    const quote = { lines, couponCents: 0, couponCode: "", deliveryFeeCents: 0 };
+    const quote = { lines, couponCents: 0, couponCode: "", deliveryFeeCents: 0, delivery: null };
     const payment = { status: "CASH ON DELIVERY", method: "Cash on delivery" } as const;
     await shop.shop.database.transact((tx, invalidate) =>
       writeOrder(tx, invalidate, { id: newId(), userId: ana.userId, address, quote, payment }, () => numbers.shift()!),

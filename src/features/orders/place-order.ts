@@ -2,6 +2,7 @@ import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
 import { removeOrdered } from "../cart/store.ts";
+import type { Agreed, DeliveryRequest } from "../delivery/contract.ts";
 import type { Item } from "../stock/rules.ts";
 import { takeLocked, type TakenLine } from "../stock/take-stock.ts";
 import type { PaymentStatus } from "./contract.ts";
@@ -22,6 +23,8 @@ export interface OrderRequest {
   addressId: string;
   /** The total the shopper saw. */
   expectedCents: number | undefined;
+  /** How it should reach the shopper. */
+  delivery: DeliveryRequest | undefined;
   key: RequestKey | undefined;
 }
 
@@ -41,6 +44,8 @@ export interface Quote<Line extends StoredLine = QuotedLine> {
   couponCents: number;
   couponCode: string;
   deliveryFeeCents: number;
+  /** How it reaches the shopper; null while delivery is off. */
+  delivery: Agreed | null;
 }
 
 /** An order to be written. */
@@ -76,6 +81,8 @@ export function checkTotal(quote: Quote, expectedCents: number | undefined): voi
   if (expectedCents !== undefined && expectedCents !== sumsOf(quote).totalCents) throw new PriceChanged(quote);
 }
 
+const startOf = ({ slot }: Agreed) => slot && new Date(slot.startsAt);
+
 /** Numbers to choose from, in case one is taken. */
 const NUMBERS = 3;
 
@@ -86,11 +93,12 @@ export async function writeOrder(
   { id, userId, address, payment, quote }: NewOrder & { quote: Quote<StoredLine> },
   newNumber: () => string = newOrderNumber,
 ): Promise<void> {
-  const { lines, couponCents, couponCode, deliveryFeeCents } = quote;
+  const { lines, couponCents, couponCode, deliveryFeeCents, delivery } = quote;
   const { subtotalCents, totalCents } = sumsOf(quote);
   const row = {
     ...{ id, userId, status: "PENDING" as const, paymentStatus: payment.status, paymentMethod: payment.method },
     ...{ deliveryAddress: address, subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents },
+    ...(delivery && { delivery, slotId: delivery.slot?.id ?? null, slotStartsAt: startOf(delivery) }),
   };
   const numbers = Array.from({ length: NUMBERS }, newNumber);
   invalidate(tagsOf.placed(id));

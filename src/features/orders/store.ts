@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
+import type { Agreed } from "../delivery/contract.ts";
 import { invoiceFormatNow, taxHundredthsNow } from "../shop/store.ts";
 import type { Item } from "../stock/rules.ts";
 import type { OrderStatus, PaymentStatus } from "./contract.ts";
@@ -58,6 +59,8 @@ export interface PlacedOrder {
   deliveryAddress: AddressFields;
   /** The staff's own note; shoppers never see it. */
   note: string;
+  /** How it reaches the shopper; null if delivery was off. */
+  delivery: Agreed | null;
   lines: OrderedLine[];
 }
 
@@ -80,6 +83,7 @@ const orderColumns = {
   invoiceFormat: orders.invoiceFormat,
   deliveryAddress: orders.deliveryAddress,
   note: orders.note,
+  delivery: orders.delivery,
   lines: sql<OrderedLine[]>`(
     select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
       'unit', l.unit, 'brand', l.brand, 'sku', l.sku,
@@ -115,6 +119,8 @@ export interface LockedOrder {
   paymentMethod: string;
   totalCents: number;
   deliveryAddress: AddressFields;
+  /** The delivery time it has a place of, unless it is cancelled. */
+  slotId: string | null;
   cancelRequestedAt: Date | null;
   deletedAt: Date | null;
   /** Whether its goods left and did not come back when it was cancelled. */
@@ -127,7 +133,7 @@ export interface LockedOrder {
 /** @returns undefined if there is no such order */
 export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
   const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress } = orders;
-  const { cancelRequestedAt, deletedAt, goodsGone, note } = orders;
+  const { cancelRequestedAt, deletedAt, slotId, goodsGone, note } = orders;
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
   const [row] = await tx
     .select({
@@ -139,6 +145,7 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
       paymentMethod,
       totalCents,
       deliveryAddress,
+      slotId,
       cancelRequestedAt,
       deletedAt,
       goodsGone,

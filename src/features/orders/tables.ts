@@ -3,6 +3,7 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, tex
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
+import type { Agreed } from "../delivery/contract.ts";
 import { EVENT_KINDS, ORDER_STATUSES, PAYMENT_STATUSES } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -50,6 +51,11 @@ export const orders = pgTable(
     invoiceFormat: text("invoice_format").notNull().default(""),
     /** A copy, so that later changes to the address don't change the order. */
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
+    /** How it reaches the shopper; null for orders placed while delivery was off. */
+    delivery: jsonb().$type<Agreed>(),
+    /** The delivery time in it, to find and sort orders by. */
+    slotId: text("slot_id"),
+    slotStartsAt: time("slot_starts_at"),
     createdAt: time("created_at").notNull().defaultNow(),
     /** When the shopper asked to cancel an order that had already shipped; empty once an admin has answered. */
     cancelRequestedAt: time("cancel_requested_at"),
@@ -65,6 +71,9 @@ export const orders = pgTable(
     index("customer_order_by_user").on(t.userId, t.id),
     index("customer_order_by_time").on(t.createdAt),
     index("customer_order_by_status").on(t.status, t.createdAt),
+    index("customer_order_by_slot")
+      .on(t.slotStartsAt, t.slotId)
+      .where(sql`${t.slotId} is not null`),
     index("customer_order_cancel_requested")
       .on(t.createdAt, t.id)
       .where(sql`${t.cancelRequestedAt} is not null`),

@@ -1,7 +1,7 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import type { Shop } from "#server/shop.ts";
-import { takeAgain } from "../stock/reservations.ts";
 import type { Instrument, Provider } from "./provider.ts";
+import { reserveAgain } from "./reserve-again.ts";
 import { isSettled } from "./rules.ts";
 import { endOf, settlePayment, type Finished } from "./settle-payment.ts";
 import { lockAttempt, moveAttempt, type Attempt } from "./store.ts";
@@ -74,8 +74,8 @@ async function begin(
       // The process that started it may have died after the money was taken.
       return { attempt, captures: provider.capturesOnce };
     case "EXPIRED":
-      // Too late, but the shopper is here: continue if the goods are still available.
-      if (asker.who === "shopper" && (await takeAgain(tx, invalidate, attempt.id, "reserve"))) return capture();
+      // Too late, but the shopper is here: continue if the goods and the delivery time are still available.
+      if (asker.who === "shopper" && (await reserveAgain(tx, invalidate, attempt))) return capture();
       return { attempt, captures: false };
     default:
       return { attempt, captures: false };

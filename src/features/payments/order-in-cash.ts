@@ -1,11 +1,14 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
+import type { Terms } from "../delivery/rules.ts";
 import { checkTaken, checkUnpaidOrders, type Trust } from "../orders/check-unpaid.ts";
 import { checkTotal, placeOrder, type OrderRequest } from "../orders/place-order.ts";
 import { IN_CASH } from "../orders/rules.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { judgeStock } from "../stock/take-stock.ts";
+import { agreeDelivery } from "./agree-delivery.ts";
+import { takePlace } from "./take-place.ts";
 import { quoteOf } from "./quote.ts";
 import { startPurchase } from "./start-purchase.ts";
 
@@ -13,10 +16,11 @@ import { startPurchase } from "./start-purchase.ts";
  * Places a cash order, replacing the shopper's open payment in the same transaction. Two round trips: one locks and reads everything,
  * the other writes and commits.
  * @returns the order; for a repeated key, the first one
+ * @param terms how the shop delivers; null while delivery is off
  * @throws Refusal as {@link startPurchase} and {@link judgeStock}, 403 more than this account may order unpaid, 404 address
  * @throws PriceChanged
  */
-export async function orderInCash(database: Database, request: OrderRequest, trust: Trust): Promise<PlacedOrder> {
+export async function orderInCash(database: Database, request: OrderRequest, trust: Trust, terms: Terms | null): Promise<PlacedOrder> {
   const { userId, items, expectedCents } = request;
   let placed: Promise<PlacedOrder | undefined> | undefined;
   await database.transact(
@@ -25,14 +29,19 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit((placed = readOrder(tx, purchase.repeated)));
 
-      const { address, products, unpaid } = purchase;
+      const { address, products, unpaid, taken } = purchase;
       checkUnpaidOrders(unpaid, trust);
       if (!address) throw refuse.notFound("Address");
       const lines = judgeStock(products, items);
-      const quote = quoteOf(lines);
+      const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
+      const quote = quoteOf(lines, delivery);
       checkTotal(quote, expectedCents);
       checkTaken(lines, unpaid, trust, { inCash: true });
-      withCommit(placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH }), (placed = readOrder(tx, id)));
+      withCommit(
+        ...takePlace(tx, delivery),
+        placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH }),
+        (placed = readOrder(tx, id)),
+      );
     },
     { prepare: true },
   );

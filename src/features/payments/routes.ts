@@ -5,6 +5,7 @@ import type { Shop, Visitor } from "#server/shop.ts";
 import { toDollars } from "#shared/money.ts";
 import { WAYS_TO_PAY } from "#shared/settings.ts";
 import { readAccount } from "../account/store.ts";
+import { currentTerms } from "../delivery/current-plan.ts";
 import { cashOnDelivery, type Order } from "../orders/contract.ts";
 import type { Trust } from "../orders/check-unpaid.ts";
 import { orderLimits } from "../orders/limits.ts";
@@ -42,8 +43,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   };
   const start = async (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
     const [provider, request] = [await providerOf(name), readOrderRequest(...asked)];
-    await checkWay(name, request);
-    const pay = (trust: Trust) => withPricesOfNow(() => startPayment(shop, provider, request, trust));
+    const [terms] = await Promise.all([currentTerms(shop), checkWay(name, request)]);
+    const pay = (trust: Trust) => withPricesOfNow(() => startPayment(shop, provider, request, trust, terms));
     return answered(() => pieces.counted(asked[1].http, request, "now", pay));
   };
   /** @throws Refusal 409 for a way to pay that the shop has switched off, unless the request repeats one from before */
@@ -117,8 +118,8 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
 
   const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
     const request = readOrderRequest(...asked);
-    await checkWay("cash", request);
-    const place = (trust: Trust) => withPricesOfNow(() => orderInCash(shop.database, request, trust));
+    const [terms] = await Promise.all([currentTerms(shop), checkWay("cash", request)]);
+    const place = (trust: Trust) => withPricesOfNow(() => orderInCash(shop.database, request, trust, terms));
     return orderReply(await pieces.counted(asked[1].http, request, "in cash", place));
   };
   serve(app, shop, contract.checkout, async (call) => {

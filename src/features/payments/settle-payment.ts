@@ -1,13 +1,15 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { removeOrdered } from "../cart/store.ts";
+import { releaseSlot } from "../delivery/slots/store.ts";
 import { isForgotten } from "../orders/forget-buyer.ts";
 import { notePaymentStatus } from "../orders/order-events.ts";
 import { writeOrder } from "../orders/place-order.ts";
 import { readNumber } from "../orders/store.ts";
-import { release, sellReserved, takeAgain } from "../stock/reservations.ts";
+import { release, sellReserved } from "../stock/reservations.ts";
 import { refundSoon } from "./jobs.ts";
 import type { PaymentState, Provider } from "./provider.ts";
+import { reserveAgain } from "./reserve-again.ts";
 import { isExact, isSettled, isUnderWay } from "./rules.ts";
 import { insertRefund } from "./refunds/store.ts";
 import { moveAttempt, noteChecked, updateAttempt, type Attempt } from "./store.ts";
@@ -65,12 +67,15 @@ export async function endOf(tx: Db, { id, status }: Attempt): Promise<Finished> 
 
 /** The provider has the money: creates an order if the goods are available, otherwise a refund. */
 async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, attempt: Attempt, captured: Captured): Promise<Finished> {
-  const { id, userId, lines, couponCents, couponCode, deliveryFeeCents, deliveryAddress } = attempt;
+  const { id, userId, lines, couponCents, couponCode, deliveryFeeCents, delivery, deliveryAddress } = attempt;
   const { chargeRef, refundedCents, cents } = captured;
   const isBack = refundedCents >= cents;
   const note = isBack ? "The provider gave the money back by itself" : await sellGoods(tx, invalidate, attempt, captured);
   if (note) {
-    if (isUnderWay(attempt)) await release(tx, invalidate, id);
+    if (isUnderWay(attempt)) {
+      await release(tx, invalidate, id);
+      if (delivery?.slot) await releaseSlot(tx, delivery.slot);
+    }
     await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note });
     if (!isBack) {
       const refund = await insertRefund(tx, { id: newId(), attemptId: id, cents: cents - refundedCents, reason: note, status: "DUE" });
@@ -78,7 +83,7 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
     }
     return { kind: "refunded" };
   }
-  const quote = { lines, couponCents, couponCode, deliveryFeeCents };
+  const quote = { lines, couponCents, couponCode, deliveryFeeCents, delivery };
   await writeOrder(tx, invalidate, { id, userId, address: deliveryAddress, quote, payment: { status: "PAID", method: provider.method } });
   await removeOrdered(tx, userId, lines);
   return endOf(tx, await moveAttempt(tx, id, "PAID", { chargeRef, refundedCents, note: "" }));
@@ -88,11 +93,9 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
 async function sellGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captured: Captured): Promise<string> {
   if (!isExact(attempt, captured)) return `${captured.cents} cents of ${captured.currency} were taken for ${captured.attemptId}`;
   if (isForgotten(attempt.deliveryAddress)) return "The account was deleted before the payment came";
-  if (isUnderWay(attempt)) {
-    await sellReserved(tx, invalidate, attempt.id);
-    return "";
-  }
-  return (await takeAgain(tx, invalidate, attempt.id, "sell")) ? "" : "The goods were sold out when the payment came";
+  if (!isUnderWay(attempt) && !(await reserveAgain(tx, invalidate, attempt))) return "The goods were sold out when the payment came";
+  await sellReserved(tx, invalidate, attempt.id);
+  return "";
 }
 
 /** Records refunds made in the provider's dashboard. */

@@ -4,36 +4,52 @@ import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
 import { sumsOf } from "../cart/sums/rules.ts";
+import type { Terms } from "../delivery/rules.ts";
 import { checkTaken, type Trust } from "../orders/check-unpaid.ts";
 import { checkTotal, type OrderRequest, type QuotedLine } from "../orders/place-order.ts";
 import type { StoredLine } from "../orders/tables.ts";
 import { reserve } from "../stock/reservations.ts";
 import { judgeStock } from "../stock/take-stock.ts";
+import { agreeDelivery } from "./agree-delivery.ts";
 import { expireLater } from "./jobs.ts";
 import { ProviderRefused, type Provider } from "./provider.ts";
 import { quoteOf } from "./quote.ts";
 import { releasePayment } from "./release-payment.ts";
 import { RESERVED_MINUTES } from "./rules.ts";
 import { startPurchase } from "./start-purchase.ts";
+import { takePlace } from "./take-place.ts";
 import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } from "./store.ts";
 
 /**
  * Reserves the goods, then creates a payment with the provider. The reservation is committed first, so that no lock is held while
  * asking the provider. A repeated key continues with its first attempt.
+ * @param terms how the shop delivers; null while delivery is off
  * @returns the attempt: OPEN, or CAPTURING or PAID where the key's payment got that far already
  * @throws Refusal 403 more than an unconfirmed account may reserve, 404 address or product, 409 stock, price, a payment that is over
  * or is being taken right now, 422 amount, key or the provider's refusal
  * @throws Unanswered
  * @throws PriceChanged
  */
-export async function startPayment(shop: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
-  const attempt = await reserveGoods(shop, provider, request, trust);
+export async function startPayment(
+  shop: Shop,
+  provider: Provider,
+  request: OrderRequest,
+  trust: Trust,
+  terms: Terms | null,
+): Promise<Attempt> {
+  const attempt = await reserveGoods(shop, provider, request, trust, terms);
   if (attempt.status === "CREATING") return create(shop, provider, attempt);
   if (attempt.status === "OPEN" || attempt.status === "CAPTURING" || attempt.status === "PAID") return attempt;
   throw refuse.conflict("This payment has ended. Please start a new one.");
 }
 
-async function reserveGoods({ database }: Shop, provider: Provider, request: OrderRequest, trust: Trust): Promise<Attempt> {
+async function reserveGoods(
+  { database }: Shop,
+  provider: Provider,
+  request: OrderRequest,
+  trust: Trust,
+  terms: Terms | null,
+): Promise<Attempt> {
   const { userId, items, expectedCents } = request;
   let reserved: Promise<Attempt | undefined> | undefined;
   await database.transact(
@@ -42,20 +58,22 @@ async function reserveGoods({ database }: Shop, provider: Provider, request: Ord
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
 
-      const { address, products, unpaid } = purchase;
+      const { address, products, unpaid, taken } = purchase;
       if (!address) throw refuse.notFound("Address");
       const lines = judgeStock(products, items);
       checkTaken(lines, unpaid, trust, { inCash: false });
-      const quote = quoteOf(lines);
+      const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
+      const quote = quoteOf(lines, delivery);
       checkTotal(quote, expectedCents);
       const { couponCents, couponCode, deliveryFeeCents } = quote;
       const { subtotalCents, totalCents } = sumsOf(quote);
       checkAmount(provider, totalCents);
       const attempt = {
         ...{ id, userId, provider: provider.name, lines: quote.lines.map(toStoredLine), deliveryAddress: address },
-        ...{ subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents },
+        ...{ subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents, delivery: delivery.agreed },
       };
       withCommit(
+        ...takePlace(tx, delivery),
         reserve(tx, invalidate, { orderId: id, userId }, lines),
         (reserved = insertAttempt(tx, attempt, RESERVED_MINUTES)),
         expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),

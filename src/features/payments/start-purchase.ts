@@ -4,13 +4,14 @@ import { lockUser } from "../account/lock-user.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { useAddress } from "../addresses/store.ts";
 import { toFields } from "../addresses/to-address.ts";
+import { lockSlots, releaseSlot } from "../delivery/slots/store.ts";
 import { readUnpaid, type Trust, type Unpaid } from "../orders/check-unpaid.ts";
 import { useKey } from "../orders/idempotency-key.ts";
 import type { OrderRequest } from "../orders/place-order.ts";
 import { releaseLocked } from "../stock/reservations.ts";
 import { lockStock, type StockedProduct } from "../stock/store.ts";
 import { BEING_TAKEN, isBeingTaken, isReleasable } from "./rules.ts";
-import { lockUnderWay, moveAttempt, productsUnderWay } from "./store.ts";
+import { lockUnderWay, moveAttempt, productsUnderWay, slotsUnderWay } from "./store.ts";
 
 /** What an order or payment is decided on. */
 interface Purchase {
@@ -18,11 +19,15 @@ interface Purchase {
   /** Locked, with what the shopper's former payment gave back. */
   products: StockedProduct[];
   unpaid: Unpaid;
+  /** How many places of the chosen delivery time others have taken. */
+  taken: number;
 }
+
+const NO_SLOTS: ReadonlyMap<string, number> = new Map();
 
 /**
  * The first step of every order and payment: claims the request's key, locks everything, and cancels the shopper's open payment to
- * free its goods. One round trip, two with an open payment. Takes locks in the order that all writers use: account, payments, products.
+ * free its goods. One round trip, two with an open payment. Takes locks in the order that all writers use: account, payments, products, delivery times.
  * @param id of the new order or payment
  * @returns what to go on with, or the id of the order or payment that the key was used for; then nothing has changed
  * @throws Refusal 409 while the money of another payment is being taken, 422 for a key that was used for another request
@@ -31,11 +36,12 @@ export async function startPurchase(
   tx: Db,
   invalidate: Invalidate,
   id: string,
-  { userId, key, items, addressId }: OrderRequest,
+  { userId, key, items, addressId, delivery }: OrderRequest,
   trust: Trust,
 ): Promise<Purchase | { repeated: string }> {
   const productIds = items.map(({ productId }) => productId);
-  const [repeated, , underWay, unpaid, used, products] = await Promise.all([
+  const slotId = delivery?.slot;
+  const [repeated, , underWay, unpaid, used, products, slots] = await Promise.all([
     useKey(tx, userId, key, id),
     // Of two purchases started at once in two tabs, one sees the other.
     lockUser(tx, userId),
@@ -44,18 +50,22 @@ export async function startPurchase(
     useAddress(tx, addressId, userId),
     // Together with those of the open payment, which may be the same.
     lockStock(tx, productIds, productsUnderWay(userId)),
+    slotId === undefined ? NO_SLOTS : lockSlots(tx, [slotId], slotsUnderWay(userId)),
   ]);
   if (repeated) return { repeated };
   const address = used && toFields(used);
   if (underWay.some(isBeingTaken)) throw refuse.conflict(BEING_TAKEN);
   const given = underWay.filter(isReleasable);
-  if (given.length === 0) return { address, products, unpaid };
+  const own = given.filter(({ delivery }) => delivery?.slot?.id === slotId).length;
+  const taken = slotId === undefined ? 0 : (slots.get(slotId) ?? 0) - own;
+  if (given.length === 0) return { address, products, unpaid, taken };
   // Usually one; more only if a capture took very long and then failed.
   const releases = given.flatMap((attempt) => [
     moveAttempt(tx, attempt.id, "REPLACED", { note: "" }),
     releaseLocked(tx, invalidate, attempt.id, products, attempt.lines),
+    ...(attempt.delivery?.slot ? [releaseSlot(tx, attempt.delivery.slot)] : []),
   ]);
   // Sent after the releases, so it sees what they gave back.
   const [now] = await Promise.all([lockStock(tx, productIds), ...releases]);
-  return { address, products: now, unpaid };
+  return { address, products: now, unpaid, taken };
 }

@@ -61,11 +61,13 @@ export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefin
 
 const isUnderWay = inArray(attempts.status, [...UNDER_WAY]);
 
+type UnderWay = Pick<Attempt, "id" | "status" | "lines" | "delivery" | "capturingSeconds">;
+
 /** The shopper's open payments, locked in id order. Reads few columns, because every order needs it. */
-export async function lockUnderWay(tx: Db, userId: string): Promise<Pick<Attempt, "id" | "status" | "lines" | "capturingSeconds">[]> {
-  const { id, status, lines, capturingSeconds } = attemptColumns;
+export async function lockUnderWay(tx: Db, userId: string): Promise<UnderWay[]> {
+  const { id, status, lines, delivery, capturingSeconds } = attemptColumns;
   return tx
-    .select({ id, status, lines, capturingSeconds })
+    .select({ id, status, lines, delivery, capturingSeconds })
     .from(attempts)
     .where(and(eq(attempts.userId, userId), isUnderWay))
     .orderBy(asc(attempts.id))
@@ -76,6 +78,13 @@ export async function lockUnderWay(tx: Db, userId: string): Promise<Pick<Attempt
 export function productsUnderWay(userId: string): SQL {
   return sql`
     select line->>'productId' from payment_attempt, jsonb_array_elements(lines) line
+    where user_id = ${userId} and status in ('CREATING', 'OPEN', 'CAPTURING')`;
+}
+
+/** SQL for the ids of the delivery times of the shopper's open payments. */
+export function slotsUnderWay(userId: string): SQL {
+  return sql`
+    select delivery->'slot'->>'id' from payment_attempt
     where user_id = ${userId} and status in ('CREATING', 'OPEN', 'CAPTURING')`;
 }
 

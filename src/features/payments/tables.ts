@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
+import type { Agreed } from "../delivery/contract.ts";
 import type { StoredLine } from "../orders/tables.ts";
 import { ATTEMPT_STATUSES, REFUND_STATUSES } from "./contract.ts";
 
@@ -32,6 +33,8 @@ export const attempts = pgTable(
     deliveryFeeCents: bigint("delivery_fee_cents", { mode: "number" }).notNull().default(0),
     totalCents: bigint("total_cents", { mode: "number" }).notNull(),
     deliveryAddress: jsonb("delivery_address").$type<AddressFields>().notNull(),
+    /** How the future order reaches the shopper, as on orders. While the payment is under way, a place of its delivery time is taken. */
+    delivery: jsonb().$type<Agreed>(),
     createdAt: time("created_at").notNull().defaultNow(),
     /** When its reservation ends. */
     expiresAt: time("expires_at").notNull(),

@@ -42,10 +42,10 @@ export async function sellReserved(tx: Db, invalidate: Invalidate, orderId: stri
   invalidate(tagsOf.popular);
 }
 
-/** Takes the released pieces of an order again, reserved or sold. @returns false, with nothing changed, if too few are left */
-export async function takeAgain(tx: Db, invalidate: Invalidate, orderId: string, move: "reserve" | "sell"): Promise<boolean> {
-  const taken = await takeIfEnough(tx, invalidate, await readReservation(tx, orderId), move);
+/** Reserves the released pieces of an order again. @returns false, with nothing changed, if too few are left */
+export async function takeAgain(tx: Db, invalidate: Invalidate, orderId: string): Promise<boolean> {
+  const taken = await takeIfEnough(tx, invalidate, await readReservation(tx, orderId), "reserve");
   if (!taken.ok) return false;
-  await changeReservation(tx, orderId, move);
+  await changeReservation(tx, orderId, "reserve");
   return true;
 }

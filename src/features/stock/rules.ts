@@ -29,7 +29,6 @@ export const RESERVATION_MOVES = {
   sellReserved: { from: "RESERVED", to: "SOLD" },
   /** A late payment takes its pieces from the stock again. */
   reserve: { from: "RELEASED", to: "RESERVED" },
-  sell: { from: "RELEASED", to: "SOLD" },
 } as const satisfies Partial<Record<Move, Record<"from" | "to", ReservationState>>>;
 export type ReservationMove = keyof typeof RESERVATION_MOVES;
 

@@ -43,7 +43,7 @@ test("pieces move between in stock, reserved and sold", async () => {
   expect(await at()).toEqual({ stock: 1, sold: 1, reserved: 3 });
   await tagsOf((tx, tell) => release(tx, tell, orderId));
   expect(await at()).toEqual({ stock: 4, sold: 1, reserved: 0 });
-  await tagsOf((tx, tell) => takeAgain(tx, tell, orderId, "reserve"));
+  await tagsOf((tx, tell) => takeAgain(tx, tell, orderId));
   expect(await at()).toEqual({ stock: 1, sold: 1, reserved: 3 });
   await tagsOf((tx, tell) => sellReserved(tx, tell, orderId));
   expect(await at()).toEqual({ stock: 1, sold: 4, reserved: 0 });
@@ -55,7 +55,7 @@ test("released pieces that someone else bought cannot be taken again", async () 
   await tagsOf((tx, tell) => reservePieces(tx, tell, orderId, pieces(rice, 3)));
   await tagsOf((tx, tell) => release(tx, tell, orderId));
   await tagsOf((tx, tell) => takeStock(tx, tell, pieces(rice, 1)));
-  expect(await database.transact((tx, tell) => takeAgain(tx, tell, orderId, "sell"))).toBe(false);
+  expect(await database.transact((tx, tell) => takeAgain(tx, tell, orderId))).toBe(false);
   expect(await piecesOf(shop, rice)).toEqual({ stock: 2, sold: 1, reserved: 0 });
 });
 
