@@ -49,6 +49,7 @@ import { catalogueRoutes } from "#features/catalogue/routes.ts";
 import { sitemapRoutes } from "#features/catalogue/sitemap.ts";
 import { contactTasks } from "#features/contact/emails.ts";
 import { contactRoutes } from "#features/contact/routes.ts";
+import { couponRoutes } from "#features/coupons/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/routes.ts";
 import { fileRoutes } from "#features/files/routes.ts";
 import { fileTasks } from "#features/files/remove-pictures.ts";
@@ -209,6 +210,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   orderRoutes(app, shop);
   adminOrderRoutes(app, shop);
   paymentRoutes(app, shop);
+  couponRoutes(app, shop);
   fileRoutes(app, shop);
   auditRoutes(app, shop);
   contactRoutes(app, shop);

@@ -14,6 +14,7 @@ export const AUDITED = [
   "filters",
   "settings",
   "synonym",
+  "coupon",
   "delivery",
 ] as const;
 export const auditedKind = z.enum(AUDITED);

@@ -1,5 +1,6 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { countAgain, returnUse } from "../coupons/uses-store.ts";
 import { releaseSlot, takeSlot } from "../delivery/slots/store.ts";
 import { returnStock, takeIfEnough } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
@@ -50,6 +51,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   }
   if (move === "takeBack") await returnStock(tx, invalidate, items, move);
   if (order.slotId !== null) await moveSlot(tx, change, from, order.slotId);
+  if (order.couponCode) await moveCoupon(tx, order, to);
   await updateOrder(tx, orderId, { status: to, goodsGone, ...(to === "CANCELLED" && { cancelRequestedAt: null }) });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
   // It was refunded, so it has to be paid again.
@@ -64,6 +66,15 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
 async function moveSlot(tx: Db, { to }: StatusChange, from: OrderStatus, id: string): Promise<void> {
   if (from === "CANCELLED") await takeSlot(tx, { id });
   if (to === "CANCELLED") await releaseSlot(tx, { id });
+}
+
+/** Gives a cancelled order's coupon back, or counts it again. @throws Refusal 409 if it is used up */
+async function moveCoupon(tx: Db, { id, status, couponCode }: LockedOrder, to: OrderStatus): Promise<void> {
+  if (to === "CANCELLED") return returnUse(tx, id);
+  if (status === "CANCELLED" && !(await countAgain(tx, id, "USED")))
+    throw refuse.conflict(
+      `This order stays cancelled: its coupon ${couponCode} is used up. Raise the coupon's limit first, then try again.`,
+    );
 }
 
 /** Refunds a cancelled order through its provider; cash is up to an admin. */

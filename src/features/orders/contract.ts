@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
+import { couponCode, couponConflict } from "../coupons/contract.ts";
 import { filledCart, MAX_LINES, quantity } from "../cart/contract.ts";
 import { agreedDelivery, deliveryProblem, deliveryRequest } from "../delivery/contract.ts";
 import { shortage } from "../stock/contract.ts";
@@ -132,12 +133,15 @@ export const orderRequest = z.object({
   expectedTotal: z.optional(dollars),
   /** How it should reach the shopper, and when; only if the shop has delivery zones. */
   delivery: z.optional(deliveryRequest),
+  /** A coupon's code. */
+  coupon: z.optional(couponCode),
 });
 
 /** `data` of the 409 for a refused order, so that the checkout can say exactly what changed. */
 export const orderConflict = z.discriminatedUnion("reason", [
   shortage,
   deliveryProblem,
+  couponConflict,
   /** The total is not `expectedTotal`. Contains the current prices, in dollars and percent. */
   z.object({
     reason: z.literal("price"),

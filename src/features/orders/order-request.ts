@@ -20,7 +20,7 @@ export function readOrderRequest(
     visitor: Pick<Visitor, "userId" | "isConfirmed">;
     http: { request: FastifyRequest } | null;
   },
-): OrderRequest {
+): Omit<OrderRequest, "timeZone"> {
   const { input, visitor, http } = call;
   const ordered = orderedItems(input.list_items);
   if (!ordered.ok) throw refuse.badInput(ordered.reason);
@@ -29,6 +29,7 @@ export function readOrderRequest(
     isConfirmed: visitor.isConfirmed,
     items: ordered.items,
     addressId: input.addressId,
+    couponCode: input.coupon,
     expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
     delivery: input.delivery,
     key: http ? requestKey(http.request.headers, endpoint.path, input) : undefined,

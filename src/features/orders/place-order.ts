@@ -23,6 +23,9 @@ export interface OrderRequest {
   addressId: string;
   /** The total the shopper saw. */
   expectedCents: number | undefined;
+  couponCode: string | undefined;
+  /** The shop's, in which the coupon's days are. */
+  timeZone: string;
   /** How it should reach the shopper. */
   delivery: DeliveryRequest | undefined;
   key: RequestKey | undefined;

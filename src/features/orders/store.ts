@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
@@ -118,6 +118,8 @@ export interface LockedOrder {
   paymentStatus: PaymentStatus;
   paymentMethod: string;
   totalCents: number;
+  /** Empty without a coupon. */
+  couponCode: string;
   deliveryAddress: AddressFields;
   /** The delivery time it has a place of, unless it is cancelled. */
   slotId: string | null;
@@ -132,7 +134,7 @@ export interface LockedOrder {
 
 /** @returns undefined if there is no such order */
 export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
-  const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, deliveryAddress } = orders;
+  const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, couponCode, deliveryAddress } = orders;
   const { cancelRequestedAt, deletedAt, slotId, goodsGone, note } = orders;
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
   const [row] = await tx
@@ -144,6 +146,7 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
       paymentStatus,
       paymentMethod,
       totalCents,
+      couponCode,
       deliveryAddress,
       slotId,
       cancelRequestedAt,
@@ -207,6 +210,11 @@ export async function readItems(db: Db, orderId: string): Promise<Item[]> {
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.productId));
+}
+
+/** Whether a person has an order that was not cancelled. */
+export async function hasOrdered(db: Db, userId: string): Promise<boolean> {
+  return (await db.$count(orders, and(eq(orders.userId, userId), ne(orders.status, "CANCELLED")))) > 0;
 }
 
 const isUnpaid = (userId: string) =>

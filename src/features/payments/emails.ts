@@ -6,7 +6,10 @@ import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
 import { readNumber } from "../orders/store.ts";
 import { readRefund } from "./refunds/store.ts";
-import { readAttempt } from "./store.ts";
+import { readAttempt, type Attempt } from "./store.ts";
+
+const whatWasGone = ({ couponCode }: Pick<Attempt, "couponCode">) =>
+  couponCode ? "the items had sold out or your coupon was used up" : "the items had sold out";
 
 /** Emails the shopper that the provider has returned their money. */
 export async function sendRefundEmail(shop: Shop, refundId: string, emailId: string): Promise<void> {
@@ -22,7 +25,7 @@ export async function sendRefundEmail(shop: Shop, refundId: string, emailId: str
     paragraph(
       number
         ? `We refunded ${amount} for your order ${number}.`
-        : `Your payment arrived after the items had sold out, so we couldn't place the order and refunded your ${amount}. We're sorry.`,
+        : `Your payment arrived after ${whatWasGone(attempt)}, so we couldn't place the order and refunded your ${amount}. We're sorry.`,
     ),
     table([{ label: "Refunded", amount, strong: true }]),
     paragraph("The money goes back the way you paid. It can take up to ten days to show on your statement."),

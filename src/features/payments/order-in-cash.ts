@@ -8,6 +8,7 @@ import { IN_CASH } from "../orders/rules.ts";
 import { readOrder, type PlacedOrder } from "../orders/store.ts";
 import { judgeStock } from "../stock/take-stock.ts";
 import { agreeDelivery } from "./agree-delivery.ts";
+import { takeCoupon } from "./take-coupon.ts";
 import { takePlace } from "./take-place.ts";
 import { quoteOf } from "./quote.ts";
 import { startPurchase } from "./start-purchase.ts";
@@ -21,7 +22,7 @@ import { startPurchase } from "./start-purchase.ts";
  * @throws PriceChanged
  */
 export async function orderInCash(database: Database, request: OrderRequest, trust: Trust, terms: Terms | null): Promise<PlacedOrder> {
-  const { userId, items, expectedCents } = request;
+  const { userId, items, expectedCents, couponCode } = request;
   let placed: Promise<PlacedOrder | undefined> | undefined;
   await database.transact(
     async (tx, invalidate, withCommit) => {
@@ -29,16 +30,17 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit((placed = readOrder(tx, purchase.repeated)));
 
-      const { address, products, unpaid, taken } = purchase;
+      const { address, products, unpaid, taken, coupon, hasOrdered } = purchase;
       checkUnpaidOrders(unpaid, trust);
       if (!address) throw refuse.notFound("Address");
       const lines = judgeStock(products, items);
       const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
-      const quote = quoteOf(lines, delivery);
+      const quote = quoteOf({ lines, delivery, couponCode, coupon, hasOrdered });
       checkTotal(quote, expectedCents);
       checkTaken(lines, unpaid, trust, { inCash: true });
       withCommit(
         ...takePlace(tx, delivery),
+        ...takeCoupon(tx, quote, { orderId: id, userId }, "USED"),
         placeOrder(tx, invalidate, { id, userId, address, quote, payment: IN_CASH }),
         (placed = readOrder(tx, id)),
       );

@@ -1,12 +1,16 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
-import { takeSlotAgain } from "../delivery/slots/store.ts";
+import { countAgain } from "../coupons/uses-store.ts";
+import { releaseSlot, takeSlotAgain } from "../delivery/slots/store.ts";
 import { release, takeAgain } from "../stock/reservations.ts";
 import type { Attempt } from "./store.ts";
 
-/** Reserves what a released payment had: goods and delivery time. @returns false, with nothing changed, if either is gone */
-export async function reserveAgain(tx: Db, invalidate: Invalidate, { id, delivery }: Attempt): Promise<boolean> {
+/** Reserves what a released payment had: goods, delivery time and coupon. @returns false, with nothing changed, if one of them is gone */
+export async function reserveAgain(tx: Db, invalidate: Invalidate, { id, delivery, couponCode }: Attempt): Promise<boolean> {
   if (!(await takeAgain(tx, invalidate, id))) return false;
-  if (!delivery?.slot || (await takeSlotAgain(tx, delivery.slot))) return true;
+  const slot = delivery?.slot;
+  const hasSlot = !slot || (await takeSlotAgain(tx, slot));
+  if (hasSlot && (!couponCode || (await countAgain(tx, id)))) return true;
   await release(tx, invalidate, id);
+  if (slot && hasSlot) await releaseSlot(tx, slot);
   return false;
 }

@@ -6,6 +6,8 @@ import { toDollars } from "#shared/money.ts";
 import { WAYS_TO_PAY } from "#shared/settings.ts";
 import { readAccount } from "../account/store.ts";
 import { currentTerms } from "../delivery/current-plan.ts";
+import { checkCoupon } from "../coupons/contract.ts";
+import { couponLimits } from "../coupons/limits.ts";
 import { cashOnDelivery, type Order } from "../orders/contract.ts";
 import type { Trust } from "../orders/check-unpaid.ts";
 import { orderLimits } from "../orders/limits.ts";
@@ -16,6 +18,7 @@ import type { OrderRequest } from "../orders/place-order.ts";
 import { readNumber } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import * as contract from "./contract.ts";
+import { couponFor } from "./coupon-for.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { paymentLimits } from "./limits.ts";
 import { orderInCash } from "./order-in-cash.ts";
@@ -35,17 +38,32 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   const providers = makeProviders(shop);
   const limits = paymentLimits(shop);
   const pieces = orderLimits(shop);
+  const codes = couponLimits(shop);
 
   const providerOf = async (name: ProviderName) => {
     const provider = await providers(name);
     if (!provider) throw refuse.unprocessable("This payment method isn't available");
     return provider;
   };
+  const readRequest = async (...asked: Parameters<typeof readOrderRequest>): Promise<OrderRequest> => ({
+    ...readOrderRequest(...asked),
+    timeZone: (await shop.identity()).timeZone,
+  });
+  /** Runs work that takes a request's pieces and its coupon. Only wrong codes count against the limit of codes. */
+  const counted = <T>(
+    { http }: Parameters<typeof readOrderRequest>[1],
+    request: OrderRequest,
+    paid: "now" | "in cash",
+    work: (trust: Trust) => Promise<T>,
+  ): Promise<T> => {
+    const take = () => pieces.counted(http, request, paid, work);
+    return request.couponCode === undefined ? take() : codes.counted(http, request.userId, take);
+  };
   const start = async (name: ProviderName, ...asked: Parameters<typeof readOrderRequest>): Promise<Attempt> => {
-    const [provider, request] = [await providerOf(name), readOrderRequest(...asked)];
+    const [provider, request] = [await providerOf(name), await readRequest(...asked)];
     const [terms] = await Promise.all([currentTerms(shop), checkWay(name, request)]);
     const pay = (trust: Trust) => withPricesOfNow(() => startPayment(shop, provider, request, trust, terms));
-    return answered(() => pieces.counted(asked[1].http, request, "now", pay));
+    return answered(() => counted(asked[1], request, "now", pay));
   };
   /** @throws Refusal 409 for a way to pay that the shop has switched off, unless the request repeats one from before */
   const checkWay = async (way: contract.WayToPay["provider"], { userId, key }: OrderRequest): Promise<void> => {
@@ -117,10 +135,10 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   });
 
   const orderByCash = async (...asked: Parameters<typeof readOrderRequest>): Promise<Order> => {
-    const request = readOrderRequest(...asked);
+    const request = await readRequest(...asked);
     const [terms] = await Promise.all([currentTerms(shop), checkWay("cash", request)]);
     const place = (trust: Trust) => withPricesOfNow(() => orderInCash(shop.database, request, trust, terms));
-    return orderReply(await pieces.counted(asked[1].http, request, "in cash", place));
+    return orderReply(await counted(asked[1], request, "in cash", place));
   };
   serve(app, shop, contract.checkout, async (call) => {
     const { provider } = call.input;
@@ -148,6 +166,12 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     };
     const found = await Promise.all(WAYS_TO_PAY.filter((way) => ways.includes(way)).map((way) => offered[way]()));
     return { data: found.filter((way) => way !== null) };
+  });
+
+  serve(app, shop, checkCoupon, async ({ input: { code, list_items: items }, visitor: { userId }, http }) => {
+    const { timeZone } = await shop.identity();
+    const { cents, ...taken } = await codes.counted(http, userId, () => couponFor(db, { code, items, userId, timeZone }));
+    return { data: { code: taken.code, amount: toDollars(cents) } };
   });
 
   refundRoutes(app, shop, providers);

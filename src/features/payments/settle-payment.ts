@@ -1,6 +1,7 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { newId } from "#server/new-id.ts";
 import { removeOrdered } from "../cart/store.ts";
+import { keepUse, returnUse } from "../coupons/uses-store.ts";
 import { releaseSlot } from "../delivery/slots/store.ts";
 import { isForgotten } from "../orders/forget-buyer.ts";
 import { notePaymentStatus } from "../orders/order-events.ts";
@@ -75,6 +76,7 @@ async function keepMoney(tx: Db, invalidate: Invalidate, provider: Provider, att
     if (isUnderWay(attempt)) {
       await release(tx, invalidate, id);
       if (delivery?.slot) await releaseSlot(tx, delivery.slot);
+      if (couponCode) await returnUse(tx, id);
     }
     await moveAttempt(tx, id, isBack ? "REFUNDED" : "REFUNDING", { chargeRef, refundedCents, note });
     if (!isBack) {
@@ -95,6 +97,7 @@ async function sellGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captu
   if (isForgotten(attempt.deliveryAddress)) return "The account was deleted before the payment came";
   if (!isUnderWay(attempt) && !(await reserveAgain(tx, invalidate, attempt))) return "The goods were sold out when the payment came";
   await sellReserved(tx, invalidate, attempt.id);
+  if (attempt.couponCode) await keepUse(tx, attempt.id);
   return "";
 }
 

@@ -17,6 +17,7 @@ import { quoteOf } from "./quote.ts";
 import { releasePayment } from "./release-payment.ts";
 import { RESERVED_MINUTES } from "./rules.ts";
 import { startPurchase } from "./start-purchase.ts";
+import { takeCoupon } from "./take-coupon.ts";
 import { takePlace } from "./take-place.ts";
 import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } from "./store.ts";
 
@@ -58,12 +59,12 @@ async function reserveGoods(
       const purchase = await startPurchase(tx, invalidate, id, request, trust);
       if ("repeated" in purchase) return withCommit((reserved = readAttempt(tx, purchase.repeated)));
 
-      const { address, products, unpaid, taken } = purchase;
+      const { address, products, unpaid, taken, coupon, hasOrdered } = purchase;
       if (!address) throw refuse.notFound("Address");
       const lines = judgeStock(products, items);
       checkTaken(lines, unpaid, trust, { inCash: false });
       const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
-      const quote = quoteOf(lines, delivery);
+      const quote = quoteOf({ lines, delivery, couponCode: request.couponCode, coupon, hasOrdered });
       checkTotal(quote, expectedCents);
       const { couponCents, couponCode, deliveryFeeCents } = quote;
       const { subtotalCents, totalCents } = sumsOf(quote);
@@ -74,6 +75,7 @@ async function reserveGoods(
       };
       withCommit(
         ...takePlace(tx, delivery),
+        ...takeCoupon(tx, quote, { orderId: id, userId }, "HELD"),
         reserve(tx, invalidate, { orderId: id, userId }, lines),
         (reserved = insertAttempt(tx, attempt, RESERVED_MINUTES)),
         expireLater(tx, id, sql`clock_timestamp() + make_interval(mins => ${RESERVED_MINUTES})`),

@@ -4,10 +4,13 @@ import { lockUser } from "../account/lock-user.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { useAddress } from "../addresses/store.ts";
 import { toFields } from "../addresses/to-address.ts";
+import { lockCouponOf, type FoundCoupon } from "../coupons/store.ts";
+import { returnUse } from "../coupons/uses-store.ts";
 import { lockSlots, releaseSlot } from "../delivery/slots/store.ts";
 import { readUnpaid, type Trust, type Unpaid } from "../orders/check-unpaid.ts";
 import { useKey } from "../orders/idempotency-key.ts";
 import type { OrderRequest } from "../orders/place-order.ts";
+import { hasOrdered } from "../orders/store.ts";
 import { releaseLocked } from "../stock/reservations.ts";
 import { lockStock, type StockedProduct } from "../stock/store.ts";
 import { BEING_TAKEN, isBeingTaken, isReleasable } from "./rules.ts";
@@ -21,13 +24,18 @@ interface Purchase {
   unpaid: Unpaid;
   /** How many places of the chosen delivery time others have taken. */
   taken: number;
+  /** The coupon that was asked for, locked; undefined if nobody has its code, or none was asked for. */
+  coupon: FoundCoupon | undefined;
+  /** Whether the shopper has an order that was not cancelled; only read for a coupon. */
+  hasOrdered: boolean;
 }
 
 const NO_SLOTS: ReadonlyMap<string, number> = new Map();
 
 /**
  * The first step of every order and payment: claims the request's key, locks everything, and cancels the shopper's open payment to
- * free its goods. One round trip, two with an open payment. Takes locks in the order that all writers use: account, payments, products, delivery times.
+ * free its goods. One round trip, two with an open payment. Takes locks in the order that all writers use: account, payments, products,
+ * delivery times, coupons.
  * @param id of the new order or payment
  * @returns what to go on with, or the id of the order or payment that the key was used for; then nothing has changed
  * @throws Refusal 409 while the money of another payment is being taken, 422 for a key that was used for another request
@@ -36,12 +44,13 @@ export async function startPurchase(
   tx: Db,
   invalidate: Invalidate,
   id: string,
-  { userId, key, items, addressId, delivery }: OrderRequest,
+  { userId, key, items, addressId, delivery, couponCode: code, timeZone }: OrderRequest,
   trust: Trust,
 ): Promise<Purchase | { repeated: string }> {
   const productIds = items.map(({ productId }) => productId);
   const slotId = delivery?.slot;
-  const [repeated, , underWay, unpaid, used, products, slots] = await Promise.all([
+  const lockCoupon = async () => (code ? lockCouponOf(tx, { code, userId, productIds, timeZone }) : undefined);
+  const [repeated, , underWay, unpaid, used, products, slots, coupon, ordered] = await Promise.all([
     useKey(tx, userId, key, id),
     // Of two purchases started at once in two tabs, one sees the other.
     lockUser(tx, userId),
@@ -51,6 +60,8 @@ export async function startPurchase(
     // Together with those of the open payment, which may be the same.
     lockStock(tx, productIds, productsUnderWay(userId)),
     slotId === undefined ? NO_SLOTS : lockSlots(tx, [slotId], slotsUnderWay(userId)),
+    lockCoupon(),
+    code ? hasOrdered(tx, userId) : false,
   ]);
   if (repeated) return { repeated };
   const address = used && toFields(used);
@@ -58,14 +69,16 @@ export async function startPurchase(
   const given = underWay.filter(isReleasable);
   const own = given.filter(({ delivery }) => delivery?.slot?.id === slotId).length;
   const taken = slotId === undefined ? 0 : (slots.get(slotId) ?? 0) - own;
-  if (given.length === 0) return { address, products, unpaid, taken };
+  const known = { address, unpaid, taken, hasOrdered: ordered };
+  if (given.length === 0) return { ...known, products, coupon };
   // Usually one; more only if a capture took very long and then failed.
   const releases = given.flatMap((attempt) => [
     moveAttempt(tx, attempt.id, "REPLACED", { note: "" }),
     releaseLocked(tx, invalidate, attempt.id, products, attempt.lines),
     ...(attempt.delivery?.slot ? [releaseSlot(tx, attempt.delivery.slot)] : []),
+    ...(attempt.couponCode ? [returnUse(tx, attempt.id)] : []),
   ]);
   // Sent after the releases, so it sees what they gave back.
-  const [now] = await Promise.all([lockStock(tx, productIds), ...releases]);
-  return { address, products: now, unpaid, taken };
+  const [now, couponNow] = await Promise.all([lockStock(tx, productIds), lockCoupon(), ...releases]);
+  return { ...known, products: now, coupon: couponNow };
 }

@@ -61,13 +61,13 @@ export async function lockAttempt(tx: Db, id: string): Promise<Attempt | undefin
 
 const isUnderWay = inArray(attempts.status, [...UNDER_WAY]);
 
-type UnderWay = Pick<Attempt, "id" | "status" | "lines" | "delivery" | "capturingSeconds">;
+type UnderWay = Pick<Attempt, "id" | "status" | "lines" | "couponCode" | "delivery" | "capturingSeconds">;
 
 /** The shopper's open payments, locked in id order. Reads few columns, because every order needs it. */
 export async function lockUnderWay(tx: Db, userId: string): Promise<UnderWay[]> {
-  const { id, status, lines, delivery, capturingSeconds } = attemptColumns;
+  const { id, status, lines, couponCode, delivery, capturingSeconds } = attemptColumns;
   return tx
-    .select({ id, status, lines, delivery, capturingSeconds })
+    .select({ id, status, lines, couponCode, delivery, capturingSeconds })
     .from(attempts)
     .where(and(eq(attempts.userId, userId), isUnderWay))
     .orderBy(asc(attempts.id))

@@ -1,0 +1,85 @@
+import { isDuplicate, type Database, type Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { newId } from "#server/new-id.ts";
+import { noteChange } from "../audit/note-change.ts";
+import { differences, type Fields } from "../audit/rules.ts";
+import { toFields } from "./coupon-reply.ts";
+import { MOST_COUPONS } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** Who changes coupons, and the time zone that their days are in. */
+interface Changing {
+  database: Database;
+  adminId: string;
+  timeZone: string;
+}
+
+/** @throws Refusal 400 if the code is taken, or there are too many */
+export function addCoupon({ database, adminId, timeZone }: Changing, values: store.CouponValues): Promise<store.StoredCoupon> {
+  return withUniqueCode(() =>
+    database.transact(async (tx) => {
+      if ((await store.countCoupons(tx)) >= MOST_COUPONS)
+        throw refuse.badInput(`code is one too many: a shop may have ${MOST_COUPONS} coupons. End those that are over first`, "code");
+      const id = newId();
+      await store.insertCoupon(tx, id, values);
+      const added = await existing(tx, id, timeZone);
+      await note(tx, adminId, "added", added, {}, toFields(added));
+      return added;
+    }),
+  );
+}
+
+/** @throws Refusal 400 if the code is taken, 404, 409 if somebody else changed it since `version` */
+export function changeCoupon(
+  { database, adminId, timeZone }: Changing,
+  { id, version }: { id: string; version: number },
+  values: store.CouponValues,
+): Promise<store.StoredCoupon> {
+  return withUniqueCode(() =>
+    database.transact(async (tx) => {
+      const was = await locked(tx, id, timeZone);
+      if (was.version !== version) throw refuse.conflict("Somebody else has changed this coupon. Close the form and open it again.");
+      await store.updateCoupon(tx, id, values);
+      const now = await existing(tx, id, timeZone);
+      const { before, after } = differences(toFields(was), toFields(now));
+      if (Object.keys(after).length > 0) await note(tx, adminId, "changed", now, before, after);
+      return now;
+    }),
+  );
+}
+
+/** Ends a coupon; uses that payments under way hold stay. @throws Refusal 404, also if it has ended */
+export function endCoupon({ database, adminId, timeZone }: Changing, id: string): Promise<store.StoredCoupon> {
+  return database.transact(async (tx) => {
+    const was = await locked(tx, id, timeZone);
+    await store.markEnded(tx, id);
+    await note(tx, adminId, "ended", was, { ended: false }, { ended: true });
+    return existing(tx, id, timeZone);
+  });
+}
+
+/** @throws Refusal 404 */
+async function locked(tx: Db, id: string, timeZone: string): Promise<store.StoredCoupon> {
+  const found = await store.lockCoupon(tx, id, timeZone);
+  if (!found) throw refuse.notFound("Coupon");
+  return found;
+}
+
+async function existing(tx: Db, id: string, timeZone: string): Promise<store.StoredCoupon> {
+  const found = await store.readCoupon(tx, id, timeZone);
+  if (!found) throw new Error(`There is no coupon ${id}`);
+  return found;
+}
+
+async function withUniqueCode<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error)) throw refuse.badInput("code is used by another coupon", "code");
+    throw error;
+  }
+}
+
+function note(tx: Db, adminId: string, action: string, { id, code, version }: store.StoredCoupon, before: Fields, after: Fields) {
+  return noteChange(tx, adminId, { kind: "coupon", thingId: id, thingName: code, action, before, after, version });
+}

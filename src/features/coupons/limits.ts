@@ -1,0 +1,42 @@
+import type { FastifyRequest } from "fastify";
+import { countedTogether, NetworkLimit, RateLimit } from "#server/http/rate-limit.ts";
+import { oncePerShop } from "#server/once-per-shop.ts";
+import type { Shop } from "#server/shop.ts";
+import { isUnknownCode } from "./judge-found.ts";
+
+const HOUR = 60 * 60;
+const TOO_MANY = "Too many wrong codes";
+
+/** Limits wrong codes, so that nobody finds a coupon by trying. */
+class CouponLimits {
+  readonly #wrongPerAccount: RateLimit;
+  readonly #wrongPerNetwork: NetworkLimit;
+
+  constructor(shop: Shop) {
+    this.#wrongPerAccount = new RateLimit(shop, { name: "coupon-account", tries: 10, seconds: HOUR, what: TOO_MANY });
+    this.#wrongPerNetwork = new NetworkLimit(shop, { name: "coupon-address", tries: 50, seconds: HOUR, what: TOO_MANY });
+  }
+
+  /**
+   * Runs work that looks up a code. Each counts before it runs, so that many at once don't slip through; only wrong codes stay counted.
+   * @throws Refusal 429, also for a right code
+   */
+  async counted<T>(http: { request: FastifyRequest } | null, userId: string, work: () => Promise<T>): Promise<T> {
+    const counts = [{ limit: this.#wrongPerAccount, key: userId, tries: 1 }, ...this.#wrongPerNetwork.limitsOf(http?.request.ip ?? "", 1)];
+    let wrong: unknown;
+    const result = await countedTogether(counts, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isUnknownCode(error)) throw error;
+        wrong = error;
+        return undefined;
+      }
+    });
+    if (wrong) throw wrong;
+    await Promise.all(counts.map(({ limit, key, tries }) => limit.giveBack(key, tries)));
+    return result!; // not wrong
+  }
+}
+
+export const couponLimits = oncePerShop((shop) => new CouponLimits(shop));
