@@ -430,6 +430,48 @@ test("ADM-9 ADM-16 STAT-9 a product is edited in a modal, deleted, and restored"
   expect((await shop.call(productDetails, { productId: product._id })).data.unit).toBe("2 kg");
 });
 
+test("ADM-8 ADM-9 a product found by its barcode gets an offer with dates, is hidden, and found among the hidden ones", async ({
+  shop,
+  page,
+}) => {
+  const token = await adminSignedIn(shop);
+  const product = await newProduct(shop, token);
+  await shop.open(`/dashboard/product?edit=${product._id}`);
+  const edit = dialog(page, "Edit Product");
+  await edit.getByLabel("Price", { exact: true }).fill("5,00");
+  await edit.getByLabel("Discount", { exact: true }).fill("20");
+  await edit.getByLabel("What it costs you").fill("3,10");
+  await expect(edit.getByText("Shoppers pay $4.00 instead of $5.00")).toBeVisible();
+  await expect(edit.getByText("$0.90 above cost")).toBeVisible();
+  await edit.getByLabel("Barcode").fill("4006381333932");
+  await edit.getByLabel("Offer ends").fill("2089-12-24T18:00");
+  await edit.getByRole("button", { name: "Update Product" }).click();
+  await expect(edit.getByText("Barcode ends in 2 instead of 1")).toBeVisible();
+  const barcode = `20${product._id.replaceAll(/\D/g, "").slice(-10).padStart(10, "7")}`;
+  const sum = Array.from(barcode).reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  const gtin = barcode + ((10 - (sum % 10)) % 10);
+  await edit.getByLabel("Barcode").fill(gtin);
+  await edit.getByLabel("Hidden").check();
+  await shop.assertAccessible();
+  await edit.getByRole("button", { name: "Update Product" }).click();
+  await expect(toast(page, "Product updated")).toBeVisible();
+
+  await page.getByLabel("Search products").fill(gtin);
+  const cards = page.getByRole("list", { name: "Products" }).getByRole("listitem");
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText("Hidden");
+  await page.getByLabel("Shown").selectOption("Shown to shoppers");
+  await expect(page.getByText("No Data")).toBeVisible();
+  await page.getByLabel("Shown").selectOption("Hidden");
+  await cards.getByRole("button", { name: /^Edit/ }).click();
+  await expect(edit.getByLabel("Offer ends")).toHaveValue("2089-12-24T18:00");
+  await expect(edit.getByLabel("Discount", { exact: true })).toHaveValue("20");
+  await edit.getByLabel("Hidden").uncheck();
+  await edit.getByRole("button", { name: "Update Product" }).click();
+  await expect(edit).toBeHidden();
+  expect((await shop.call(productDetails, { productId: product._id })).data).toMatchObject({ price: 5, discount: 20 });
+});
+
 test("STAT-7 leaving with unsaved changes asks: keep editing, discard or save", async ({ shop, page }) => {
   const token = await adminSignedIn(shop);
   const product = await newProduct(shop, token);

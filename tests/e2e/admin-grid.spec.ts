@@ -1,4 +1,5 @@
 import { productDetails, type Product } from "#features/catalogue/contract.ts";
+import { searchProducts } from "#features/search/contract.ts";
 import { adminSignedIn, newName, newProduct } from "./admin.ts";
 import { expect, PHONE, test, WIDE } from "./shop.ts";
 import { toast } from "./shopper.ts";
@@ -79,6 +80,65 @@ test("API-20 many products are edited like a spreadsheet: typed, pasted, filled,
   await page.getByRole("button", { name: "Undo: 3 products changed" }).click();
   await expect(toast(page, "3 products changed back")).toBeVisible();
   expect(await now()).toEqual([asMade, asMade, asMade]);
+});
+
+test("ADM-8 ADM-9 all that a filter finds is chosen, changed, hidden and deleted, and undone on coming back", async ({ shop, page }) => {
+  const token = await adminSignedIn(shop);
+  const word = newName("Tamarinds").replaceAll(" ", "");
+  for (const number of [1, 2, 3]) await newProduct(shop, token, { name: `${word} ${number}` });
+  await shop.open("/dashboard/product-grid");
+  const grid = page.getByRole("grid", { name: "Products" });
+  const bar = page.getByRole("region", { name: "Chosen products" });
+  await grid.getByRole("checkbox", { name: "Choose all that are loaded" }).check();
+  await bar.getByRole("button", { name: /^Choose all \d+ found$/ }).click();
+  await expect(bar).toContainText(/^\d{3,} products chosen/);
+  await shop.assertAccessible();
+  await bar.getByRole("button", { name: "Clear" }).click();
+  await expect(bar).toBeHidden();
+
+  await page.getByLabel("Search products").fill(word);
+  await expect(grid.getByRole("rowheader")).toHaveCount(3);
+  await grid.focus();
+  await page.keyboard.press("Shift+Space");
+  await expect(bar).toContainText("1 product chosen");
+  await grid.getByRole("checkbox", { name: "Choose all that are loaded" }).check();
+  await bar.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("dialog", { name: "Change 3 products" }).getByLabel("Price").fill("+25%");
+  await page.getByRole("dialog").getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
+  await expect(preview.getByRole("listitem").filter({ hasText: "$4.00 → $5.00" })).toHaveCount(3);
+  await shop.assertAccessible();
+  await preview.getByRole("button", { name: "Apply" }).click();
+  await expect(toast(page, "3 products changed")).toBeVisible();
+  await expect(grid.getByText("5.00")).toHaveCount(3);
+
+  await grid.getByRole("checkbox", { name: "Choose all that are loaded" }).check();
+  await bar.getByRole("button", { name: "Hide" }).click();
+  await expect(toast(page, "3 products hidden")).toBeVisible();
+  await expect(grid.getByText("Hidden · 1 kg")).toHaveCount(3);
+  expect((await shop.call(searchProducts, { search: word })).data).toEqual([]);
+  await page.getByLabel("Shown").selectOption("Shown to shoppers");
+  await expect(page.getByText("No Data")).toBeVisible();
+  await page.getByLabel("Shown").selectOption("Hidden");
+  await grid.getByRole("checkbox", { name: "Choose all that are loaded" }).check();
+  await bar.getByRole("button", { name: "Show" }).click();
+  await expect(toast(page, "3 products shown")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await grid.getByRole("checkbox", { name: "Choose all that are loaded" }).check();
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete 3 products?" }).getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "3 products deleted")).toBeVisible();
+
+  await shop.open("/dashboard/product");
+  await shop.open(`/dashboard/product-grid?q=${word}`);
+  await expect(page.getByText("No Data")).toBeVisible();
+  await page.getByRole("button", { name: "Undo: 3 products deleted" }).click();
+  await expect(grid.getByRole("rowheader")).toHaveCount(3);
+  expect((await shop.call(searchProducts, { search: word })).totalCount).toBe(3);
+  for (const width of [PHONE.width, 768, WIDE.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shop.assertFits();
+  }
 });
 
 test("API-20 only visible rows are rendered, and more are loaded while scrolling", async ({ shop, page }) => {

@@ -40,7 +40,7 @@ export const useDeleted = (kind: CatalogueKind | undefined, page: number) =>
 /** Refetches all lists after a change (ADM-16). */
 export async function readCatalogueAgain(): Promise<void> {
   forgetSubCategories();
-  const personal = ["products", "deleted", "history"].map((name) => readAgain([name]));
+  const personal = ["products", "deleted", "history", "last bulk"].map((name) => readAgain([name]));
   await Promise.all([queries.invalidateQueries({ queryKey: ["catalogue"] }), ...personal]);
 }
 

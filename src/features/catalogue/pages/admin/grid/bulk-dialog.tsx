@@ -10,8 +10,8 @@ interface BulkDialogProps {
   report: BulkReport;
   busy: boolean;
   onApply: () => void;
-  /** Reloads the products and keeps what was typed. */
-  onRenew: () => void;
+  /** Reloads the products and keeps what was typed; left out where nothing was. */
+  onRenew?: () => void;
   onClose: () => void;
 }
 
@@ -19,6 +19,7 @@ interface BulkDialogProps {
 export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: BulkDialogProps) {
   const { rows, changed, refused, same } = report;
   const listed = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
+  const total = changed + refused + same;
   const parts = [`${products(changed)} will change`];
   if (same > 0) parts.push(`${same} stay as they are`);
   if (refused > 0) parts.push(`${refused} refused`);
@@ -35,9 +36,11 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
             Cancel
           </Button>
           {refused > 0 ? (
-            <Button busy={busy} onClick={onRenew}>
-              Load the products again
-            </Button>
+            onRenew && (
+              <Button busy={busy} onClick={onRenew}>
+                Load the products again
+              </Button>
+            )
           ) : (
             <Button busy={busy} disabled={changed === 0} onClick={onApply}>
               Apply
@@ -48,7 +51,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
     >
       {refused > 0 && (
         <p role="alert" className="mb-3 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-          All of it is changed at one stroke, or nothing: nothing can be applied before these are mended. What you have typed stays.
+          Nothing is changed until these are fixed. {onRenew && "What you typed stays."}
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -56,7 +59,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
           <Row key={row._id} row={row} />
         ))}
       </ul>
-      {listed.length > LISTED && <p className="pt-3 text-ink-2">And {listed.length - LISTED} more.</p>}
+      {total > LISTED && <p className="pt-3 text-ink-2">And {(total - LISTED).toLocaleString("en-US")} more.</p>}
     </Dialog>
   );
 }
@@ -72,4 +75,4 @@ function Row({ row: { name, outcome, reason, before, after } }: { row: BulkRow }
   );
 }
 
-const products = (count: number) => (count === 1 ? "1 product" : `${count} products`);
+const products = (count: number) => (count === 1 ? "1 product" : `${count.toLocaleString("en-US")} products`);

@@ -19,10 +19,12 @@ interface GridState {
   setCursor: (cursor: Cursor) => void;
   /** Number of visible rows. */
   height: number;
+  /** Chooses a row, or no longer. */
+  toggle: (id: string) => void;
 }
 
 /** Spreadsheet keys: arrows, Shift to select, Enter and F2 to edit, copy, paste, fill down, undo. */
-export function gridKeys({ products, drafts, change, undo, cursor, setCursor, height }: GridState) {
+export function gridKeys({ products, drafts, change, undo, cursor, setCursor, height, toggle }: GridState) {
   const { at, from, text } = cursor;
   const last: Place = { row: products.length - 1, column: COLUMNS.length - 1 };
   const clamp = ({ row, column }: Place): Place => ({
@@ -89,6 +91,11 @@ export function gridKeys({ products, drafts, change, undo, cursor, setCursor, he
     /** While not editing. */
     onKey: (event: KeyboardEvent) => {
       const { row, column } = at;
+      const product = products[row];
+      if (event.key === " " && event.shiftKey && product) {
+        event.preventDefault();
+        return toggle(product._id);
+      }
       const isCommand = event.ctrlKey || event.metaKey;
       const far = isCommand ? Number.POSITIVE_INFINITY : 1;
       const moves: Record<string, Place> = {

@@ -5,9 +5,10 @@ import { pictureOf } from "#features/files/rules.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import type { Product } from "../../../contract.ts";
+import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { between, COLUMNS, isShelf, shownText, TITLES, type Drafts, type Place, type ShelfIds } from "./grid-cells.ts";
 import { GridCell } from "./grid-cell.tsx";
+import type { Chosen } from "./use-chosen.ts";
 import { gridKeys, type Cursor } from "./grid-keys.ts";
 
 /** Row height in pixels. */
@@ -19,7 +20,8 @@ const WIDTHS =
   "grid grid-rows-1 grid-cols-[8.5rem_6rem_6rem_6rem_11rem_13rem] md:grid-cols-[minmax(15rem,1.6fr)_6.5rem_6.5rem_6.5rem_minmax(11rem,1fr)_minmax(13rem,1.2fr)]";
 
 interface GridProps {
-  products: readonly Product[];
+  products: readonly AdminProduct[];
+  chosen: Chosen;
   /** Whether more products can be loaded. */
   more: boolean;
   onEnd: () => void;
@@ -30,11 +32,11 @@ interface GridProps {
 }
 
 /** A virtualized spreadsheet of products. */
-export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: GridProps) {
+export function Grid({ products, chosen, more, onEnd, drafts, change, undo, shelves }: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<Cursor>({ at: { row: 0, column: 0 }, from: { row: 0, column: 0 }, text: null });
   const [view, setView] = useState({ top: 0, rows: 16 });
-  const keys = gridKeys({ products, drafts, change, undo, cursor, setCursor, height: view.rows - 1 });
+  const keys = gridKeys({ products, drafts, change, undo, cursor, setCursor, height: view.rows - 1, toggle: chosen.toggle });
   const { at, from, text } = cursor;
   const isTyping = text !== null;
   const wasTyping = useRef(false);
@@ -83,7 +85,7 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
     const typed = isAgain && event.pointerType !== "mouse" && product && name ? shownText(drafts, product, name) : null;
     setCursor({ at: place, from: event.shiftKey ? from : place, text: typed });
   };
-  const chosen = between(at, from);
+  const selected = between(at, from);
   return (
     <div
       ref={frame}
@@ -105,7 +107,8 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
         aria-rowindex={1}
         className={classNames(WIDTHS, "sticky top-0 z-20 h-11 min-w-max md:min-w-[62rem] bg-sunken font-semibold text-ink-2")}
       >
-        <span role="columnheader" className="flex items-center border-b border-line bg-sunken px-3 sticky left-0">
+        <span role="columnheader" className="sticky left-0 flex items-center gap-2.5 border-b border-line bg-sunken px-3">
+          <Check label="Choose all that are loaded" checked={chosen.isEveryLoaded} onChange={chosen.toggleLoaded} />
           Name
         </span>
         {COLUMNS.map((name, column) => (
@@ -130,10 +133,10 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
           const row = first + place;
           return (
             <div key={product._id} role="row" aria-rowindex={row + 2} className={WIDTHS} style={{ height: ROW }}>
-              <NameCell product={product} />
+              <NameCell product={product} isChosen={chosen.has(product._id)} toggle={() => chosen.toggle(product._id)} />
               {COLUMNS.map((name, column) => {
                 const isAt = row === at.row && column === at.column;
-                const isChosen = row >= chosen.top && row <= chosen.bottom && column >= chosen.left && column <= chosen.right;
+                const isChosen = row >= selected.top && row <= selected.bottom && column >= selected.left && column <= selected.right;
                 return (
                   <GridCell
                     key={name}
@@ -162,16 +165,38 @@ export function Grid({ products, more, onEnd, drafts, change, undo, shelves }: G
   );
 }
 
-function NameCell({ product: { name, unit, image } }: { product: Product }) {
+interface NameCellProps {
+  product: AdminProduct;
+  isChosen: boolean;
+  toggle: () => void;
+}
+
+function NameCell({ product: { name, unit, image, hidden }, isChosen, toggle }: NameCellProps) {
   return (
-    <span role="rowheader" className="flex items-center gap-2.5 border-b border-line bg-surface px-3 sticky left-0 z-10">
+    <span role="rowheader" className="sticky left-0 z-10 flex items-center gap-2.5 border-b border-line bg-surface px-3">
+      <Check label={`Choose ${name}`} checked={isChosen} onChange={toggle} />
       <span className="hidden w-8 shrink-0 md:block">
         <Picture {...pictureOf(image[0] ?? "")} alt="" sizes="32px" className="rounded-tag" />
       </span>
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{name}</span>
-        <span className="block truncate text-xs text-ink-2">{unit}</span>
+        <span className={classNames("block truncate font-semibold", hidden && "text-ink-2")}>{name}</span>
+        <span className="block truncate text-xs text-ink-2">{[hidden && "Hidden", unit].filter(Boolean).join(" · ")}</span>
       </span>
     </span>
+  );
+}
+
+function Check({ label, checked, onChange }: { label: string; checked: boolean; onChange: () => void }) {
+  return (
+    <input
+      type="checkbox"
+      // The grid's own keys choose rows: Shift+Space.
+      tabIndex={-1}
+      aria-label={label}
+      checked={checked}
+      onChange={onChange}
+      onKeyDown={(event) => event.stopPropagation()}
+      className="size-5 shrink-0 cursor-pointer accent-leaf-fill"
+    />
   );
 }

@@ -1,17 +1,19 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { Undo2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";
+import { ChosenBar } from "./chosen-bar.tsx";
 import { Grid } from "./grid.tsx";
 import type { Drafts, ShelfIds } from "./grid-cells.ts";
 import { LeaveGuard } from "../leave-guard.tsx";
 import { ProductFilters } from "../product/product-filters.tsx";
 import { ProductSearch } from "../product/product-search.tsx";
+import { LastChange } from "./last-change.tsx";
 import { useBulk } from "./use-bulk.ts";
+import { useChosen } from "./use-chosen.ts";
 import { useCategories, useSubCategories } from "../use-catalogue.ts";
 import { useGridProducts } from "./use-grid-products.ts";
 import { useListAddress } from "../use-list-address.ts";
@@ -22,7 +24,7 @@ export const meta = privateMeta("Change many products");
 
 const NOTHING: Drafts = new Map();
 
-/** Edits prices, discounts, stock and shelves of many products, like in a spreadsheet. */
+/** Edits prices, discounts, stock and shelves of many products, like in a spreadsheet; hides, shows and deletes those that are chosen. */
 export default function ProductGridPage() {
   const { search, filter, find } = useListAddress();
   const { products, total, isError, more, isFetching, readMore, readAgain } = useGridProducts(search, filter);
@@ -34,17 +36,21 @@ export default function ProductGridPage() {
   const [before, ...rest] = earlier;
   const undo = () => before && setSteps([before, ...rest]);
   const bulk = useBulk(drafts, ids, (next) => setSteps([next]));
+  const list = JSON.stringify([search, filter]);
+  const chosen = useChosen(products ?? [], total, list);
   const readOn = useCallback(() => void (isFetching || readMore()), [isFetching, readMore]);
 
   return (
     <>
       <h1 className="heading text-3xl">Change many products</h1>
       <p className="mt-1 mb-4 max-w-3xl text-ink-2">
-        Type, copy and paste as in a spreadsheet: Enter or F2 types into a cell, Ctrl+Enter into all that are selected, Ctrl+D fills down,
-        Ctrl+Z takes back. A price may be +10%, a stock +5; several shelves stand with semicolons between them.
+        Type, copy and paste as in a spreadsheet: Enter or F2 edits a cell, Ctrl+Enter fills all selected cells, Ctrl+D fills down, Ctrl+Z
+        undoes. A price can be +10%, a stock +5; separate several shelves by semicolons. Shift+Space chooses a row to hide, show, delete or
+        change with others.
       </p>
       <ProductSearch search={search} onSearch={find} />
       <ProductFilters />
+      {chosen.count > 0 && <ChosenBar chosen={chosen} total={total} search={search} filter={filter} />}
       {isError ? (
         <TryAgain title="We couldn't load the products" again={() => void readAgain()} />
       ) : !products ? (
@@ -57,7 +63,8 @@ export default function ProductGridPage() {
         </div>
       ) : (
         <Grid
-          key={JSON.stringify([search, filter])}
+          key={list}
+          chosen={chosen}
           products={products}
           more={more}
           onEnd={readOn}
@@ -81,12 +88,7 @@ export default function ProductGridPage() {
           {words(bulk.count, bulk.unreadable, total)}
           {bulk.isTooMany && ` At most ${MAX_CHANGES} products change at once.`}
         </output>
-        {bulk.done && bulk.count === 0 && (
-          <Button kind="quiet" busy={bulk.busy} onClick={() => void bulk.takeBack()}>
-            <Undo2 aria-hidden className="size-5" />
-            Undo: {bulk.done.words}
-          </Button>
-        )}
+        {bulk.count === 0 && <LastChange />}
         {bulk.count > 0 && (
           <Button kind="quiet" disabled={bulk.busy} onClick={() => change(NOTHING)}>
             Discard

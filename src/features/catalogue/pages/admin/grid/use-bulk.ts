@@ -1,17 +1,15 @@
 import { useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { call, detailsOf, messageOf } from "#web/call.ts";
-import { changeProducts, MAX_CHANGES, undoBulk, type BulkReport } from "../../../admin/bulk/contract.ts";
+import { changeProducts, MAX_CHANGES, type BulkReport } from "../../../admin/bulk/contract.ts";
 import { toChanges, type Drafts, type ShelfIds } from "./grid-cells.ts";
 import { readCatalogueAgain } from "../use-catalogue.ts";
 import { renewDrafts } from "./use-grid-products.ts";
 
-/** Previews the grid's edits and then applies them all at once, with undo. */
+/** Previews the grid's edits and then applies them all at once. */
 export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: Drafts) => void) {
   const [report, setReport] = useState<BulkReport>();
   const [busy, setBusy] = useState(false);
-  /** The last change, for undo. */
-  const [done, setDone] = useState<{ changeId: string; words: string }>();
   const { changes, unreadable } = toChanges(drafts, shelves);
 
   const run = async (work: () => Promise<void>) => {
@@ -23,18 +21,9 @@ export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: D
     });
     setBusy(false);
   };
-  const finish = async ({ data, message }: { data: BulkReport; message: string }) => {
-    setReport(undefined);
-    setDone(data.changeId ? { changeId: data.changeId, words: message } : undefined);
-    await readCatalogueAgain();
-    toast.success(message);
-    const [refused] = data.rows.filter(({ outcome }) => outcome === "refused");
-    if (refused) toast.error(`${data.refused} could not be changed. ${refused.name}: ${refused.reason}`);
-  };
   return {
     report,
     busy,
-    done,
     unreadable,
     count: changes.length,
     /** Over the limit of one bulk change. */
@@ -42,11 +31,12 @@ export function useBulk(drafts: Drafts, shelves: ShelfIds, setDrafts: (drafts: D
     preview: () => run(async () => setReport((await call(changeProducts, { changes, preview: true })).data)),
     apply: () =>
       run(async () => {
-        const answer = await call(changeProducts, { changes });
+        const { message } = await call(changeProducts, { changes });
         setDrafts(new Map());
-        await finish(answer);
+        setReport(undefined);
+        await readCatalogueAgain();
+        toast.success(message);
       }),
-    takeBack: () => run(async () => done && finish(await call(undoBulk, { changeId: done.changeId }))),
     renew: () =>
       run(async () => {
         setDrafts(await renewDrafts(drafts));

@@ -10,7 +10,7 @@ export const FILTERS = {
   sort: {
     label: "Sort by",
     choices: {
-      "": "Best match or newest",
+      "": "Default",
       changed: "Last changed",
       name: "Name",
       price: "Lowest price",

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { PickMany } from "#ui/pick-many.tsx";
+import type { FoundChange } from "../../../admin/bulk/contract.ts";
+import { useCategories, useSubCategories } from "../use-catalogue.ts";
+
+interface ChangeDialogProps {
+  /** How many products, in words. */
+  words: string;
+  busy: boolean;
+  onPreview: (set: FoundChange) => void;
+  onClose: () => void;
+}
+
+/** Asks what to change in all chosen products. Loaded on demand. */
+export default function ChangeDialog({ words, busy, onPreview, onClose }: ChangeDialogProps) {
+  const [texts, setTexts] = useState({ price: "", discount: "", stock: "" });
+  const [shelves, setShelves] = useState<{ category: string[]; subCategory: string[] }>({ category: [], subCategory: [] });
+  const categories = useCategories().data ?? [];
+  const subCategories = useSubCategories().data ?? [];
+  const set: FoundChange = Object.fromEntries([
+    ...Object.entries(texts).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])),
+    ...Object.entries(shelves).filter(([, ids]) => ids.length > 0),
+  ]);
+  const text = (name: keyof typeof texts, label: string, hint: string) => (
+    <Field
+      label={label}
+      hint={hint}
+      autoComplete="off"
+      maxLength={20}
+      value={texts[name]}
+      onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
+    />
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={`Change ${words}`}
+      description="What you leave empty stays as it is."
+      footer={
+        <Button type="submit" form="change-found" busy={busy} disabled={Object.keys(set).length === 0}>
+          Preview
+        </Button>
+      }
+    >
+      <form
+        id="change-found"
+        className="grid gap-4.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onPreview(set);
+        }}
+      >
+        {text("price", "Price", "Such as 3.50, or +10% to raise every price")}
+        {text("discount", "Discount", "In percent; 0 for none. Replaces offers with dates")}
+        {text("stock", "Stock", "Such as 20, or +5 to add five to each")}
+        <PickMany
+          label="Category"
+          options={categories.map(({ _id, name }) => ({ id: _id, name }))}
+          chosen={shelves.category}
+          onChange={(category) => setShelves({ ...shelves, category })}
+        />
+        <PickMany
+          label="Sub Category"
+          options={subCategories.map(({ _id, name, category }) => ({ id: _id, name, detail: category.map((one) => one.name).join(", ") }))}
+          chosen={shelves.subCategory}
+          onChange={(subCategory) => setShelves({ ...shelves, subCategory })}
+        />
+      </form>
+    </Dialog>
+  );
+}
