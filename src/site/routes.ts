@@ -29,6 +29,8 @@ export default [
       route("allorders", "all-orders.tsx"),
       route("allorders/papers", "../features/orders/pages/admin/papers.tsx"),
       route("allorders/:orderNumber", "../features/orders/pages/admin/admin-order.tsx"),
+      route("pick", "../features/pick/pages/pick.tsx"),
+      route("pick/labels", "../features/pick/pages/bag-labels.tsx"),
       route("category", "../features/catalogue/pages/admin/shelves/category.tsx"),
       route("subcategory", "../features/catalogue/pages/admin/shelves/sub-category.tsx"),
       route("upload-product", "../features/catalogue/pages/admin/product/upload-product.tsx"),

@@ -56,6 +56,8 @@ import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
 import { liveRoutes } from "#features/live/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
+import { pickTasks } from "#features/pick/emails.ts";
+import { pickRoutes } from "#features/pick/routes.ts";
 import { pairTasks } from "#features/orders/bought/pair-products.ts";
 import { orderTasks } from "#features/orders/emails.ts";
 import { orderRoutes } from "#features/orders/routes.ts";
@@ -118,6 +120,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...offerTasks(shop),
     ...orderTasks(shop),
     ...pairTasks(shop),
+    ...pickTasks(shop),
     ...paymentTasks(shop),
     ...popularityTasks(shop),
     ...resetTasks(shop),
@@ -209,6 +212,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   liveRoutes(app, shop);
   orderRoutes(app, shop);
   adminOrderRoutes(app, shop);
+  pickRoutes(app, shop);
   paymentRoutes(app, shop);
   couponRoutes(app, shop);
   fileRoutes(app, shop);

@@ -6,7 +6,7 @@ interface Named {
 }
 
 /** What can be printed for chosen orders. */
-export type Paper = "pick-list" | "packing-slips" | "invoices";
+export type Paper = "packing-slips" | "invoices";
 
 /** The addresses of the pages, for links. `routes.ts` maps them to files. */
 export const paths = {
@@ -53,6 +53,8 @@ export const paths = {
   adminOrder: (number: string) => `/dashboard/allorders/${number}`,
   orderPapers: (numbers: readonly string[], paper: Paper) => `/dashboard/allorders/papers?paper=${paper}&orders=${numbers.join(",")}`,
   delivery: "/dashboard/delivery",
+  pick: (numbers: readonly string[] = []) => (numbers.length > 0 ? `/dashboard/pick?orders=${numbers.join(",")}` : "/dashboard/pick"),
+  bagLabels: (numbers: readonly string[]) => `/dashboard/pick/labels?orders=${numbers.join(",")}`,
   staff: "/dashboard/staff",
   settings: (group = "") => (group ? `/dashboard/settings/${group}` : "/dashboard/settings"),
   about: "/about-us",

@@ -52,7 +52,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   if (move === "takeBack") await returnStock(tx, invalidate, items, move);
   if (order.slotId !== null) await moveSlot(tx, change, from, order.slotId);
   if (order.couponCode) await moveCoupon(tx, order, to);
-  await updateOrder(tx, orderId, { status: to, goodsGone, ...(to === "CANCELLED" && { cancelRequestedAt: null }) });
+  await updateOrder(tx, orderId, { status: to, goodsGone, ...(to === "CANCELLED" && { cancelRequestedAt: null, packedAt: null }) });
   await recordEvent(tx, { orderId, kind: to === "CANCELLED" ? to : "STATUS", who, before: from, after: to });
   // It was refunded, so it has to be paid again.
   if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, invalidate, orderId, "PENDING");

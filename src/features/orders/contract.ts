@@ -34,6 +34,8 @@ export const orderLine = z.object({
     discount: z.number(),
     paid_price: z.number(),
     quantity: z.int(),
+    /** The name of the ordered product that it replaces. */
+    replaces: z.optional(z.string()),
   }),
 });
 export type OrderLine = z.output<typeof orderLine>;
@@ -53,6 +55,8 @@ export const order = z.object({
   createdAt: z.iso.datetime(),
   /** When the shopper asked to cancel after it was shipped; null unless an admin still has to answer. */
   cancelRequestedAt: z.nullable(z.iso.datetime()),
+  /** When its goods were put into bags; null before that. */
+  packedAt: z.nullable(z.iso.datetime()),
   totalAmt: z.number(),
   subTotalAmt: z.number(),
   coupon: z.optional(couponTaken),
@@ -95,6 +99,16 @@ export const EVENT_KINDS = [
   /** An admin gave the money back in cash. */
   "REFUND IN CASH",
   "REFUND FAILED",
+  "PACKED",
+  /** Of some pieces, as in `3 × Figs`, only this many were there. */
+  "MISSING",
+  /** Some pieces by others. */
+  "REPLACED",
+  /** The order became cheaper after it was paid: dollars that go back, through its provider or by hand. */
+  "DIFFERENCE DUE",
+  "DIFFERENCE DONE",
+  "DIFFERENCE FAILED",
+  "DIFFERENCE BY HAND",
   /** From one total to another, in dollars. */
   "TOTAL",
   "ADDRESS",

@@ -111,7 +111,8 @@ export function orderTasks(shop: Shop): Task[] {
 const inOneLine = ({ address_line, city, state, pincode, country }: AddressFields) =>
   `${address_line}, ${city}, ${state} ${pincode}, ${country}`;
 
-function receipt(order: PlacedOrder) {
+/** An order's lines and sums, for an email. */
+export function receipt(order: PlacedOrder) {
   const sums = sumsOf(order);
   return table([
     ...order.lines.map((line) => ({

@@ -2,9 +2,9 @@ import { refuse } from "#server/http/errors.ts";
 import { formatCents, toDollars, toPercent } from "#shared/money.ts";
 import { sumsOf, type Sums } from "../cart/sums/rules.ts";
 import type { Agreed, AgreedDelivery } from "../delivery/contract.ts";
-import type { Order, OrderConflict } from "./contract.ts";
+import type { Order, OrderConflict, OrderLine } from "./contract.ts";
 import { PriceChanged } from "./place-order.ts";
-import type { PlacedOrder } from "./store.ts";
+import type { OrderedLine, PlacedOrder } from "./store.ts";
 
 /** An order in API form: dollars, percent and the specification's spellings. */
 export function orderReply(order: PlacedOrder): Order {
@@ -18,6 +18,7 @@ export function orderReply(order: PlacedOrder): Order {
     metodoDePago: order.paymentMethod,
     createdAt: order.createdAt.toISOString(),
     cancelRequestedAt: order.cancelRequestedAt?.toISOString() ?? null,
+    packedAt: order.packedAt?.toISOString() ?? null,
     totalAmt: toDollars(order.totalCents),
     subTotalAmt: toDollars(order.subtotalCents),
     ...extrasOf(sums, order.couponCode),
@@ -25,21 +26,27 @@ export function orderReply(order: PlacedOrder): Order {
     ...(order.invoiceFormat && { invoiceFormat: order.invoiceFormat }),
     ...(order.delivery && { delivery: agreedReply(order.delivery) }),
     delivery_address: order.deliveryAddress,
-    products: order.lines.map(({ productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents }) => ({
-      productId: { _id: productId },
+    products: order.lines.map(toOrderLine),
+  };
+}
+
+function toOrderLine(line: OrderedLine): OrderLine {
+  const { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, replaces } = line;
+  return {
+    productId: { _id: productId },
+    quantity,
+    product_details: {
+      name,
+      image,
+      unit,
+      brand,
+      sku,
       quantity,
-      product_details: {
-        name,
-        image,
-        unit,
-        brand,
-        sku,
-        quantity,
-        unit_price: toDollars(listCents),
-        discount: toPercent(discountHundredths),
-        paid_price: toDollars(paidCents),
-      },
-    })),
+      unit_price: toDollars(listCents),
+      discount: toPercent(discountHundredths),
+      paid_price: toDollars(paidCents),
+      ...(replaces && { replaces }),
+    },
   };
 }
 

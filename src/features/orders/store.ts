@@ -23,13 +23,19 @@ export async function insertLines(tx: Db, orderId: string, lines: readonly Store
   await tx.insert(orderLines).values(
     lines.map((line, position) => {
       const { productId, quantity, name, image, unit = "", brand = "", sku } = line;
-      const { listCents, discountHundredths, paidCents, couponCents = 0 } = line;
+      const { listCents, discountHundredths, paidCents, couponCents = 0, replaces = "" } = line;
       return {
         ...{ orderId, position, productId, quantity, name, image, unit, brand, sku: sku ?? "" },
-        ...{ listCents, discountHundredths, paidCents, couponCents },
+        ...{ listCents, discountHundredths, paidCents, couponCents, replaces },
       };
     }),
   );
+}
+
+/** Writes an order's lines anew, in this order. */
+export async function replaceLines(tx: Db, orderId: string, lines: readonly StoredLine[]): Promise<void> {
+  await tx.delete(orderLines).where(eq(orderLines.orderId, orderId));
+  await insertLines(tx, orderId, lines);
 }
 
 export type OrderedLine = Required<StoredLine> & { sku: string };
@@ -61,6 +67,9 @@ export interface PlacedOrder {
   note: string;
   /** How it reaches the shopper; null if delivery was off. */
   delivery: Agreed | null;
+  /** When it was packed, and into how many bags. */
+  packedAt: Date | null;
+  bags: number;
   lines: OrderedLine[];
 }
 
@@ -84,11 +93,13 @@ const orderColumns = {
   deliveryAddress: orders.deliveryAddress,
   note: orders.note,
   delivery: orders.delivery,
+  packedAt: orders.packedAt,
+  bags: orders.bags,
   lines: sql<OrderedLine[]>`(
     select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
       'unit', l.unit, 'brand', l.brand, 'sku', l.sku,
       'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents,
-      'couponCents', l.coupon_cents) order by l.position), '[]')
+      'couponCents', l.coupon_cents, 'replaces', l.replaces) order by l.position), '[]')
     from order_line l where l.order_id = ${orders.id})`,
 };
 
@@ -128,6 +139,9 @@ export interface LockedOrder {
   /** Whether its goods left and did not come back when it was cancelled. */
   goodsGone: boolean;
   note: string;
+  packedAt: Date | null;
+  /** What was paid too much and is to be given back by hand. */
+  owedCents: number;
   /** Whether it was placed within the last {@link CANCEL_HOURS}. */
   isRecent: boolean;
 }
@@ -135,7 +149,7 @@ export interface LockedOrder {
 /** @returns undefined if there is no such order */
 export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | undefined> {
   const { id, number, userId, status, paymentStatus, paymentMethod, totalCents, couponCode, deliveryAddress } = orders;
-  const { cancelRequestedAt, deletedAt, slotId, goodsGone, note } = orders;
+  const { cancelRequestedAt, deletedAt, slotId, goodsGone, note, packedAt, owedCents } = orders;
   const isRecent = sql<boolean>`${orders.createdAt} > now() - make_interval(hours => ${CANCEL_HOURS})`;
   const [row] = await tx
     .select({
@@ -153,6 +167,8 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
       deletedAt,
       goodsGone,
       note,
+      packedAt,
+      owedCents,
       isRecent,
     })
     .from(orders)
@@ -164,7 +180,7 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
 export async function updateOrder(
   tx: Db,
   orderId: string,
-  change: Partial<Omit<LockedOrder, "id" | "number" | "userId" | "isRecent">>,
+  change: Partial<Omit<LockedOrder, "id" | "number" | "userId" | "isRecent"> & Pick<PlacedOrder, "bags" | "subtotalCents" | "couponCents">>,
 ): Promise<void> {
   await tx.update(orders).set(change).where(eq(orders.id, orderId));
 }
@@ -206,9 +222,10 @@ export async function readStatuses(db: Db, ids: readonly string[]): Promise<Map<
 /** An order's products and quantities. */
 export async function readItems(db: Db, orderId: string): Promise<Item[]> {
   return db
-    .select({ productId: orderLines.productId, quantity: orderLines.quantity })
+    .select({ productId: orderLines.productId, quantity: sql<number>`sum(${orderLines.quantity})::int` })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
+    .groupBy(orderLines.productId)
     .orderBy(asc(orderLines.productId));
 }
 

@@ -24,6 +24,8 @@ export interface StoredLine {
   paidCents: number;
   /** Its share of the order's coupon; missing like the ones above. */
   couponCents?: number;
+  /** The name of the product it replaces; empty for what was ordered. */
+  replaces?: string;
 }
 
 export const orders = pgTable(
@@ -65,6 +67,11 @@ export const orders = pgTable(
     goodsGone: boolean("goods_gone").notNull().default(false),
     /** The staff's own note; shoppers never see it. */
     note: text().notNull().default(""),
+    /** When its goods were put into bags, and how many bags. */
+    packedAt: time("packed_at"),
+    bags: integer().notNull().default(1),
+    /** What the shopper paid too much and staff have to give back by hand, because no provider has the money. */
+    owedCents: bigint("owed_cents", { mode: "number" }).notNull().default(0),
   },
   (t) => [
     uniqueIndex("customer_order_number").on(t.number),
@@ -85,6 +92,12 @@ export const orders = pgTable(
     check("customer_order_subtotal", sql`${t.subtotalCents} >= 0`),
     check("customer_order_coupon", sql`${t.couponCents} >= 0`),
     check("customer_order_delivery_fee", sql`${t.deliveryFeeCents} >= 0`),
+    // More was paid than the order costs now.
+    index("customer_order_owes")
+      .on(t.createdAt)
+      .where(sql`${t.owedCents} > 0`),
+    check("customer_order_owed_cents", sql`${t.owedCents} >= 0`),
+    check("customer_order_bags", sql`${t.bags} between 1 and 30`),
     check("customer_order_total", sql`${t.totalCents} >= 0`),
   ],
 );
@@ -114,6 +127,8 @@ export const orderLines = pgTable(
     discountHundredths: integer("discount_hundredths").notNull(),
     /** Price per piece after the discount, rounded at the time. */
     paidCents: integer("paid_cents").notNull(),
+    /** The name of the product it replaces; empty for what was ordered. */
+    replaces: text().notNull().default(""),
     /** The line's share of the order's coupon: for all its pieces together. */
     couponCents: bigint("coupon_cents", { mode: "number" }).notNull().default(0),
   },

@@ -3,6 +3,8 @@ export const tagsOf = {
   placed: (orderId: string) => `order-placed:${orderId}`,
   changed: (orderId: string) => `order-changed:${orderId}`,
   deleted: (orderId: string) => `order-deleted:${orderId}`,
+  /** What pickers found of it. */
+  picked: (orderId: string) => `order-picked:${orderId}`,
 };
 
 /** A live update about an order; its kind is the name of the server-sent event. */
@@ -19,4 +21,9 @@ export function orderUpdatesOf(tags: readonly string[]): OrderUpdate[] {
   });
   const deleted = new Set(updates.filter(({ kind }) => kind === "deleted").map(({ orderId }) => orderId));
   return updates.filter(({ kind, orderId }) => kind === "deleted" || !deleted.has(orderId));
+}
+
+/** The orders whose pickers found something. */
+export function picksOf(tags: readonly string[]): string[] {
+  return tags.flatMap((tag) => /^order-picked:(\w+)$/.exec(tag)?.[1] ?? []);
 }

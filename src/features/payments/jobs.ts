@@ -11,6 +11,8 @@ export const jobs = {
   /** Something happened to a payment, so bring it to its end. */
   finish: { name: "payments.finish", data: z.object({ attemptId: id }) },
   refund: { name: "payments.refund", data: z.object({ refundId: id }) },
+  /** Give back a part of a payment. */
+  difference: { name: "payments.difference", data: z.object({ differenceId: id }) },
   refundEmail: { name: "payments.refund-email", data: z.object({ refundId: id }) },
   /** Ask the providers about pending refunds, and about payments that no request or webhook has finished. */
   reconcile: { name: "payments.reconcile", data: z.unknown() },
@@ -21,5 +23,6 @@ export const expireLater = (tx: Db, attemptId: string, at: Date | SQL) => enqueu
 /** Brings a payment to its end after something happened to it. */
 export const finishSoon = (tx: Db, attemptId: string) => enqueue(tx, jobs.finish, { attemptId });
 export const refundSoon = (tx: Db, refundId: string) => enqueue(tx, jobs.refund, { refundId });
+export const returnDifferenceSoon = (tx: Db, differenceId: string) => enqueue(tx, jobs.difference, { differenceId });
 /** Emails the shopper that the refund is complete. */
 export const emailRefund = (tx: Db, refundId: string) => enqueue(tx, jobs.refundEmail, { refundId });

@@ -68,8 +68,11 @@ export interface Provider {
   read(attempt: Attempt): Promise<PaymentState>;
   /** Takes the money, unless already taken. */
   capture(attempt: Attempt, instrument?: Instrument): Promise<PaymentState>;
-  /** Refunds money, once per `id`. */
-  refund(refund: { id: string; chargeRef: string; cents: number }): Promise<RefundState>;
+  /**
+   * Refunds money, once per `id`.
+   * @param refund `beforeCents` is what had been refunded before it; without it, this refund covers everything left
+   */
+  refund(refund: { id: string; chargeRef: string; cents: number; beforeCents?: number }): Promise<RefundState>;
   /** Looks up a pending refund by the provider's id. */
   readRefund(ref: string): Promise<RefundState>;
   /**

@@ -1,4 +1,6 @@
 import type { Shop } from "#server/shop.ts";
+import { settleDifference } from "./differences/send-difference.ts";
+import { takePending } from "./differences/store.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { Unanswered, type Providers } from "./provider.ts";
 import { settleRefund } from "./refunds/refund-payment.ts";
@@ -16,6 +18,7 @@ export async function reconcile(shop: Shop, providers: Providers, withinMs = WIT
   await moveBackReservations(shop.database.db);
   await checkPayments(shop, providers, end);
   await checkRefunds(shop, providers, end);
+  await checkDifferences(shop, providers, end);
 }
 
 async function checkPayments(shop: Shop, providers: Providers, end: number): Promise<void> {
@@ -30,6 +33,19 @@ async function checkPayments(shop: Shop, providers: Providers, end: number): Pro
     } catch (error) {
       if (!(error instanceof Unanswered)) shop.log.error({ err: error, attempt: attempt.id }, "a payment could not be settled");
       await noteChecked(shop.database.db, attempt.id, `No answer when last asked: ${(error as Error).message}`);
+    }
+  }
+}
+
+async function checkDifferences(shop: Shop, providers: Providers, end: number): Promise<void> {
+  for (const difference of await takePending(shop.database.db, BATCH)) {
+    if (performance.now() > end) return;
+    try {
+      const attempt = await readAttempt(shop.database.db, difference.attemptId);
+      const provider = attempt && (await providers(attempt.provider));
+      if (provider && difference.providerRef) await settleDifference(shop, difference, await provider.readRefund(difference.providerRef));
+    } catch (error) {
+      if (!(error instanceof Unanswered)) shop.log.error({ err: error, difference: difference.id }, "a refund could not be checked");
     }
   }
 }

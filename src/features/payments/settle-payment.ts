@@ -8,6 +8,7 @@ import { notePaymentStatus } from "../orders/order-events.ts";
 import { writeOrder } from "../orders/place-order.ts";
 import { readNumber } from "../orders/store.ts";
 import { release, sellReserved } from "../stock/reservations.ts";
+import { readReturned } from "./differences/store.ts";
 import { refundSoon } from "./jobs.ts";
 import type { PaymentState, Provider } from "./provider.ts";
 import { reserveAgain } from "./reserve-again.ts";
@@ -105,6 +106,8 @@ async function sellGoods(tx: Db, invalidate: Invalidate, attempt: Attempt, captu
 async function noteRefunds(tx: Db, invalidate: Invalidate, attempt: Attempt, { refundedCents, cents }: Captured): Promise<void> {
   if (refundedCents <= attempt.refundedCents) return;
   await updateAttempt(tx, attempt.id, { refundedCents });
-  if (attempt.status === "PAID")
+  // Differences don't count: the order's total was lowered by them.
+  const { done, open } = await readReturned(tx, attempt.id);
+  if (attempt.status === "PAID" && refundedCents > done + open)
     await notePaymentStatus(tx, invalidate, attempt.id, refundedCents < cents ? "PARTIALLY REFUNDED" : "REFUNDED");
 }

@@ -88,6 +88,36 @@ export const refunds = pgTable(
   ],
 );
 
+/** Parts of payments that go back because their orders became cheaper after they were paid. */
+export const differences = pgTable(
+  "payment_difference",
+  {
+    /** Sent to the provider, so that it refunds only once. Increases with time. */
+    id: text().primaryKey(),
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempts.id),
+    cents: integer().notNull(),
+    status: text({ enum: REFUND_STATUSES }).notNull(),
+    /** What the provider had refunded of the payment before it was first asked: a provider that doesn't recognize repeats is done if it refunded this much more. */
+    beforeCents: bigint("before_cents", { mode: "number" }),
+    /** The provider's id of the refund. */
+    providerRef: text("provider_ref"),
+    reason: text().notNull().default(""),
+    createdAt: time("created_at").notNull().defaultNow(),
+    /** When the provider was last asked about a pending one. */
+    checkedAt: time("checked_at"),
+    doneAt: time("done_at"),
+  },
+  (t) => [
+    index("payment_difference_by_payment").on(t.attemptId, t.id),
+    index("payment_difference_unsettled")
+      .on(t.createdAt)
+      .where(sql`${t.status} <> 'DONE'`),
+    check("payment_difference_cents", sql`${t.cents} > 0`),
+  ],
+);
+
 /** Received webhooks, so that each is processed once. */
 export const webhookEvents = pgTable(
   "webhook_event",

@@ -1,6 +1,7 @@
 import { task, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { refundOrderJob } from "../orders/refund-job.ts";
+import { sendDifference } from "./differences/send-difference.ts";
 import { expirePayment } from "./expire-payment.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { jobs } from "./jobs.ts";
@@ -26,6 +27,7 @@ export function paymentTasks(shop: Shop): Task[] {
       { lane: "slow" },
     ),
     task(jobs.refund, ({ refundId }) => refundPayment(shop, providers, refundId), { lane: "slow" }),
+    task(jobs.difference, ({ differenceId }) => sendDifference(shop, providers, differenceId), { lane: "slow" }),
     task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId), { lane: "slow" }),
     task(jobs.refundEmail, ({ refundId }, emailId) => sendRefundEmail(shop, refundId, emailId)),
     task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *", lane: "slow" }),

@@ -53,6 +53,15 @@ export async function movePieces(tx: Db, move: Move, items: readonly Item[]): Pr
   if (rowCount !== items.length) throw new Error(`A product to ${move} is missing`);
 }
 
+/** Empties the shelves of locked products, and writes off sold pieces that were not there: they are nowhere any more. */
+export async function emptyShelves(tx: Db, missing: readonly Item[]): Promise<void> {
+  await tx.execute(sql`
+    update product p set stock = 0, sold = p.sold - i.quantity
+    from unnest(${sql.param(missing.map(({ productId }) => productId))}::text[],
+      ${sql.param(missing.map(({ quantity }) => quantity))}::int[]) as i (id, quantity)
+    where p.id = i.id`);
+}
+
 /** Records pieces that were just taken from the stock for an order awaiting payment. */
 export async function insertReservation(
   tx: Db,

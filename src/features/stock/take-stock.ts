@@ -5,7 +5,7 @@ import { discounted } from "#shared/money.ts";
 import { tagsOf } from "../catalogue/tags.ts";
 import type { Shortage } from "./contract.ts";
 import { shortagesMessage, type Item } from "./rules.ts";
-import { lockStock, movePieces, type StockedProduct } from "./store.ts";
+import { emptyShelves, lockStock, movePieces, type StockedProduct } from "./store.ts";
 
 /** A product as it was when its pieces were taken. */
 export interface TakenLine extends StockedProduct {
@@ -74,6 +74,18 @@ export async function returnLocked(
   const wereSoldOut = before.filter(({ productId, stock }) => stock === 0 && returned.has(productId));
   invalidateStock(invalidate, items, wereSoldOut);
   await movePieces(tx, move, items);
+}
+
+/**
+ * Writes off sold pieces that were not on the shelf, and whatever else it should hold: somebody looked, and it is empty.
+ * @returns the products as they were before
+ */
+export async function writeOff(tx: Db, invalidate: Invalidate, missing: readonly Item[]): Promise<StockedProduct[]> {
+  const before = await lockStock(tx, idsOf(missing));
+  const wereInStock = before.filter(({ stock }) => stock > 0);
+  invalidateStock(invalidate, missing, wereInStock);
+  await emptyShelves(tx, missing);
+  return before;
 }
 
 function linesOf(products: readonly StockedProduct[], items: readonly Item[]): TakenLine[] {

@@ -11,6 +11,7 @@ import {
   ReceiptText,
   Settings,
   Shapes,
+  ShoppingBasket,
   ShieldCheck,
   SlidersHorizontal,
   TextSearch,
@@ -51,6 +52,7 @@ const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: "Filters", to: paths.filters, icon: SlidersHorizontal, access: "manager" },
   { name: "Searches", to: paths.searches, icon: TextSearch, access: "manager" },
   { name: "All Orders", to: paths.allOrders, icon: ClipboardList, access: "manager" },
+  { name: "Pick", to: paths.pick(), icon: ShoppingBasket, access: "picker" },
   { name: "Staff", to: paths.staff, icon: Users, access: "admin" },
   { name: "Settings", to: paths.settings(), icon: Settings, access: "admin" },
 ];

@@ -32,7 +32,7 @@ export function UnsettledPanel() {
         ) : (
           <ul className="max-h-96 divide-y divide-line overflow-y-auto text-sm">
             {owed.map((order) => (
-              <Owed key={order._id} order={order} />
+              <Owed key={`${order._id} ${order.cause}`} order={order} />
             ))}
             {data.map((payment) => (
               <Unsettled key={payment._id} payment={payment} />
@@ -70,7 +70,7 @@ function Row({ title, amount, at, about, children }: RowProps) {
 }
 
 /** A canceled order that an admin has to refund. */
-function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } }: { order: OwedOrder }) {
+function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, cause } }: { order: OwedOrder }) {
   const [asked, setAsked] = useState<RefundWay | null>(null);
   const { busy, run } = useSettling();
   const settle = (how: RefundWay) => run(async () => (await call(refundByHand, { orderId, how })).message).then(() => setAsked(null));
@@ -89,8 +89,11 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } 
       }
     >
       <p>
-        The order was paid and then cancelled. Transfer the money within {REFUND_DAYS} business days, or give it back in cash, then mark it
-        here. We email the shopper.
+        {cause === "cancelled"
+          ? "The order was paid and then cancelled."
+          : "Items were missing after the order was paid, so it became cheaper."}{" "}
+        Transfer the money within {REFUND_DAYS} business days, or give it back in cash, then mark it here.
+        {cause === "cancelled" && " We email the shopper."}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button kind="outline" size="small" disabled={busy} onClick={() => setAsked("transfer")}>
@@ -110,9 +113,11 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt } 
             onConfirm={() => void settle(asked)}
             onClose={() => setAsked(null)}
           >
-            {`${formatCents(toCents(amount))} for order ${orderId}. We'll email ${userName} that ${
-              asked === "cash" ? "they got it in cash" : "it is on its way to their bank"
-            }.`}
+            {`${formatCents(toCents(amount))} for order ${orderId}.${
+              cause === "cancelled"
+                ? ` We'll email ${userName} that ${asked === "cash" ? "they got it in cash" : "it is on its way to their bank"}.`
+                : ""
+            }`}
           </ConfirmDialog>
         )}
       </Suspense>

@@ -144,30 +144,11 @@ export const deleteOrder = endpoint({
   reply: z.object({}),
 });
 
-/** What to pick from a category for the selected orders, and how many pieces go to each order. */
-export const pickedCategory = z.object({
-  /** Empty for products without a category. */
-  name: z.string(),
-  products: z.array(
-    z.object({
-      _id: id,
-      name: z.string(),
-      unit: z.string(),
-      brand: z.string(),
-      sku: z.string(),
-      image: z.array(z.string()),
-      quantity: z.int(),
-      orders: z.array(z.object({ orderId: z.string(), quantity: z.int() })),
-    }),
-  ),
-});
-export type PickedCategory = z.output<typeof pickedCategory>;
-
 export const orderPapers = endpoint({
   method: "GET",
   path: "/api/allorders/papers",
   access: "manager",
-  summary: "Printouts for several orders: the orders, and a pick list by category without cancelled orders",
+  summary: "Several orders, to print their packing slips or invoices",
   input: z.object({
     /** Order numbers or `_id`s, separated by commas. */
     orderIds: z.pipe(
@@ -178,15 +159,15 @@ export const orderPapers = endpoint({
       ),
     ),
   }),
-  reply: z.object({ data: z.object({ orders: z.array(order), categories: z.array(pickedCategory) }) }),
+  reply: z.object({ data: z.object({ orders: z.array(order) }) }),
 });
 
 export const listenToOrders = endpoint({
   method: "GET",
   path: "/api/allorders/events",
-  access: "manager",
+  access: "picker",
   summary:
-    "Live updates as server-sent events: `ready` with the `_id` of the newest order, then `placed`, `changed` and `deleted` with the `_id` of an order. Ends when the access token expires",
+    "Live updates as server-sent events: `ready` with the `_id` of the newest order, then `placed`, `changed`, `picked` and `deleted` with the `_id` of an order. Ends when the access token expires",
   input: z.object({
     /** The newest order the client knows; newer ones are sent at once. */
     since: z.optional(id),

@@ -10,13 +10,13 @@ import { readTimeline } from "../order-events.ts";
 import { orderReply } from "../order-reply.ts";
 import { staffActor } from "../refund-limit.ts";
 import { findOrder, readOrder, readOrdersById } from "../store.ts";
-import { orderUpdatesOf } from "../tags.ts";
+import { orderUpdatesOf, picksOf } from "../tags.ts";
 import * as contract from "./contract.ts";
 import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
 import { exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { moveOrders } from "./move-orders.ts";
-import { readNewest, readNextToSend, readPickList, readPlacedSince, resolveRefs } from "./store.ts";
+import { readNewest, readNextToSend, readPlacedSince, resolveRefs } from "./store.ts";
 
 /** All shoppers' orders, for managers and admins (API-25, API-26). */
 export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
@@ -93,13 +93,14 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.orderPapers, async ({ input }) => {
     const ids = await resolveRefs(db, input.orderIds);
     if (ids.length === 0) throw refuse.notFound("Order");
-    return { data: { orders: (await readOrdersById(db, ids)).map(orderReply), categories: await readPickList(db, ids) } };
+    return { data: { orders: (await readOrdersById(db, ids)).map(orderReply) } };
   });
 
   serveEvents(app, shop, contract.listenToOrders, async ({ input: { since } }, send) => {
     // Subscribe first, so that an order placed in between is sent twice rather than never.
     const end = shop.invalidations.subscribe((tags) => {
       for (const { kind, orderId } of orderUpdatesOf(tags)) send(kind, { _id: orderId });
+      for (const orderId of picksOf(tags)) send("picked", { _id: orderId });
     });
     send("ready", { newest: (await readNewest(db)) ?? null });
     for (const _id of since ? await readPlacedSince(db, since, contract.MAX_ORDERS) : []) send("placed", { _id });

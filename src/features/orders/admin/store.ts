@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { IN_CASH } from "../rules.ts";
-import type { PickedCategory } from "./contract.ts";
 
 /** Ids of orders by their numbers or `_id`s, in the same order, skipping unknown and deleted ones. */
 export async function resolveRefs(db: Db, refs: readonly string[]): Promise<string[]> {
@@ -11,36 +10,6 @@ export async function resolveRefs(db: Db, refs: readonly string[]): Promise<stri
     where o.deleted_at is null
     group by o.id order by min(r.place)`);
   return rows.map(({ id }) => id);
-}
-
-/**
- * What to pick for orders, by category, subcategory and name; cancelled orders need nothing. A product in several categories is
- * listed under the first by name.
- */
-export async function readPickList(db: Db, orderIds: readonly string[]): Promise<PickedCategory[]> {
-  const { rows } = await db.execute<PickedRow & Record<string, unknown>>(sql`
-    select l.product_id as "_id", l.name, l.unit, l.brand, l.sku, (array_agg(to_json(l.image)))[1] as image, sum(l.quantity)::int as quantity,
-      json_agg(json_build_object('orderId', o.number, 'quantity', l.quantity) order by o.created_at, o.id) as orders,
-      coalesce(category.name, '') as category_name
-    from order_line l
-    join customer_order o on o.id = l.order_id and o.status <> 'CANCELLED'
-    left join lateral (
-      select min(c.name) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
-      where pc.product_id = l.product_id) category on true
-    left join lateral (
-      select min(s.name) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
-      where ps.product_id = l.product_id) sub_category on true
-    where o.id = any(${sql.param(orderIds)}::text[])
-    group by l.product_id, l.name, l.unit, l.brand, l.sku, category.name, sub_category.name
-    order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id`);
-  const categories = Map.groupBy(rows, ({ category_name }) => category_name);
-  return [...categories].map(([name, products]) => ({ name, products: products.map(withoutCategory) }));
-}
-
-type PickedRow = PickedCategory["products"][number] & { category_name: string };
-
-function withoutCategory({ _id, name, unit, brand, sku, image, quantity, orders }: PickedRow): PickedCategory["products"][number] {
-  return { _id, name, unit, brand, sku, image, quantity, orders };
 }
 
 /** The id of the newest order; undefined if there is none. */
@@ -71,21 +40,23 @@ export async function readPlacedSince(db: Db, orderId: string, limit: number): P
   return rows.map(({ id }) => id);
 }
 
-/** A cancelled order that an admin has to refund. */
+/** An order whose money staff have to give back: all of it, or what it became cheaper by. */
 export interface OwedOrder {
   id: string;
   number: string;
   userName: string;
   cents: number;
   method: string;
+  /** When it was cancelled, or became cheaper. */
   cancelledAt: Date;
+  cause: "cancelled" | "cheaper";
 }
 
-/** Cancelled orders that are paid but have no provider to refund them, oldest first. */
+/** Orders whose money goes back, but has no provider to do so, oldest first. */
 export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]> {
   const { rows } = await db.execute<Omit<OwedOrder, "cancelledAt"> & { cancelled_at: string }>(sql`
     select o.id, o.number, u.name as "userName", o.total_cents::float8 as cents, o.payment_method as method,
-      coalesce(last.at, o.created_at) as cancelled_at
+      coalesce(last.at, o.created_at) as cancelled_at, 'cancelled' as cause
     from customer_order o
     join user_account u on u.id = o.user_id
     left join lateral (
@@ -93,6 +64,10 @@ export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]
     ) last on true
     where o.status = 'CANCELLED' and o.payment_status in ('PAID', 'PARTIALLY REFUNDED')
       and (o.payment_method = ${IN_CASH.method} or last.kind = 'REFUND BY HAND')
-    order by cancelled_at, o.id limit ${limit}`);
+    union all
+    select o.id, o.number, u.name, o.owed_cents::float8, o.payment_method, coalesce(o.packed_at, o.created_at), 'cheaper'
+    from customer_order o join user_account u on u.id = o.user_id
+    where o.owed_cents > 0
+    order by cancelled_at, id limit ${limit}`);
   return rows.map(({ cancelled_at, ...row }) => ({ ...row, cancelledAt: new Date(cancelled_at) }));
 }

@@ -7,7 +7,7 @@ import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { invoiceNumberOf, kindOf } from "../rules.ts";
-import { lineTotal } from "./order-amounts.ts";
+import { keyOf, lineTotal } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 import { saveInvoice } from "./save-invoice.ts";
 
@@ -59,7 +59,7 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
         <h3 className="mt-6 font-bold">Products</h3>
         <ul className="mt-1.5 divide-y divide-line border-y border-line">
           {order.products.map((line) => (
-            <InvoiceLine key={line.productId._id} line={line} />
+            <InvoiceLine key={keyOf(line)} line={line} />
           ))}
         </ul>
         <OrderSums order={order} className="mt-3 ml-auto w-full max-w-72" />

@@ -9,6 +9,10 @@ const centsOf = ({ quantity, product_details: { unit_price, paid_price } }: Orde
   paidCents: toCents(paid_price),
 });
 
+/** What a line is in a list: a product can be there twice, also as the replacement of another. */
+export const keyOf = ({ productId, product_details: { replaces = "", paid_price } }: OrderLine) =>
+  `${productId._id} ${replaces} ${paid_price}`;
+
 /** A line's total, formatted (ORD-6). */
 export const lineTotal = (line: OrderLine) => formatCents(lineCents(centsOf(line)));
 

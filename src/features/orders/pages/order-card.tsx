@@ -11,7 +11,7 @@ import { useFace } from "#web/use-face.ts";
 import type { Order } from "../contract.ts";
 import { IS_UNDERWAY, statusTone } from "../rules.ts";
 import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
-import { amountsOf } from "./order-amounts.ts";
+import { amountsOf, keyOf } from "./order-amounts.ts";
 import { OrderNumber } from "./order-number.tsx";
 import { orderNote } from "./order-words.ts";
 import { OrderedProduct } from "./ordered-product.tsx";
@@ -55,7 +55,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
       {note && <p className="border-b border-line bg-sunken px-4.5 py-2.5 text-sm font-semibold">{note}</p>}
       <ul className="divide-y divide-line px-4.5">
         {order.products.map((line) => (
-          <OrderedProduct key={line.productId._id} line={line} />
+          <OrderedProduct key={keyOf(line)} line={line} />
         ))}
       </ul>
       <footer className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-t border-line bg-leaf-wash px-4.5 py-3.5">

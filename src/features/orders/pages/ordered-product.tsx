@@ -4,7 +4,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { Picture } from "#ui/picture.tsx";
 import type { OrderLine } from "../contract.ts";
 import { kindOf } from "../rules.ts";
-import { lineTotal } from "./order-amounts.ts";
+import { keyOf, lineTotal } from "./order-amounts.ts";
 
 interface OrderedProductProps {
   line: OrderLine;
@@ -26,6 +26,7 @@ export function OrderedProduct({ line, total = false }: OrderedProductProps) {
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 font-semibold">{details.name}</p>
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
+        {details.replaces && <p className="text-sm text-ink-2">Instead of {details.replaces}</p>}
         {total && <p className="text-sm text-ink-2">{pieces}</p>}
       </div>
       <div className="shrink-0 text-right text-ink-2">
@@ -45,7 +46,7 @@ export function OrderedProducts({ lines }: { lines: readonly OrderLine[] }) {
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {lines.map((line) => (
-          <OrderedProduct key={line.productId._id} line={line} total />
+          <OrderedProduct key={keyOf(line)} line={line} total />
         ))}
       </ul>
     </section>

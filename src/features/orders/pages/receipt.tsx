@@ -8,7 +8,7 @@ import { Picture } from "#ui/picture.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../contract.ts";
 import { kindOf } from "../rules.ts";
-import { lineTotal } from "./order-amounts.ts";
+import { keyOf, lineTotal } from "./order-amounts.ts";
 import { OrderSums } from "./order-sums.tsx";
 
 /** The receipt of an order (ORD-4). Prints without the surrounding page. Lazy-loaded. */
@@ -38,7 +38,7 @@ export default function Receipt({ order, onClose }: { order: Order; onClose: () 
         ) : (
           <ul className="divide-y divide-line">
             {order.products.map((line) => (
-              <ReceiptLine key={line.productId._id} line={line} />
+              <ReceiptLine key={keyOf(line)} line={line} />
             ))}
           </ul>
         )}

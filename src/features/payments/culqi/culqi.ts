@@ -101,11 +101,12 @@ export function makeCulqi(config: CulqiConfig, identity: Shop["identity"]): Prov
       throw new Unanswered(`Culqi answered ${status} to a charge`);
     },
 
-    async refund({ chargeRef, cents }) {
-      // Culqi doesn't recognize repeats, so look first. A refund is always for everything left, so once it is done nothing is left.
-      const before = await readCharge(chargeRef);
-      if (!before) return { kind: "failed", reason: "Culqi does not know the charge" };
-      if (before.amount_refunded >= before.amount) return { kind: "done", ref: `refunded-${chargeRef}` };
+    async refund({ chargeRef, cents, beforeCents }) {
+      // Culqi doesn't recognize repeats, so look first whether the money is back already.
+      const now = await readCharge(chargeRef);
+      if (!now) return { kind: "failed", reason: "Culqi does not know the charge" };
+      const goal = beforeCents === undefined ? now.amount : beforeCents + cents;
+      if (now.amount_refunded >= goal) return { kind: "done", ref: `refunded-${chargeRef}` };
       const { status, body } = await ask("POST", "/refunds", { amount: cents, charge_id: chargeRef, reason: "solicitud_comprador" });
       const id = (body as { id?: unknown } | null)?.id;
       if (status === 201 && typeof id === "string") return { kind: "done", ref: id };

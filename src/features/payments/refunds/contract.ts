@@ -32,7 +32,7 @@ export const unsettledPayments = endpoint({
         ),
       }),
     ),
-    /** Cancelled orders that no provider can refund; `POST /api/payments/refund-by-hand` settles them. */
+    /** Money that no provider can give back: of cancelled orders, or of orders that became cheaper; `POST /api/payments/refund-by-hand` settles them. */
     owed: z.array(
       z.object({
         _id: id,
@@ -40,7 +40,9 @@ export const unsettledPayments = endpoint({
         userName: z.string(),
         metodoDePago: z.string(),
         amount: z.number(),
+        /** When the order was cancelled, or became cheaper. */
         cancelledAt: z.iso.datetime(),
+        cause: z.enum(["cancelled", "cheaper"]),
       }),
     ),
   }),
@@ -53,7 +55,7 @@ export const retryPaymentRefund = endpoint({
   path: "/api/payments/retry-refund",
   access: "manager",
   summary: "Retry the failed refund of a payment, whether or not it became an order; 409 unless its last refund failed",
-  /** The payment's `_id` from `GET /api/payments/unsettled`. */
+  /** The `_id` from `GET /api/payments/unsettled`. */
   input: z.object({ _id: id }),
   reply: z.object({}),
 });
@@ -62,7 +64,8 @@ export const refundByHand = endpoint({
   method: "POST",
   path: "/api/payments/refund-by-hand",
   access: "manager",
-  summary: "Record that a cancelled order was refunded by hand, for example in cash, and email the shopper; 409 if nothing is owed",
+  summary:
+    "Record that the money of a cancelled order, or what an order became cheaper by, was given back by hand, for example in cash; 409 if nothing is owed",
   input: z.object({ orderId: orderRef, how: z._default(refundWay, "transfer") }),
   reply: z.object({}),
 });

@@ -1,15 +1,18 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
+import { formatAmount, toDollars } from "#shared/money.ts";
 import { noteChange } from "../../audit/note-change.ts";
 import { isOwedByHand } from "../../orders/admin/rules.ts";
 import type { RefundWay } from "../../orders/contract.ts";
 import { emailRefundedByHand } from "../../orders/emails.ts";
-import { noteRefund, readTimeline } from "../../orders/order-events.ts";
+import { noteRefund, readTimeline, recordEvent } from "../../orders/order-events.ts";
 import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
-import { lockOrder } from "../../orders/store.ts";
+import { lockOrder, updateOrder } from "../../orders/store.ts";
+import { tagsOf } from "../../orders/tags.ts";
 
 /**
- * Records that an admin refunded a cancelled order by hand, and emails the shopper. Also for deleted orders.
+ * Records that staff gave back by hand what an order became cheaper by, or all of a cancelled one, of which the shopper is told by
+ * email. Also for deleted orders.
  * @throws Refusal 403 if it takes an admin, 404, 409 if there is nothing to refund by hand
  */
 export async function refundByHand(database: Database, who: StaffActor, orderId: string, how: RefundWay): Promise<void> {
@@ -17,8 +20,18 @@ export async function refundByHand(database: Database, who: StaffActor, orderId:
     const order = await lockOrder(tx, orderId);
     if (!order) throw refuse.notFound("Order");
     const timeline = await readTimeline(tx, orderId, "ADMIN");
-    if (!isOwedByHand({ ...order, timeline })) throw refuse.conflict("This order has nothing to refund by hand");
-    checkRefund(who, order.totalCents);
+    const { owedCents } = order;
+    const isAll = isOwedByHand({ ...order, timeline });
+    if (!isAll && owedCents === 0) throw refuse.conflict("This order has nothing to refund by hand");
+    checkRefund(who, owedCents + (isAll ? order.totalCents : 0));
+    if (owedCents > 0) {
+      await updateOrder(tx, orderId, { owedCents: 0 });
+      await recordEvent(tx, { orderId, kind: "DIFFERENCE DONE", who, after: formatAmount(owedCents) });
+      const change = { before: { owed: toDollars(owedCents) }, after: { owed: 0 } };
+      await noteChange(tx, who.adminId, { kind: "order", thingId: orderId, thingName: order.number, action: "changed", ...change });
+      invalidate(tagsOf.changed(orderId));
+    }
+    if (!isAll) return;
     await noteRefund(tx, invalidate, orderId, how === "cash" ? "REFUND IN CASH" : "REFUND DONE", who);
     await emailRefundedByHand(tx, orderId, how);
     const change = { before: { payment_status: order.paymentStatus }, after: { payment_status: "REFUNDED" } };

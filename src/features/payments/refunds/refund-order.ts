@@ -3,6 +3,8 @@ import type { Shop } from "#server/shop.ts";
 import { noteRefund, readTimeline } from "../../orders/order-events.ts";
 import { IS_PAID, refundOf } from "../../orders/rules.ts";
 import { lockOrder } from "../../orders/store.ts";
+import { refundedOrDue } from "../differences/return-difference.ts";
+import { deleteFailed, readFirstDue } from "../differences/store.ts";
 import { finishPayment } from "../finish-payment.ts";
 import { refundSoon } from "../jobs.ts";
 import type { Providers } from "../provider.ts";
@@ -28,8 +30,11 @@ export async function refundOrder(shop: Shop, providers: Providers, orderId: str
     // A job can run twice: the refund may be done, and the order reopened since.
     if (refundOf(await readTimeline(tx, orderId, "ADMIN")) !== "on its way") return;
     if (!attempt) return noteRefund(tx, invalidate, orderId, "REFUND BY HAND");
+    // Its end starts this refund again, which then covers what is left.
+    if (await readFirstDue(tx, orderId)) return;
     await deleteFailedRefund(tx, orderId);
-    const cents = attempt.totalCents - attempt.refundedCents;
+    await deleteFailed(tx, orderId);
+    const cents = attempt.totalCents - (await refundedOrDue(tx, attempt));
     if (cents <= 0) {
       // The provider has refunded everything. Anything paid since then was paid by hand.
       const order = await lockOrder(tx, orderId);

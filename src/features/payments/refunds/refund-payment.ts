@@ -1,5 +1,6 @@
 import type { Shop } from "#server/shop.ts";
 import { noteRefund } from "../../orders/order-events.ts";
+import { readReturned } from "../differences/store.ts";
 import { emailRefund } from "../jobs.ts";
 import type { Providers, RefundState } from "../provider.ts";
 import { lockAttempt, moveAttempt, readAttempt, updateAttempt } from "../store.ts";
@@ -35,9 +36,9 @@ export async function settleRefund({ database }: Shop, refund: Refund, state: Re
       return;
     }
     if (!(await endRefund(tx, id, { status: "DONE", providerRef: state.ref }))) return;
-    // A refund always covers everything left: of what was captured, or of the order's total.
+    // A refund always covers everything left: of what was captured, or of the order's total without what is on its way.
     if (attempt.status === "REFUNDING") await moveAttempt(tx, attemptId, "REFUNDED", { refundedCents: refund.cents });
-    else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents });
+    else await updateAttempt(tx, attemptId, { refundedCents: attempt.totalCents - (await readReturned(tx, attemptId)).open });
     await noteRefund(tx, invalidate, attemptId, "REFUND DONE");
     await emailRefund(tx, id);
   });

@@ -5,17 +5,19 @@ import { noteChange } from "../../audit/note-change.ts";
 import { retryRefund } from "../../orders/admin/edit-order.ts";
 import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
 import { findOrder } from "../../orders/store.ts";
+import { retryDifference } from "../differences/retry-difference.ts";
 import { refundSoon } from "../jobs.ts";
 import type { Providers } from "../provider.ts";
 import { lockAttempt, readAttempt, moveAttempt } from "../store.ts";
 import { deleteFailedRefund, insertRefund, readRefundOf } from "./store.ts";
 
 /**
- * Retries a failed refund of a cancelled order, or of a payment that never became one.
+ * Retries a failed refund: a difference of an order, or the whole of a cancelled order, or of a payment that never became one.
  * @throws Refusal 403 if it takes an admin, 404, 409 unless the payment's last refund failed, Unanswered
  */
 export async function retryPaymentRefund(shop: Shop, providers: Providers, who: StaffActor, attemptId: string): Promise<void> {
   const { database } = shop;
+  if (await retryDifference(shop, providers, who, attemptId)) return;
   if (await findOrder(database.db, attemptId)) return retryRefund(database, who, attemptId);
   const attempt = await readAttempt(database.db, attemptId);
   const provider = attempt && (await providers(attempt.provider));

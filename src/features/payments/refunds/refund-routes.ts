@@ -8,6 +8,8 @@ import { readOwedOrders } from "../../orders/admin/store.ts";
 import { staffActor } from "../../orders/refund-limit.ts";
 import { findOrder, readStatuses } from "../../orders/store.ts";
 import { Unanswered, type Providers } from "../provider.ts";
+import { readUnsettledDifferences, type Difference } from "../differences/store.ts";
+import type { Attempt } from "../store.ts";
 import { refundByHand } from "./refund-by-hand.ts";
 import { retryPaymentRefund } from "./refund-retry.ts";
 import { readUnsettled, type Unsettled } from "./store.ts";
@@ -21,18 +23,26 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
   const { database } = shop;
 
   serve(app, shop, contract.unsettledPayments, async () => {
-    const [unsettled, owed] = await Promise.all([readUnsettled(database.db, LISTED), readOwedOrders(database.db, LISTED)]);
+    const [unsettled, owed, differences] = await Promise.all([
+      readUnsettled(database.db, LISTED),
+      readOwedOrders(database.db, LISTED),
+      readUnsettledDifferences(database.db, LISTED),
+    ]);
     const ids = unsettled.map(({ id }) => id);
     const orderStatuses = await readStatuses(database.db, ids);
     return {
-      data: unsettled.map((payment) => toUnsettled(payment, orderStatuses.get(payment.id))),
-      owed: owed.map(({ id, number, userName, method, cents, cancelledAt }) => ({
+      data: [
+        ...unsettled.map((payment) => toUnsettled(payment, orderStatuses.get(payment.id))),
+        ...differences.map(({ attempt, difference }) => toUnsettledDifference(attempt, difference)),
+      ],
+      owed: owed.map(({ id, number, userName, method, cents, cancelledAt, cause }) => ({
         _id: id,
         orderId: number,
         userName,
         metodoDePago: method,
         amount: toDollars(cents),
         cancelledAt: cancelledAt.toISOString(),
+        cause,
       })),
     };
   });
@@ -54,6 +64,12 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
     await refundByHand(database, await staffActor(shop, visitor), found.id, input.how);
     return { message: "Marked as refunded" };
   });
+}
+
+/** A difference that did not settle; it is retried by its own id. */
+function toUnsettledDifference(attempt: Attempt, { id, cents, status, reason }: Difference): contract.UnsettledPayment {
+  const refund = { status, reason: reason || "Items were missing", amount: toDollars(cents), mayRetry: status === "FAILED" };
+  return { ...toUnsettled({ ...attempt, refund: null }, undefined), _id: id, refund };
 }
 
 function toUnsettled(payment: Unsettled, orderStatus: OrderStatus | undefined): contract.UnsettledPayment {

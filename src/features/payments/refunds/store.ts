@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { returnedCentsOf } from "../differences/store.ts";
 import { refundsThatBecome } from "../rules.ts";
 import { attemptColumns, type Attempt } from "../store.ts";
 import { attempts, refunds } from "../tables.ts";
@@ -12,9 +13,12 @@ export async function insertRefund(tx: Db, refund: typeof refunds.$inferInsert):
   return row;
 }
 
-/** SQL for the refunded cents of an order's payment; 0 if no provider charged it. @param orderId a column */
+/**
+ * SQL for the refunded cents of an order's payment, without differences, by which its total was lowered too; 0 if no provider charged
+ * it. @param orderId a column
+ */
 export function refundedCentsOf(orderId: SQL): SQL {
-  return sql`coalesce((select a.refunded_cents from ${attempts} a where a.id = ${orderId}), 0)`;
+  return sql`greatest(0, coalesce((select a.refunded_cents from ${attempts} a where a.id = ${orderId}), 0) - ${returnedCentsOf(orderId)})`;
 }
 
 export async function readRefund(db: Db, id: string): Promise<Refund | undefined> {

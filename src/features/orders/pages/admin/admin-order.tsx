@@ -47,7 +47,12 @@ function Found({ order }: { order: AdminOrder }) {
       <OrderHead
         order={order}
         by={`${order.userId.name},`}
-        badge={order.cancelRequestedAt && <Badge tone="red">Cancellation requested</Badge>}
+        badge={
+          <>
+            {order.packedAt && order.status === "PENDING" && <Badge tone="green">Packed</Badge>}
+            {order.cancelRequestedAt && <Badge tone="red">Cancellation requested</Badge>}
+          </>
+        }
       />
       {order.cancelRequestedAt && <CancelRequest order={order} />}
       {order.note && (

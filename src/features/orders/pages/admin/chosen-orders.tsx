@@ -41,7 +41,7 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
         <PackageCheck aria-hidden className="size-4.5" />
         Mark delivered
       </Button>
-      <Link to={paths.orderPapers(numbers, "pick-list")} className={paper}>
+      <Link to={paths.pick(numbers)} className={paper}>
         Pick list
       </Link>
       <Link to={paths.orderPapers(numbers, "packing-slips")} className={paper}>

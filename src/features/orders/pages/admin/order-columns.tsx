@@ -75,11 +75,12 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
   ];
 }
 
-/** An order's status, and whether its shopper asked to cancel. */
-export function StatusBadges({ order: { status, cancelRequestedAt } }: { order: Order }) {
+/** An order's status, whether it is packed, and whether its shopper asked to cancel. */
+export function StatusBadges({ order: { status, packedAt, cancelRequestedAt } }: { order: Order }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={statusTone[status]}>{status}</Badge>
+      {packedAt && status === "PENDING" && <Badge tone="green">Packed</Badge>}
       {cancelRequestedAt && <Badge tone="red">Cancellation requested</Badge>}
     </span>
   );

@@ -2,7 +2,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
 import type { Order, OrderLine } from "../../contract.ts";
-import { lineTotal } from "#features/orders/pages/order-amounts.ts";
+import { keyOf, lineTotal } from "#features/orders/pages/order-amounts.ts";
 import { kindOf } from "../../rules.ts";
 import { OrderSums } from "../order-sums.tsx";
 
@@ -60,7 +60,7 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
         </thead>
         <tbody>
           {order.products.map((line) => (
-            <Line key={line.productId._id} line={line} prices={prices} />
+            <Line key={keyOf(line)} line={line} prices={prices} />
           ))}
         </tbody>
       </table>
@@ -82,7 +82,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
-  const { name, unit_price, discount } = line.product_details;
+  const { name, unit_price, discount, replaces } = line.product_details;
   const kind = kindOf(line.product_details);
   return (
     <tr className="border-b border-line align-baseline break-inside-avoid">
@@ -90,6 +90,7 @@ function Line({ line, prices }: { line: OrderLine; prices: boolean }) {
       <td className="py-2">
         {name}
         {kind && <span className="block text-sm text-ink-2">{kind}</span>}
+        {replaces && <span className="block text-sm text-ink-2">Instead of {replaces}</span>}
       </td>
       {prices && (
         <>

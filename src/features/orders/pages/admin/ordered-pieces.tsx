@@ -1,5 +1,6 @@
 import type { OrderLine } from "../../contract.ts";
 import { kindOf } from "../../rules.ts";
+import { keyOf } from "#features/orders/pages/order-amounts.ts";
 
 /** Characters shown of a product name (ADM-11). */
 const CUT = 8;
@@ -11,11 +12,14 @@ export function OrderedPieces({ lines }: { lines: readonly OrderLine[] }) {
   const more = lines.length - NAMED;
   return (
     <ul className="flex min-w-0 gap-x-2 flex-wrap text-ink-2">
-      {lines.slice(0, NAMED).map(({ productId, quantity, product_details: details }) => (
-        <li key={productId._id} title={[details.name, kindOf(details)].filter(Boolean).join(", ")} className="whitespace-nowrap">
-          {details.name.length > CUT ? `${details.name.slice(0, CUT)}...` : details.name} × {quantity}
-        </li>
-      ))}
+      {lines.slice(0, NAMED).map((line) => {
+        const { name } = line.product_details;
+        return (
+          <li key={keyOf(line)} title={[name, kindOf(line.product_details)].filter(Boolean).join(", ")} className="whitespace-nowrap">
+            {name.length > CUT ? `${name.slice(0, CUT)}...` : name} × {line.quantity}
+          </li>
+        );
+      })}
       {more > 0 && (
         <li className="whitespace-nowrap">
           +{more}

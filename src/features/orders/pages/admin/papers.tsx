@@ -13,23 +13,19 @@ import { orderPapers } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 import { OrderSheet } from "./order-sheet.tsx";
 import { LeftOut } from "./left-out.tsx";
-import { PickSheet } from "./pick-sheet.tsx";
 
-const PAPERS = { "pick-list": "Pick list", "packing-slips": "Packing slips", invoices: "Invoices" } as const satisfies Record<
-  Paper,
-  string
->;
+const PAPERS = { "packing-slips": "Packing slips", invoices: "Invoices" } as const satisfies Record<Paper, string>;
 
 const isPaper = (name: string | null): name is Paper => name !== null && name in PAPERS;
 
 export const meta = privateMeta("Papers");
 
-/** Printouts for selected orders: a pick list, packing slips, invoices. Each slip and invoice starts on a new page. */
+/** Printouts for selected orders: packing slips or invoices, each on a new page. */
 export default function Papers() {
   const [params] = useSearchParams();
   const numbers = (params.get("orders") ?? "").split(",").filter(Boolean);
   const named = params.get("paper");
-  const paper = isPaper(named) ? named : "pick-list";
+  const paper = isPaper(named) ? named : "packing-slips";
   const { data, error, refetch } = usePapers(numbers);
   return (
     <>
@@ -60,11 +56,7 @@ export default function Papers() {
         </div>
       </div>
       {data ? (
-        paper === "pick-list" ? (
-          <PickSheet {...data} />
-        ) : (
-          <Sheets orders={data.orders} prices={paper === "invoices"} />
-        )
+        <Sheets orders={data.orders} prices={paper === "invoices"} />
       ) : numbers.length === 0 ? (
         <EmptyState title="No Data">
           <p>Select orders in the list first.</p>

@@ -1,0 +1,51 @@
+import { useEffect } from "react";
+import { follow } from "#web/live/follow.ts";
+import { listen } from "#web/live/listen.ts";
+import { listenToOrders } from "../../admin/contract.ts";
+
+/** What happened to an order. */
+export interface OrderUpdate {
+  event: "placed" | "changed" | "picked" | "deleted";
+  _id: string;
+}
+type Listener = (update: OrderUpdate) => void;
+
+const KINDS: readonly string[] = ["placed", "changed", "picked", "deleted"] satisfies OrderUpdate["event"][];
+const listeners = new Set<Listener>();
+let leaving: AbortController | undefined;
+/** The newest order this tab knows: after a reconnect, those placed since are sent first. */
+let newest: string | undefined;
+
+/** Tells what happens to orders while the page is open. All of a tab's listeners share one connection. */
+export function useOrderUpdates(onUpdate: Listener): void {
+  useEffect(() => {
+    listeners.add(onUpdate);
+    if (!leaving) {
+      leaving = new AbortController();
+      void followOrders(leaving.signal);
+    }
+    return () => {
+      listeners.delete(onUpdate);
+      if (listeners.size > 0) return;
+      leaving?.abort();
+      leaving = undefined;
+      newest = undefined;
+    };
+  }, [onUpdate]);
+}
+
+function followOrders(signal: AbortSignal): Promise<void> {
+  return follow(
+    {
+      open: (connection) => listen(listenToOrders, newest ? { since: newest } : {}, connection),
+      hear({ event, data }) {
+        const { _id, newest: known } = data as { _id?: string; newest?: string | null }; // the events of this endpoint
+        if (event === "ready") newest ??= known ?? undefined;
+        if (!_id || !KINDS.includes(event)) return;
+        if (event === "placed") newest = _id;
+        for (const listener of listeners) listener({ event: event as OrderUpdate["event"], _id }); // checked above
+      },
+    },
+    signal,
+  );
+}

@@ -1,0 +1,39 @@
+import { refuse } from "#server/http/errors.ts";
+import type { Shop } from "#server/shop.ts";
+import { noteChange } from "../../audit/note-change.ts";
+import { checkRefund, type StaffActor } from "../../orders/refund-limit.ts";
+import { readNumber } from "../../orders/store.ts";
+import { tagsOf } from "../../orders/tags.ts";
+import { finishPayment } from "../finish-payment.ts";
+import type { Providers } from "../provider.ts";
+import { lockAttempt, readAttempt } from "../store.ts";
+import { returnDifference } from "./return-difference.ts";
+import { deleteDifference, readDifference } from "./store.ts";
+
+/**
+ * Tries a failed difference again, as far as its money has not gone back in another way.
+ * @returns false if there is no such difference
+ * @throws Refusal 403 if it takes an admin, 409 unless it failed, Unanswered
+ */
+export async function retryDifference(shop: Shop, providers: Providers, who: StaffActor, id: string): Promise<boolean> {
+  const { database } = shop;
+  const difference = await readDifference(database.db, id);
+  if (!difference) return false;
+  const { attemptId, cents } = difference;
+  const known = await readAttempt(database.db, attemptId);
+  const provider = known && (await providers(known.provider));
+  // Staff may have refunded it in the provider's dashboard.
+  if (provider) await finishPayment(shop, provider, attemptId, { who: "job" });
+  await database.transact(async (tx, invalidate) => {
+    const attempt = (await lockAttempt(tx, attemptId))!; // its difference refers to it
+    if ((await readDifference(tx, id))?.status !== "FAILED") throw refuse.conflict("This refund did not fail");
+    checkRefund(who, cents);
+    await deleteDifference(tx, id);
+    await returnDifference(tx, attempt, cents, who);
+    const change = { before: { refund: "failed" }, after: { refund: "started again" } };
+    const thingName = (await readNumber(tx, attemptId)) ?? "";
+    await noteChange(tx, who.adminId, { kind: "order", thingId: attemptId, thingName, action: "changed", ...change });
+    invalidate(tagsOf.changed(attemptId));
+  });
+  return true;
+}

@@ -1,0 +1,58 @@
+import type { Shop } from "#server/shop.ts";
+import { formatAmount } from "#shared/money.ts";
+import { recordEvent } from "../../orders/order-events.ts";
+import { refundOrderSoon } from "../../orders/refund-job.ts";
+import { tagsOf } from "../../orders/tags.ts";
+import { returnDifferenceSoon } from "../jobs.ts";
+import { Unanswered, type Provider, type Providers, type RefundState } from "../provider.ts";
+import { lockAttempt, readAttempt, updateAttempt, type Attempt } from "../store.ts";
+import { moveDifference, noteBefore, readDifference, readFirstDue, type Difference } from "./store.ts";
+
+/**
+ * Asks the provider for a difference that is due. Repeats are safe: PayPal knows it by its id, and for Culqi what was refunded before
+ * it says whether it is done.
+ * @throws Unanswered if the provider's answer is missing or unclear; the job is retried
+ */
+export async function sendDifference(shop: Shop, providers: Providers, id: string): Promise<void> {
+  const { db } = shop.database;
+  const difference = await readDifference(db, id);
+  const attempt = difference && (await readAttempt(db, difference.attemptId));
+  if (!attempt?.chargeRef || difference?.status !== "DUE") return;
+  const provider = await providers(attempt.provider);
+  if (!provider) throw new Error(`${attempt.provider} is no longer configured, but owes a refund`);
+  // The end of an earlier one starts this one.
+  if ((await readFirstDue(db, attempt.id))?.id !== id) return;
+  const beforeCents = difference.beforeCents ?? (await noteBefore(db, id, await refundedSoFar(provider, attempt)));
+  const { chargeRef } = attempt;
+  await settleDifference(shop, difference, await provider.refund({ id, chargeRef, cents: difference.cents, beforeCents }));
+}
+
+async function refundedSoFar(provider: Provider, attempt: Attempt): Promise<number> {
+  const state = await provider.read(attempt);
+  if (state.kind !== "captured") throw new Unanswered(`${provider.name} says the payment is ${state.kind}`);
+  return state.refundedCents;
+}
+
+/** Records what became of a difference: done, failed, or pending until the provider is asked again. */
+export async function settleDifference({ database }: Shop, difference: Difference, state: RefundState): Promise<void> {
+  const { id, attemptId, cents } = difference;
+  await database.transact(async (tx, invalidate) => {
+    const attempt = await lockAttempt(tx, attemptId);
+    if (!attempt) return;
+    if (state.kind === "pending") await moveDifference(tx, id, { status: "PENDING", providerRef: state.ref });
+    else if (state.kind === "failed") {
+      if (!(await moveDifference(tx, id, { status: "FAILED", reason: state.reason }))) return;
+      await recordEvent(tx, { orderId: attemptId, kind: "DIFFERENCE FAILED", who: "shop", after: formatAmount(cents) });
+    } else {
+      if (!(await moveDifference(tx, id, { status: "DONE", providerRef: state.ref }))) return;
+      const known = (await readDifference(tx, id))?.beforeCents ?? 0;
+      await updateAttempt(tx, attemptId, { refundedCents: Math.max(attempt.refundedCents, known + cents) });
+      await recordEvent(tx, { orderId: attemptId, kind: "DIFFERENCE DONE", who: "shop", after: formatAmount(cents) });
+    }
+    invalidate(tagsOf.changed(attemptId));
+    const next = await readFirstDue(tx, attemptId);
+    if (next) await returnDifferenceSoon(tx, next.id);
+    // If the order was cancelled meanwhile, its refund has waited.
+    await refundOrderSoon(tx, attemptId);
+  });
+}

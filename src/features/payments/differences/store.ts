@@ -1,0 +1,112 @@
+import { and, asc, eq, inArray, lt, sql, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { refundsThatBecome } from "../rules.ts";
+import { attemptColumns, type Attempt } from "../store.ts";
+import { attempts, differences } from "../tables.ts";
+
+export type Difference = typeof differences.$inferSelect;
+
+export async function insertDifference(tx: Db, difference: typeof differences.$inferInsert): Promise<void> {
+  await tx.insert(differences).values(difference);
+}
+
+export async function readDifference(db: Db, id: string): Promise<Difference | undefined> {
+  const [row] = await db.select().from(differences).where(eq(differences.id, id));
+  return row;
+}
+
+/** The first difference of a payment that the provider has yet to be asked for: they are sent one after the other. */
+export async function readFirstDue(db: Db, attemptId: string): Promise<Difference | undefined> {
+  const [row] = await db
+    .select()
+    .from(differences)
+    .where(and(eq(differences.attemptId, attemptId), eq(differences.status, "DUE")))
+    .orderBy(asc(differences.id))
+    .limit(1);
+  return row;
+}
+
+/** Records what the provider had refunded before it is first asked for a difference. @returns what was recorded first */
+export async function noteBefore(db: Db, id: string, cents: number): Promise<number> {
+  const [row] = await db
+    .update(differences)
+    .set({ beforeCents: sql`coalesce(${differences.beforeCents}, ${cents})` })
+    .where(eq(differences.id, id))
+    .returning({ beforeCents: differences.beforeCents });
+  return row?.beforeCents ?? cents;
+}
+
+/** Moves a difference to its next status. @returns false if it can't go there from the one it has */
+export async function moveDifference(
+  tx: Db,
+  id: string,
+  change: { status: "PENDING" | "DONE" | "FAILED"; providerRef?: string; reason?: string },
+): Promise<boolean> {
+  const at = change.status === "PENDING" ? { checkedAt: sql`now()` } : { doneAt: sql`now()` };
+  const { rowCount } = await tx
+    .update(differences)
+    .set({ ...change, ...at })
+    .where(and(eq(differences.id, id), inArray(differences.status, refundsThatBecome(change.status))));
+  return rowCount === 1;
+}
+
+/** Deletes a payment's failed differences: whatever is refunded next covers them, under an id the provider hasn't refused. */
+export async function deleteFailed(tx: Db, attemptId: string): Promise<void> {
+  await tx.delete(differences).where(and(eq(differences.attemptId, attemptId), eq(differences.status, "FAILED")));
+}
+
+export async function deleteDifference(tx: Db, id: string): Promise<void> {
+  await tx.delete(differences).where(eq(differences.id, id));
+}
+
+/** Differences of a payment in cents, by how far they are. */
+export interface Returned {
+  done: number;
+  /** Due or pending. */
+  open: number;
+}
+
+export async function readReturned(db: Db, attemptId: string): Promise<Returned> {
+  const [row] = await db
+    .select({
+      done: sql<number>`coalesce(sum(cents) filter (where status = 'DONE'), 0)::float8`,
+      open: sql<number>`coalesce(sum(cents) filter (where status in ('DUE', 'PENDING')), 0)::float8`,
+    })
+    .from(differences)
+    .where(eq(differences.attemptId, attemptId));
+  return row!;
+}
+
+/** SQL for the differences of an order's payment that were given back, in cents. @param orderId a column */
+export function returnedCentsOf(orderId: SQL): SQL {
+  return sql`coalesce((select sum(d.cents) from ${differences} d where d.attempt_id = ${orderId} and d.status = 'DONE'), 0)`;
+}
+
+/** Pending differences to ask the provider about, each once an hour at most. Marks them as checked. */
+export async function takePending(db: Db, limit: number): Promise<Difference[]> {
+  const due = db
+    .select({ id: differences.id })
+    .from(differences)
+    .where(and(eq(differences.status, "PENDING"), lt(differences.checkedAt, sql`now() - interval '1 hour'`)))
+    .limit(limit);
+  return db
+    .update(differences)
+    .set({ checkedAt: sql`now()` })
+    .where(inArray(differences.id, due))
+    .returning();
+}
+
+/** Differences that need attention: they failed, or are taking too long. */
+export async function readUnsettledDifferences(db: Db, limit: number): Promise<{ attempt: Attempt; difference: Difference }[]> {
+  return db
+    .select({ attempt: attemptColumns, difference: differences })
+    .from(differences)
+    .innerJoin(attempts, eq(attempts.id, differences.attemptId))
+    .where(
+      sql`${differences.status} = 'FAILED'
+        or ${differences.status} = 'DUE' and ${differences.createdAt} < now() - interval '10 minutes'
+        or ${differences.status} = 'PENDING' and ${differences.createdAt} < now() - interval '1 day'`,
+    )
+    .orderBy(asc(differences.id))
+    .limit(limit);
+}

@@ -1,0 +1,172 @@
+import * as z from "zod/mini";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
+import { dollars } from "#shared/dollars.ts";
+import { id } from "#shared/id.ts";
+import { orderRef, orderStatus } from "../orders/contract.ts";
+
+/** Most orders picked together. */
+export const MAX_PICKED = 50;
+/** Most bags of an order. */
+export const MAX_BAGS = 30;
+
+/** An order that waits to be packed or sent. */
+export const waitingOrder = z.object({
+  _id: id,
+  orderId: z.string(),
+  userName: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The day on which it was placed, in the shop's time zone. */
+  day: z.iso.date(),
+  /** Pieces and lines, and how many of the lines are picked. */
+  pieces: z.int(),
+  lines: z.int(),
+  picked: z.int(),
+  packedAt: z.nullable(z.iso.datetime()),
+});
+export type WaitingOrder = z.output<typeof waitingOrder>;
+
+export const listWaiting = endpoint({
+  method: "GET",
+  path: "/api/pick/orders",
+  access: "picker",
+  summary: "Orders that are not sent yet, oldest first, up to 200, with how much of each is picked",
+  input: z.object({}),
+  reply: z.object({ data: z.array(waitingOrder) }),
+});
+
+/** What goes into the bag for pieces that are missing. */
+const replacement = z.object({ productId: id, quantity: z.int().check(z.gte(1), z.lte(999)) });
+
+/** What a picker found of a line. The rest is missing, or replaced. */
+export const pickMark = z.object({
+  found: z.int().check(z.gte(0), z.lte(999)),
+  /** Whether the shelf is empty, so that the product sells no more. Otherwise the missing pieces go back to stock. */
+  noneLeft: z._default(z.boolean(), false),
+  replacement: z.optional(replacement),
+});
+export type PickMark = z.output<typeof pickMark>;
+
+/** A line of a picked order. */
+export const pickLine = z.object({
+  /** Of its order. */
+  _id: id,
+  position: z.int(),
+  productId: id,
+  name: z.string(),
+  unit: z.string(),
+  brand: z.string(),
+  sku: z.string(),
+  image: z.string(),
+  /** The shelves it is found on; empty without any. */
+  category: z.string(),
+  subCategory: z.string(),
+  quantity: z.int(),
+  /** Dollars per piece. */
+  price: z.number(),
+  mark: z.nullable(
+    z.object({
+      found: z.int(),
+      noneLeft: z.boolean(),
+      /** Its price is what the shopper pays for a piece, in dollars: never more than for the ordered one. */
+      replacement: z.nullable(z.object({ productId: id, quantity: z.int(), name: z.string(), unit: z.string(), price: z.number() })),
+    }),
+  ),
+});
+export type PickLine = z.output<typeof pickLine>;
+
+/** An order on a pick list. */
+export const pickedOrder = z.object({
+  _id: id,
+  orderId: z.string(),
+  userName: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The staff's note. */
+  note: z.string(),
+  totalAmt: z.number(),
+  /** What it costs once it is packed as marked. */
+  packedAmt: z.number(),
+});
+export type PickedOrder = z.output<typeof pickedOrder>;
+
+const orderIds = z.pipe(
+  z.string().check(z.maxLength(2000)),
+  z.pipe(
+    z.transform((text: string) => text.split(",").filter(Boolean)),
+    z.array(orderRef).check(z.minLength(1, "is empty"), z.maxLength(MAX_PICKED)),
+  ),
+);
+
+export const pickList = endpoint({
+  method: "GET",
+  path: "/api/pick/list",
+  access: "picker",
+  summary: "What to pick for several orders, in the order of the shelves, with what is picked already. Only orders that wait to be packed",
+  /** Order numbers or `_id`s, separated by commas. */
+  input: z.object({ orderIds }),
+  reply: z.object({
+    data: z.object({
+      orders: z.array(pickedOrder),
+      lines: z.array(pickLine),
+      /** The orders that are not on the list, because they are packed, sent or cancelled. */
+      left: z.array(z.object({ orderId: z.string(), status: orderStatus, packed: z.boolean() })),
+    }),
+  }),
+});
+
+export const markPicked = endpoint({
+  method: "PUT",
+  path: "/api/pick/mark",
+  access: "picker",
+  summary:
+    "Mark lines as picked, in whole or in part, or as not picked yet with a mark of null; other pickers see it. 409 for an order that is packed, sent or cancelled, or a replacement that has run out",
+  bodyLimit: LARGE_BODY,
+  input: z.object({
+    lines: z
+      .array(z.object({ orderId: id, position: z.int().check(z.gte(0), z.lte(10_000)), productId: id, mark: z.nullable(pickMark) }))
+      .check(z.minLength(1, "is empty"), z.maxLength(500)),
+  }),
+  reply: z.object({}),
+});
+
+export const packOrder = endpoint({
+  method: "POST",
+  path: "/api/pick/pack",
+  access: "picker",
+  summary:
+    "Pack an order as marked: what is missing or replaced lowers its lines, total and stock, and a difference that was paid goes back once. The shopper is told. Repeating it changes nothing",
+  input: z.object({
+    orderId: orderRef,
+    bags: z._default(z.int().check(z.gte(1), z.lte(MAX_BAGS)), 1),
+    /** The `packedAmt` the picker saw; another one is a 409. */
+    packedAmt: z.optional(dollars),
+  }),
+  reply: z.object({ data: z.object({ totalAmt: z.number(), /** Dollars that go back to the shopper. */ returned: z.number() }) }),
+});
+
+/** What is on the label of each bag of an order. */
+export const bagLabel = z.object({
+  _id: id,
+  orderId: z.string(),
+  userName: z.string(),
+  bags: z.int(),
+  delivery_address: z.object({
+    address_line: z.string(),
+    city: z.string(),
+    state: z.string(),
+    pincode: z.string(),
+    country: z.string(),
+    mobile: z.string(),
+  }),
+  /** Dollars to collect on delivery; 0 if it is paid. */
+  collect: z.number(),
+});
+export type BagLabel = z.output<typeof bagLabel>;
+
+export const bagLabels = endpoint({
+  method: "GET",
+  path: "/api/pick/labels",
+  access: "picker",
+  summary: "The labels for the bags of packed orders that were not sent yet",
+  input: z.object({ orderIds }),
+  reply: z.object({ data: z.array(bagLabel) }),
+});

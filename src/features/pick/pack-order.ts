@@ -1,0 +1,157 @@
+import { databaseNow } from "#server/db/clock.ts";
+import type { Database, Db, Invalidate } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { formatAmount, formatCents } from "#shared/money.ts";
+import { noteChange } from "../audit/note-change.ts";
+import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
+import { recordEvent } from "../orders/order-events.ts";
+import type { StaffActor } from "../orders/refund-limit.ts";
+import { IN_CASH, IS_PAID } from "../orders/rules.ts";
+import { lockOrder, readOrder, replaceLines, updateOrder, type LockedOrder, type PlacedOrder } from "../orders/store.ts";
+import { tagsOf } from "../orders/tags.ts";
+import { returnDifference } from "../payments/differences/return-difference.ts";
+import { lockAttempt } from "../payments/store.ts";
+import { namedShortages, sumPerProduct } from "../stock/rules.ts";
+import { returnStock, takeIfEnough, writeOff, type TakenLine } from "../stock/take-stock.ts";
+import { emailPacked } from "./emails.ts";
+import { checkPickable } from "./mark-lines.ts";
+import { packLine, type Mark } from "./rules.ts";
+import { deleteMarksOf, readLinesToPick, type LineToPick } from "./store.ts";
+
+interface Packing {
+  bags: number;
+  /** The total the picker saw; another one is refused. */
+  expectedCents: number | undefined;
+}
+
+/** What came of packing. */
+interface Packed {
+  totalCents: number;
+  /** What goes back to the shopper. */
+  returnedCents: number;
+}
+
+/**
+ * Packs an order as it is marked, in one transaction: what is missing or replaced lowers its lines, total and stock, and a difference
+ * that was paid goes back exactly once. Packing it again changes nothing.
+ * @throws Refusal 404, 409 if something is not marked yet, nothing was found, a replacement has run out, the total is another one
+ * than the picker saw, or the order was sent or cancelled
+ */
+export async function packOrder(database: Database, who: StaffActor, orderId: string, { bags, expectedCents }: Packing): Promise<Packed> {
+  return database.transact(async (tx, invalidate) => {
+    // Payments are locked before their orders, as everywhere.
+    const attempt = await lockAttempt(tx, orderId);
+    const locked = await lockOrder(tx, orderId);
+    if (!locked || locked.deletedAt) throw refuse.notFound("Order");
+    if (locked.packedAt) return { totalCents: locked.totalCents, returnedCents: 0 };
+    checkPickable({ ...locked, packed: false });
+
+    const order = (await readOrder(tx, orderId))!; // locked above
+    const marks = marksOf(order, await readLinesToPick(tx, [orderId]));
+    const products = await takeReplacements(tx, invalidate, marks);
+    const lines = order.lines.flatMap((line, position) => packLine(line, withProduct(marks[position]!, products)));
+    if (lines.length === 0) throw refuse.conflict("Nothing of this order was found. Cancel it instead.");
+    const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
+    const totalCents = loweredTotal(order, { lines, couponCents });
+    if (expectedCents !== undefined && expectedCents !== totalCents)
+      throw refuse.conflict(`The total is now ${formatCents(totalCents)}. Check it and pack the order again.`);
+
+    await returnMissing(tx, invalidate, who, order, marks);
+    const isLowered = marks.some(({ found }, position) => found < order.lines[position]!.quantity);
+    const { subtotalCents } = sumsOf({ lines });
+    await updateOrder(tx, orderId, { packedAt: new Date(databaseNow()), bags });
+    if (isLowered) {
+      await replaceLines(tx, orderId, lines);
+      await updateOrder(tx, orderId, { subtotalCents, couponCents, totalCents });
+      await recordMissing(tx, who, order, marks, products);
+    }
+    if (totalCents !== order.totalCents) {
+      const [before, after] = [formatAmount(order.totalCents), formatAmount(totalCents)];
+      await recordEvent(tx, { orderId, kind: "TOTAL", who, before, after });
+    }
+    const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
+    if (returnedCents > 0) {
+      const byProvider = attempt && locked.paymentMethod !== IN_CASH.method ? await returnDifference(tx, attempt, returnedCents, who) : 0;
+      if (byProvider === 0) await oweByHand(tx, locked, returnedCents);
+    }
+    await recordEvent(tx, { orderId, kind: "PACKED", who });
+    if (isLowered) await emailPacked(tx, orderId);
+    await deleteMarksOf(tx, [orderId]);
+    invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
+    return { totalCents, returnedCents };
+  });
+}
+
+type StoredMark = NonNullable<LineToPick["mark"]>;
+
+/** The marks of an order's lines, by position. @throws Refusal 409 if one is missing */
+function marksOf({ lines }: PlacedOrder, picked: readonly LineToPick[]): StoredMark[] {
+  const byPosition = new Map(picked.map(({ position, mark }) => [position, mark]));
+  const marks = lines.flatMap((_, position) => byPosition.get(position) ?? []);
+  const left = lines.length - marks.length;
+  if (left > 0) throw refuse.conflict(left === 1 ? "1 product is not picked yet" : `${left} products are not picked yet`);
+  return marks;
+}
+
+/** Takes the replacements from stock, as an order would. @throws Refusal 409 */
+async function takeReplacements(tx: Db, invalidate: Invalidate, marks: readonly StoredMark[]): Promise<Map<string, TakenLine>> {
+  const items = sumPerProduct(marks.flatMap(({ replacement }) => replacement ?? []));
+  if (items.length === 0) return new Map();
+  const taken = await takeIfEnough(tx, invalidate, items, "sell");
+  if (!taken.ok) throw refuse.conflict(`${namedShortages(taken.short)}. Choose another replacement.`);
+  return new Map(taken.lines.map((line) => [line.productId, line]));
+}
+
+function withProduct({ found, noneLeft, replacement }: StoredMark, products: ReadonlyMap<string, TakenLine>): Mark<TakenLine> {
+  const product = replacement && products.get(replacement.productId);
+  return { found, noneLeft, replacement: replacement && product ? { product, quantity: replacement.quantity } : null };
+}
+
+/** Returns missing pieces to stock, or writes them off together with everything else where the shelf is empty. */
+async function returnMissing(
+  tx: Db,
+  invalidate: Invalidate,
+  { adminId }: StaffActor,
+  { lines }: PlacedOrder,
+  marks: readonly StoredMark[],
+): Promise<void> {
+  const missing = lines.map(({ productId, quantity }, position) => ({ productId, quantity: quantity - marks[position]!.found }));
+  const isGone = new Set(missing.filter((_, position) => marks[position]!.noneLeft).map(({ productId }) => productId));
+  const back = sumPerProduct(missing.filter(({ productId, quantity }) => quantity > 0 && !isGone.has(productId)));
+  if (back.length > 0) await returnStock(tx, invalidate, back, "takeBack");
+  const gone = sumPerProduct(missing.filter(({ productId }) => isGone.has(productId)));
+  if (gone.length === 0) return;
+  for (const { productId, name, stock } of await writeOff(tx, invalidate, gone))
+    if (stock > 0)
+      await noteChange(tx, adminId, {
+        ...{ kind: "product", thingId: productId, thingName: name, action: "changed" },
+        ...{ before: { stock }, after: { stock: 0 } },
+      });
+}
+
+/** Records, line by line, what was missing and what replaces it. */
+async function recordMissing(
+  tx: Db,
+  who: StaffActor,
+  { id: orderId, lines }: PlacedOrder,
+  marks: readonly StoredMark[],
+  products: ReadonlyMap<string, TakenLine>,
+): Promise<void> {
+  for (const [position, { name, quantity }] of lines.entries()) {
+    const { found, replacement } = marks[position]!;
+    if (found === quantity) continue;
+    const replaced = replacement?.quantity ?? 0;
+    if (replacement) {
+      const { name: other } = products.get(replacement.productId)!; // taken above
+      await recordEvent(tx, { orderId, kind: "REPLACED", who, before: `${replaced} × ${name}`, after: `${replaced} × ${other}` });
+    }
+    if (found + replaced < quantity)
+      await recordEvent(tx, { orderId, kind: "MISSING", who, before: `${quantity} × ${name}`, after: String(found + replaced) });
+  }
+}
+
+/** No provider has the money: staff give it back, and see it under the payments to look at. */
+async function oweByHand(tx: Db, { id: orderId, owedCents }: LockedOrder, cents: number): Promise<void> {
+  await updateOrder(tx, orderId, { owedCents: owedCents + cents });
+  await recordEvent(tx, { orderId, kind: "DIFFERENCE BY HAND", who: "shop", after: formatAmount(cents) });
+}

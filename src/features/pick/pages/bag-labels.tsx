@@ -1,0 +1,79 @@
+import { ArrowLeft, Printer } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Loaded } from "#ui/panel.tsx";
+import { call } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { usePersonal } from "#web/session.ts";
+import { bagLabels, type BagLabel } from "../contract.ts";
+import { shortNumber } from "./groups.ts";
+import { PICK } from "./use-pick.ts";
+
+export const meta = privateMeta("Bag labels");
+
+/** A label for each bag of packed orders, to print and cut: eight on an A4 page. */
+export default function BagLabels() {
+  const [params] = useSearchParams();
+  const orderIds = params.get("orders") ?? "";
+  const labels = usePersonal([...PICK, "labels", orderIds], async () => (orderIds ? (await call(bagLabels, { orderIds })).data : []));
+  return (
+    <>
+      <div className="print:hidden">
+        <Link to={paths.pick()} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
+          <ArrowLeft aria-hidden className="size-4.5" />
+          Pick
+        </Link>
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <h1 className="heading text-3xl">Bag labels</h1>
+          <Button disabled={!labels.data?.length} onClick={() => window.print()}>
+            <Printer aria-hidden className="size-5" />
+            Print
+          </Button>
+        </div>
+      </div>
+      <Loaded query={labels}>
+        {(orders) =>
+          orders.length > 0 ? (
+            <ul aria-label="Labels" className="sheet grid gap-3 sm:grid-cols-2 print:grid-cols-2 print:gap-2">
+              {orders.flatMap((order) =>
+                Array.from({ length: order.bags }, (_, bag) => <Label key={`${order._id} ${bag}`} order={order} bag={bag + 1} />),
+              )}
+            </ul>
+          ) : (
+            <EmptyState title="No labels">
+              <p>Labels are for orders that are packed and not sent yet.</p>
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Label({ order, bag }: { order: BagLabel; bag: number }) {
+  const { orderId, userName, bags, collect } = order;
+  const { address_line, city, state, pincode, mobile } = order.delivery_address;
+  return (
+    <li className="break-inside-avoid rounded-card border-2 border-line-2 bg-surface p-4 print:rounded-none print:border-black">
+      <p className="flex items-baseline justify-between gap-3">
+        <strong className="text-3xl tracking-wide">{shortNumber(orderId)}</strong>
+        <strong className="text-xl">
+          {bag} of {bags}
+        </strong>
+      </p>
+      <p className="text-sm text-ink-2">{orderId}</p>
+      <address className="mt-2 not-italic">
+        <span className="block font-bold">{userName}</span>
+        {[address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), mobile].filter(Boolean).map((text) => (
+          <span key={text} className="block break-words">
+            {text}
+          </span>
+        ))}
+      </address>
+      {collect > 0 && <p className="mt-2 font-bold">Collect {formatCents(toCents(collect))}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from "react";
+import { Printer } from "lucide-react";
+import { Link, useNavigate } from "react-router";
+import { dayInWords } from "#shared/time.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Loaded } from "#ui/panel.tsx";
+import { paths } from "#web/paths.ts";
+import { MAX_PICKED, type WaitingOrder } from "../contract.ts";
+import { usePickUpdates, useWaiting } from "./use-pick.ts";
+
+/** The orders that wait to be picked, by the day they were placed, and the packed ones that wait to be sent. */
+export function ChooseOrders() {
+  usePickUpdates();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (numbers: readonly string[], on: boolean) =>
+    setChosen((before) => new Set(on ? [...before, ...numbers] : [...before].filter((number) => !numbers.includes(number))));
+  return (
+    <div className="max-w-3xl">
+      <h1 className="heading mb-4 text-3xl">Pick</h1>
+      <Loaded query={useWaiting()}>
+        {(waiting) => {
+          const open = waiting.filter(({ packedAt }) => !packedAt);
+          const packed = waiting.filter(({ packedAt }) => packedAt);
+          // Orders that were packed or cancelled meanwhile are not picked.
+          const picked = open.filter(({ orderId }) => chosen.has(orderId)).map(({ orderId }) => orderId);
+          return (
+            <>
+              {open.length === 0 && (
+                <EmptyState title="Nothing to pick">
+                  <p>New orders appear here by themselves.</p>
+                </EmptyState>
+              )}
+              {[...Map.groupBy(open, ({ day }) => day)].map(([day, orders]) => (
+                <Day key={day} day={day} orders={orders} chosen={chosen} onChoose={choose} />
+              ))}
+              {open.length > 0 && (
+                <div className="sticky bottom-0 z-2 -mx-4 border-t border-line bg-paper px-4 py-3 md:mx-0 md:px-0">
+                  <Button
+                    disabled={picked.length === 0 || picked.length > MAX_PICKED}
+                    onClick={() => void navigate(paths.pick(picked))}
+                    className="w-full"
+                  >
+                    {picked.length === 0
+                      ? "Choose orders"
+                      : picked.length > MAX_PICKED
+                        ? `Choose ${MAX_PICKED} orders at most`
+                        : `Pick ${picked.length === 1 ? "1 order" : `${picked.length} orders`}`}
+                  </Button>
+                </div>
+              )}
+              {packed.length > 0 && <Packed orders={packed} />}
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+interface DayProps {
+  day: string;
+  orders: readonly WaitingOrder[];
+  chosen: ReadonlySet<string>;
+  onChoose: (numbers: readonly string[], on: boolean) => void;
+}
+
+function Day({ day, orders, chosen, onChoose }: DayProps) {
+  const numbers = orders.map(({ orderId }) => orderId);
+  const name = dayInWords(day);
+  return (
+    <section aria-label={name} className="mb-5">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 border-b-2 border-line-2 font-bold">
+        <input
+          type="checkbox"
+          aria-label={`All orders of ${name}`}
+          checked={numbers.every((number) => chosen.has(number))}
+          onChange={({ target }) => onChoose(numbers, target.checked)}
+          className="size-6 cursor-pointer accent-leaf-fill"
+        />
+        {name}
+        <span className="ml-auto font-normal text-ink-2">{orders.length === 1 ? "1 order" : `${orders.length} orders`}</span>
+      </label>
+      <ul className="divide-y divide-line">
+        {orders.map((order) => (
+          <li key={order._id}>
+            <label className="flex min-h-13 cursor-pointer items-center gap-3 py-2">
+              <input
+                type="checkbox"
+                aria-label={`Pick order ${order.orderId}`}
+                checked={chosen.has(order.orderId)}
+                onChange={({ target }) => onChoose([order.orderId], target.checked)}
+                className="size-6 shrink-0 cursor-pointer accent-leaf-fill"
+              />
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">{order.orderId}</span>
+                <span className="block truncate text-sm text-ink-2">{order.userName}</span>
+              </span>
+              <span className="shrink-0 text-right text-sm text-ink-2">
+                <span className="block">{order.pieces === 1 ? "1 piece" : `${order.pieces} pieces`}</span>
+                {order.picked > 0 && (
+                  <span className="block font-semibold text-leaf">
+                    {order.picked} of {order.lines} picked
+                  </span>
+                )}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Packed({ orders }: { orders: readonly WaitingOrder[] }) {
+  return (
+    <section aria-labelledby="packed" className="mt-8">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="packed" className="heading text-xl">
+          Packed, waiting to be sent
+        </h2>
+        <Link
+          to={paths.bagLabels(orders.slice(0, MAX_PICKED).map(({ orderId }) => orderId))}
+          className={buttonLook({ kind: "quiet", size: "small" })}
+        >
+          <Printer aria-hidden className="size-4.5" />
+          Bag labels
+        </Link>
+      </div>
+      <ul className="mt-2 divide-y divide-line">
+        {orders.map((order) => (
+          <li key={order._id} className="flex min-h-13 items-center gap-3 py-2">
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{order.orderId}</span>
+              <span className="block truncate text-sm text-ink-2">{order.userName}</span>
+            </span>
+            <Badge tone="green">Packed</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

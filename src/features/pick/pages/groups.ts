@@ -1,0 +1,62 @@
+import type { PickedOrder, PickLine } from "../contract.ts";
+
+/** A product to pick, with the lines of all orders that want it. */
+export interface PickedProduct {
+  key: string;
+  lines: readonly PickLine[];
+  quantity: number;
+}
+
+/** A shelf with its products, in the order of the list. */
+export interface PickedShelf {
+  name: string;
+  products: readonly PickedProduct[];
+}
+
+/** The same product gets several places if it was changed between orders. */
+const productKey = ({ productId, name, unit }: PickLine) => `${productId} ${name} ${unit}`;
+const shelfName = ({ category, subCategory }: PickLine) => [category, subCategory].filter(Boolean).join(" › ") || "No shelf";
+
+/** The lines of a list by shelf and product. */
+export function shelvesOf(lines: readonly PickLine[]): PickedShelf[] {
+  return [...Map.groupBy(lines, shelfName)].map(([name, onShelf]) => ({
+    name,
+    products: [...Map.groupBy(onShelf, productKey)].map(([key, wanted]) => ({
+      key,
+      lines: wanted,
+      quantity: wanted.reduce((sum, { quantity }) => sum + quantity, 0),
+    })),
+  }));
+}
+
+/** How far a line is: not picked, all there, partly or fully replaced, or short. */
+export function stateOf({ quantity, mark }: PickLine): "open" | "found" | "replaced" | "short" {
+  if (!mark) return "open";
+  if (mark.found === quantity) return "found";
+  return mark.found + (mark.replacement?.quantity ?? 0) === quantity ? "replaced" : "short";
+}
+
+/** What happened to a line that was not all there, in a few words. */
+export function lineWords({ quantity, mark }: PickLine): string {
+  if (!mark || mark.found === quantity) return "";
+  const replaced = mark.replacement ? `${mark.replacement.quantity} × ${mark.replacement.name} instead` : "";
+  return [`${mark.found} of ${quantity} found`, replaced].filter(Boolean).join(", ");
+}
+
+/** How many of an order's lines are picked. */
+export function progressOf({ _id }: Pick<PickedOrder, "_id">, lines: readonly PickLine[]): { picked: number; all: number } {
+  const own = lines.filter((line) => line._id === _id);
+  return { picked: own.filter(({ mark }) => mark !== null).length, all: own.length };
+}
+
+/** The products that a scanned code stands for, by SKU or the product's `_id`. */
+export function productsOf(code: string, shelves: readonly PickedShelf[]): PickedProduct[] {
+  const wanted = code.trim().toLowerCase();
+  if (!wanted) return [];
+  return shelves
+    .flatMap(({ products }) => products)
+    .filter(({ lines }) => lines.some(({ sku, productId }) => sku.toLowerCase() === wanted || productId === wanted));
+}
+
+/** The part of an order's number that people call out. */
+export const shortNumber = (orderId: string) => orderId.slice(0, 4);

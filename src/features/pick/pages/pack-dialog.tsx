@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { Field } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { MAX_BAGS, packOrder, type PickedOrder, type PickLine } from "../contract.ts";
+import { lineWords } from "./groups.ts";
+import { readPickAgain } from "./use-pick.ts";
+
+interface PackDialogProps {
+  order: PickedOrder;
+  lines: readonly PickLine[];
+  onClose: () => void;
+}
+
+/** Asks before an order is packed, because what is missing then lowers it for good. Lazy-loaded. */
+export default function PackDialog({ order: { orderId, userName, totalAmt, packedAmt }, lines, onClose }: PackDialogProps) {
+  const [bags, setBags] = useState("1");
+  const [busy, setBusy] = useState(false);
+  const changed = lines.filter((line) => lineWords(line) !== "");
+  const count = Number(bags);
+  const isCount = Number.isInteger(count) && count >= 1 && count <= MAX_BAGS;
+  const pack = async () => {
+    setBusy(true);
+    try {
+      const { message } = await call(packOrder, { orderId, bags: count, packedAmt });
+      toast.success(message);
+      onClose();
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await readPickAgain();
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={`Pack order ${orderId}?`}
+      description={userName}
+      footer={
+        <>
+          <Button kind="quiet" disabled={busy} onClick={onClose}>
+            Not yet
+          </Button>
+          <Button busy={busy} disabled={!isCount} onClick={() => void pack()}>
+            Pack order
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Bags"
+        inputMode="numeric"
+        autoComplete="off"
+        value={bags}
+        onChange={({ target }) => setBags(target.value)}
+        error={isCount ? undefined : `Enter a number from 1 to ${MAX_BAGS}`}
+        hint="Each gets a label."
+        className="max-w-40"
+      />
+      {changed.length > 0 && (
+        <>
+          <h3 className="mt-4 font-bold">Changed</h3>
+          <ul className="mt-1 divide-y divide-line">
+            {changed.map((line) => (
+              <li key={line.position} className="py-2">
+                <span className="block font-semibold break-words">{line.name}</span>
+                <span className="block text-sm text-ink-2">{lineWords(line)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3">
+            Total{" "}
+            {packedAmt < totalAmt && (
+              <>
+                <s className="text-ink-3">{formatCents(toCents(totalAmt))}</s>{" "}
+              </>
+            )}
+            <strong>{formatCents(toCents(packedAmt))}</strong>. We email the shopper, and what they paid too much goes back.
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}

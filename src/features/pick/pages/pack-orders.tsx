@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from "react";
+import { PackageCheck } from "lucide-react";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import type { PickedOrder, PickLine } from "../contract.ts";
+import { progressOf, stateOf } from "./groups.ts";
+
+const PackDialog = lazy(() => import("./pack-dialog.tsx"));
+
+interface PackOrdersProps {
+  orders: readonly PickedOrder[];
+  lines: readonly PickLine[];
+  /** Whether the shop does not have all marks yet. */
+  saving: boolean;
+}
+
+/** The orders of a pick list: how far each is, and the button that packs it. */
+export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
+  const [packing, setPacking] = useState<PickedOrder | null>(null);
+  return (
+    <section aria-labelledby="orders" className="mt-8 break-inside-avoid">
+      <h2 id="orders" className="heading text-xl">
+        Orders
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {orders.map((order) => {
+          const { picked, all } = progressOf(order, lines);
+          const short = lines.filter((line) => line._id === order._id && ["short", "replaced"].includes(stateOf(line))).length;
+          return (
+            <li key={order._id} className="py-3">
+              <div className="flex items-center gap-3">
+                <p className="min-w-0 flex-1">
+                  <span className="block font-semibold">{order.orderId}</span>
+                  <span className="block truncate text-sm text-ink-2">{order.userName}</span>
+                  <span className="block text-sm print:hidden">
+                    {picked} of {all} picked
+                    {short > 0 && `, ${short} changed`}
+                    {order.packedAmt < order.totalAmt && `, now ${formatCents(toCents(order.packedAmt))}`}
+                  </span>
+                </p>
+                <Button
+                  aria-label={`Pack order ${order.orderId}`}
+                  disabled={picked < all || saving}
+                  onClick={() => setPacking(order)}
+                  className="print:hidden"
+                >
+                  <PackageCheck aria-hidden className="size-5" />
+                  Pack
+                </Button>
+              </div>
+              {order.note && (
+                <p className="mt-2 rounded-control bg-marigold-tint px-3 py-2 text-sm whitespace-pre-wrap text-marigold-ink">
+                  {order.note}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Suspense fallback={null}>
+        {packing && <PackDialog order={packing} lines={lines.filter(({ _id }) => _id === packing._id)} onClose={() => setPacking(null)} />}
+      </Suspense>
+    </section>
+  );
+}

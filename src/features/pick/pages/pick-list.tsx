@@ -1,0 +1,132 @@
+import { lazy, Suspense, useState } from "react";
+import { ArrowLeft, CloudOff, Printer } from "lucide-react";
+import { Link } from "react-router";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Loaded } from "#ui/panel.tsx";
+import { paths } from "#web/paths.ts";
+import type { PickedOrder, PickLine } from "../contract.ts";
+import { shelvesOf, type PickedProduct } from "./groups.ts";
+import { LeftOut } from "./left-out.tsx";
+import { lineKey, markLines, useMarked } from "./marks.ts";
+import { PackOrders } from "./pack-orders.tsx";
+import { Product } from "./picked-product.tsx";
+import { ScanField } from "./scan-field.tsx";
+import { usePickList, usePickUpdates } from "./use-pick.ts";
+
+const LineDialog = lazy(() => import("./line-dialog.tsx"));
+
+/** Everything that some orders need, shelf by shelf. Made for a phone in one hand; prints on A4. */
+export function PickList({ numbers }: { numbers: readonly string[] }) {
+  usePickUpdates();
+  return (
+    <>
+      <Link to={paths.pick()} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf print:hidden">
+        <ArrowLeft aria-hidden className="size-4.5" />
+        Choose orders
+      </Link>
+      <Loaded query={usePickList(numbers)}>
+        {({ orders, lines, left }) => (
+          <>
+            <LeftOut left={left} />
+            {orders.length > 0 ? (
+              <Shelves orders={orders} lines={lines} />
+            ) : (
+              <Done numbers={numbers} packed={left.some(({ packed }) => packed)} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; lines: readonly PickLine[] }) {
+  const { lines, waiting } = useMarked(loaded);
+  const [edited, setEdited] = useState<PickLine | null>(null);
+  const [found, setFound] = useState("");
+  const shelves = shelvesOf(lines);
+  const picked = lines.filter(({ mark }) => mark !== null).length;
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const scanned = (product: PickedProduct) => {
+    tick(product, true);
+    setFound(product.key);
+    document.getElementById(`pick-${product.key}`)?.scrollIntoView({ block: "center" });
+  };
+  return (
+    <article aria-label="Pick list" className="sheet">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="heading text-3xl">Pick list</h1>
+          <p className="mt-1 text-ink-2">
+            {pieces === 1 ? "1 piece" : `${pieces} pieces`} for {orders.length === 1 ? "1 order" : `${orders.length} orders`}
+          </p>
+        </div>
+        <Button kind="quiet" size="small" onClick={() => window.print()} className="print:hidden">
+          <Printer aria-hidden className="size-4.5" />
+          Print
+        </Button>
+      </div>
+      <div className="sticky top-0 z-2 -mx-4 mt-2 bg-paper px-4 py-2 md:mx-0 md:px-0 print:hidden">
+        <ScanField shelves={shelves} onFound={scanned} />
+        <output className="mt-1.5 flex items-center gap-2 text-sm font-semibold">
+          {picked} of {lines.length} picked
+          {waiting > 0 && (
+            <span className="flex items-center gap-1 font-normal text-ink-2">
+              <CloudOff aria-hidden className="size-4" />
+              Saving {waiting}
+            </span>
+          )}
+        </output>
+        <progress aria-label="Picked" value={picked} max={lines.length} className="mt-1 block h-1.5 w-full accent-leaf-fill" />
+      </div>
+      {shelves.map(({ name, products }) => (
+        <section key={name} aria-label={name} className="mt-4">
+          <h2 className="border-b-2 border-line-2 pb-1 text-lg font-bold break-after-avoid">{name}</h2>
+          <ul className="divide-y divide-line">
+            {products.map((product) => (
+              <Product
+                key={product.key}
+                product={product}
+                orders={orders}
+                found={product.key === found}
+                onTick={(on) => tick(product, on)}
+                onEdit={setEdited}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <PackOrders orders={orders} lines={lines} saving={waiting > 0} />
+      <Suspense fallback={null}>
+        {edited && <LineDialog line={edited} order={orders.find(({ _id }) => _id === edited._id)} onClose={() => setEdited(null)} />}
+      </Suspense>
+    </article>
+  );
+}
+
+/** Marks all of a product that is not marked yet as found, or all of it as not picked. What is short or replaced stays so. */
+function tick({ lines }: PickedProduct, on: boolean): void {
+  const changed = lines.filter(({ mark }) => (mark === null) === on);
+  const quantities = new Map(changed.map((line) => [lineKey(line), line.quantity]));
+  markLines(changed, (line) => (on ? { found: quantities.get(lineKey(line)) ?? 0, noneLeft: false, replacement: null } : null));
+}
+
+function Done({ numbers, packed }: { numbers: readonly string[]; packed: boolean }) {
+  return (
+    <EmptyState title={packed ? "All packed" : "Nothing to pick"}>
+      <p>{packed ? "Print a label for each bag, or go on with the next orders." : "These orders don't need picking any more."}</p>
+      <div className="flex flex-wrap justify-center gap-2.5">
+        {packed && (
+          <Link to={paths.bagLabels(numbers)} className={buttonLook()}>
+            <Printer aria-hidden className="size-5" />
+            Bag labels
+          </Link>
+        )}
+        <Link to={paths.pick()} className={buttonLook({ kind: "quiet" })}>
+          Choose orders
+        </Link>
+      </div>
+    </EmptyState>
+  );
+}

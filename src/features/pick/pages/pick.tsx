@@ -1,0 +1,13 @@
+import { useSearchParams } from "react-router";
+import { privateMeta } from "#web/page-meta.ts";
+import { ChooseOrders } from "./choose-orders.tsx";
+import { PickList } from "./pick-list.tsx";
+
+export const meta = privateMeta("Pick");
+
+/** Picking: choose orders, then tick what they need, shelf by shelf. The address remembers the orders, so a reload goes on. */
+export default function Pick() {
+  const [params] = useSearchParams();
+  const numbers = (params.get("orders") ?? "").split(",").filter(Boolean);
+  return numbers.length > 0 ? <PickList key={numbers.join(",")} numbers={numbers} /> : <ChooseOrders />;
+}

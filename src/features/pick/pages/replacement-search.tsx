@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { relatedProducts } from "#features/catalogue/related/contract.ts";
+import type { Product } from "#features/catalogue/contract.ts";
+import { paidCents } from "#features/catalogue/rules.ts";
+import { searchProducts } from "#features/search/contract.ts";
+import { formatCents, toCents, toDollars } from "#shared/money.ts";
+import { Field } from "#ui/field.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { call } from "#web/call.ts";
+import type { PickLine } from "../contract.ts";
+import { replacementCents } from "../rules.ts";
+
+/** A product that goes into the bag instead; `price` is what the shopper pays per piece, in dollars. */
+export type Replacement = NonNullable<NonNullable<PickLine["mark"]>["replacement"]>;
+
+/** Delay after the last keystroke before the shop searches. */
+const TYPED_MS = 300;
+const SHOWN = 8;
+
+interface ReplacementSearchProps {
+  line: PickLine;
+  onChoose: (product: Omit<Replacement, "quantity">) => void;
+}
+
+/** Finds a product that replaces another: similar ones first, or whatever is searched for. */
+export function ReplacementSearch({ line, onChoose }: ReplacementSearchProps) {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data } = useQuery({
+    queryKey: ["replacements", line.productId, search],
+    queryFn: async () =>
+      search
+        ? (await call(searchProducts, { search, page: 1 })).data
+        : (await call(relatedProducts, { productId: line.productId })).data.similar,
+  });
+  const offered = data?.filter(({ _id, stock }) => _id !== line.productId && stock > 0).slice(0, SHOWN);
+  return (
+    <section aria-label="Replace it" className="mt-4">
+      <Field label="Replace it with" type="search" autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      {offered ? (
+        <ul className="mt-2 divide-y divide-line">
+          {offered.map((product) => (
+            <Offer key={product._id} product={product} line={line} onChoose={onChoose} />
+          ))}
+          {offered.length === 0 && <li className="py-3 text-ink-2">Nothing found. Search for another name.</li>}
+        </ul>
+      ) : (
+        <Skeleton className="mt-2 h-40 rounded-card" />
+      )}
+    </section>
+  );
+}
+
+function Offer({ product, line, onChoose }: ReplacementSearchProps & { product: Product }) {
+  const { _id, name, unit, stock } = product;
+  const cents = replacementCents({ paidCents: toCents(line.price) }, { paidCents: paidCents(product) });
+  const isCheaper = cents < paidCents(product);
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onChoose({ productId: _id, name, unit, price: toDollars(cents) })}
+        className="flex min-h-13 w-full items-center justify-between gap-3 py-2 text-left hover:text-leaf"
+      >
+        <span className="min-w-0">
+          <span className="block font-semibold break-words">{name}</span>
+          <span className="block text-sm text-ink-2">{[unit, `${stock} in stock`].filter(Boolean).join(" · ")}</span>
+        </span>
+        <span className="shrink-0 text-right">
+          {isCheaper && <s className="block text-sm text-ink-3">{formatCents(paidCents(product))}</s>}
+          <strong>{formatCents(cents)}</strong>
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { useRef, useState } from "react";
+import { ScanBarcode } from "lucide-react";
+import { inputLook } from "#ui/field.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { toast } from "#ui/toast.ts";
+import { productsOf, type PickedProduct, type PickedShelf } from "./groups.ts";
+
+interface ScanFieldProps {
+  shelves: readonly PickedShelf[];
+  onFound: (product: PickedProduct) => void;
+}
+
+/** Ticks what is scanned: a barcode scanner types a code and presses Enter. */
+export function ScanField({ shelves, onFound }: ScanFieldProps) {
+  const [code, setCode] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const scan = () => {
+    const [product, another] = productsOf(code, shelves);
+    setCode("");
+    field.current?.focus();
+    if (!product) {
+      toast.error(`${code.trim() || "That"} is not on this list`);
+      return;
+    }
+    // The same code twice, as of two sizes: only a person can tell which it is.
+    if (another) {
+      toast.error("Several products have this code. Tick it by hand.");
+      return;
+    }
+    onFound(product);
+    toast.success(`${product.quantity} × ${product.lines[0]?.name ?? ""}`);
+  };
+  return (
+    <form
+      aria-label="Scan"
+      className="relative"
+      onSubmit={(event) => {
+        event.preventDefault();
+        scan();
+      }}
+    >
+      <ScanBarcode aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-3" />
+      <input
+        ref={field}
+        type="text"
+        aria-label="Scan or type a SKU"
+        placeholder="Scan or type a SKU"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        className={classNames(inputLook, "pl-10")}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useOrderUpdates } from "#features/orders/pages/admin/order-updates.ts";
+import { call } from "#web/call.ts";
+import { personalKey, readAgain, usePersonal, useSession } from "#web/session.ts";
+import { listWaiting, pickList } from "../contract.ts";
+
+export const PICK = ["pick"];
+
+/** Several updates in a row reload once. */
+const SETTLE_MS = 300;
+
+/** The orders that are not sent yet. */
+export function useWaiting() {
+  return usePersonal([...PICK, "orders"], async () => (await call(listWaiting, {})).data);
+}
+
+/** What to pick for orders, by their numbers. */
+export function usePickList(numbers: readonly string[]) {
+  const { status, person } = useSession();
+  const orderIds = numbers.join(",");
+  return useQuery({
+    queryKey: personalKey(person, [...PICK, "list", orderIds]),
+    queryFn: async () => (await call(pickList, { orderIds })).data,
+    enabled: status === "signed-in" && orderIds !== "",
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const readPickAgain = () => readAgain(PICK);
+
+/** Reloads what is picked whenever somebody else picks, and when an order is placed or changed. */
+export function usePickUpdates(): void {
+  useOrderUpdates(reloadSoon);
+  useEffect(() => () => clearTimeout(timer), []);
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function reloadSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void readPickAgain(), SETTLE_MS);
+}

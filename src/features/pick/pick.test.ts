@@ -1,0 +1,320 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { enqueue } from "#server/jobs/jobs.ts";
+import { addProduct, addShelf } from "../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
+import { cancelOrder, getOrder, type OrderDetails } from "../orders/contract.ts";
+import { getAdminOrder, updateOrderStatus } from "../orders/admin/contract.ts";
+import { confirmCulqiPayment, createCulqiOrder } from "../payments/contract.ts";
+import { jobs } from "../payments/jobs.ts";
+import { refundByHand, retryPaymentRefund, unsettledPayments } from "../payments/refunds/contract.ts";
+import { readAttempt } from "../payments/store.ts";
+import * as contract from "./contract.ts";
+import type { PickLine, PickMark } from "./contract.ts";
+
+const shop = await openPayingShop();
+const { call, sandbox, doJobs } = shop;
+const { db } = shop.shop.database;
+const { token } = await makeAdmin(shop, { name: "Pia Picker" });
+await db.execute(sql`update user_account set role = 'PICKER' where name = 'Pia Picker'`);
+const admin = await makeAdmin(shop);
+
+type Items = Record<string, number>;
+
+/** What can be done with an order, by its shopper and the staff. */
+async function orderOf(payer: Awaited<ReturnType<typeof newPayer>>, orderId: string) {
+  const details = async (): Promise<OrderDetails> => (await call(getOrder, { orderId }, { token: payer.token })).body.data;
+  const { _id } = await details();
+  const list = async () => (await call(contract.pickList, { orderIds: orderId }, { token })).body.data;
+  const mark = (line: { position: number; productId: string }, given: PickMark | null) =>
+    call(contract.markPicked, { lines: [{ orderId: _id, position: line.position, productId: line.productId, mark: given }] }, { token });
+  const lines = async (): Promise<PickLine[]> => (await list()).lines;
+  return {
+    ...{ _id, orderId, payer, details, list, lines, mark },
+    lineOf: async (productId: string) => (await lines()).find((line) => line.productId === productId)!,
+    /** Marks everything that is not marked yet as found. */
+    markRest: async () => {
+      const open = (await lines()).filter((line) => !line.mark);
+      for (const line of open) expect((await mark(line, { found: line.quantity, noneLeft: false })).status).toBe(200);
+    },
+    pack: (more: { bags?: number; packedAmt?: number } = {}) => call(contract.packOrder, { orderId, ...more }, { token }),
+    emails: async () => (await shop.emailsTo(payer.user.email)).map(({ subject, text }) => ({ subject, text })),
+  };
+}
+
+async function cashOrder(items: Items) {
+  const payer = await newPayer(shop);
+  return orderOf(payer, (await payer.orderInCash(items)).body.data.orderId);
+}
+
+async function paidOrder(items: Items) {
+  const payer = await newPayer(shop);
+  return orderOf(payer, (await payer.confirm(await payer.approve(items))).body.data.orderId);
+}
+
+async function cardOrder(items: Items) {
+  const payer = await newPayer(shop);
+  const list_items = Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
+  const begun = await call(createCulqiOrder, { list_items, addressId: payer.addressId }, { token: payer.token });
+  const { orderId } = begun.body.data;
+  const paid = await call(confirmCulqiPayment, { orderId, token: await sandbox.cardToken() }, { token: payer.token });
+  return orderOf(payer, paid.body.data.orderId);
+}
+
+const kinds = ({ timeline }: OrderDetails) => timeline.map(({ kind }) => kind);
+const differencesOf = async (attemptId: string) =>
+  (await db.execute<{ cents: number; status: string }>(sql`select cents, status from payment_difference where attempt_id = ${attemptId}`))
+    .rows;
+
+/** What PayPal has refunded of a payment, in cents. */
+async function refundedAtPayPal(attemptId: string): Promise<number> {
+  await enqueue(db, jobs.finish, { attemptId });
+  await doJobs();
+  return (await readAttempt(db, attemptId))!.refundedCents;
+}
+
+/** A missing piece of an order of two products: $4 each, three of the first. */
+async function shortPaid(place = paidOrder) {
+  const [figs, plums] = [await addProduct(shop, { name: "Figs", price: 4, stock: 10 }), await addProduct(shop, { price: 4, stock: 10 })];
+  const order = await place({ [figs]: 3, [plums]: 1 });
+  await order.mark(await order.lineOf(figs), { found: 2, noneLeft: true });
+  await order.markRest();
+  return { ...order, figs, plums };
+}
+
+const replacement = (productId: string, quantity: number) => ({ found: 1, noneLeft: false, replacement: { productId, quantity } });
+
+describe("a pick list", () => {
+  test("has what the orders need by shelf, and what other pickers have found", async () => {
+    const [figs, plums, soap] = await Promise.all(["Figs", "Plums", "Soap"].map((name) => addProduct(shop, { name })));
+    await addShelf(shop, [figs!, plums!]);
+    const [one, two] = [await cashOrder({ [plums!]: 2 }), await cashOrder({ [soap!]: 1, [plums!]: 1, [figs!]: 3 })];
+    const read = async () => (await call(contract.pickList, { orderIds: `${one.orderId},${two._id}` }, { token })).body.data;
+    const { lines, orders, left } = await read();
+    expect(lines.map(({ name, quantity, _id }: PickLine) => [name, quantity, _id])).toEqual([
+      ["Figs", 3, two._id],
+      ["Plums", 2, one._id],
+      ["Plums", 1, two._id],
+      ["Soap", 1, two._id],
+    ]);
+    expect(orders).toMatchObject([{ orderId: one.orderId, totalAmt: 5, packedAmt: 5 }, { orderId: two.orderId }]);
+    expect(left).toEqual([]);
+
+    const told: string[] = [];
+    const end = shop.shop.invalidations.subscribe((tags) => void told.push(...tags));
+    expect((await one.mark(lines[1], { found: 2, noneLeft: false })).status).toBe(200);
+    end();
+    expect(told).toContain(`order-picked:${one._id}`);
+    expect((await read()).lines[1].mark).toEqual({ found: 2, noneLeft: false, replacement: null });
+    const waiting = (await call(contract.listWaiting, {}, { token })).body.data;
+    expect(waiting.find(({ _id }: { _id: string }) => _id === one._id)).toMatchObject({ lines: 1, picked: 1, pieces: 2, packedAt: null });
+    await one.mark(lines[1], null);
+    expect((await read()).lines[1].mark).toBeNull();
+  });
+
+  test("leaves out cancelled orders, and a reopened one starts anew", async () => {
+    const figs = await addProduct(shop);
+    const order = await cashOrder({ [figs]: 2 });
+    const line = await order.lineOf(figs);
+    await order.mark(line, { found: 2, noneLeft: false });
+    await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
+    expect(await order.list()).toEqual({ orders: [], lines: [], left: [{ orderId: order.orderId, status: "CANCELLED", packed: false }] });
+    expect(await order.mark(line, { found: 1, noneLeft: false })).toMatchObject({ status: 409, body: { data: { status: "CANCELLED" } } });
+    expect((await order.pack()).status).toBe(409);
+    await call(updateOrderStatus, { orderId: order.orderId, status: "PENDING" }, { token: admin.token });
+    expect((await order.lineOf(figs)).mark).toBeNull();
+  });
+
+  test("refuses marks that don't fit their line", async () => {
+    const [figs, plums] = [await addProduct(shop), await addProduct(shop, { stock: 1 })];
+    const order = await cashOrder({ [figs]: 2 });
+    const line = await order.lineOf(figs);
+    expect((await order.mark(line, { found: 3, noneLeft: false })).status).toBe(400);
+    expect((await order.mark(line, replacement(plums, 2))).status).toBe(400);
+    expect((await order.mark(line, replacement(figs, 1))).status).toBe(400);
+    expect((await order.mark(line, { ...replacement(plums, 2), found: 0 })).status).toBe(409);
+    expect((await order.mark({ ...line, productId: plums }, { found: 1, noneLeft: false })).status).toBe(409);
+    expect((await order.mark({ ...line, position: 7 }, { found: 1, noneLeft: false })).status).toBe(404);
+    expect((await order.pack()).body.message).toBe("1 product is not picked yet");
+    const shopper = await signUp(shop);
+    expect((await call(contract.listWaiting, {}, { token: shopper.token })).status).toBe(403);
+  });
+});
+
+describe("packing", () => {
+  test("an order with everything in it changes nothing but that it is packed, and can be repeated", async () => {
+    const figs = await addProduct(shop, { price: 4, stock: 5 });
+    const order = await cashOrder({ [figs]: 2 });
+    await order.markRest();
+    expect(await order.pack({ bags: 2, packedAmt: 8 })).toMatchObject({ status: 200, body: { data: { totalAmt: 8, returned: 0 } } });
+    expect((await order.pack()).status).toBe(200);
+    expect(kinds(await order.details())).toEqual(["PLACED", "PACKED"]);
+    expect(await order.details()).toMatchObject({ status: "PENDING", totalAmt: 8, packedAt: expect.any(String) });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 3, sold: 2, reserved: 0 });
+    expect((await order.list()).left).toMatchObject([{ packed: true }]);
+    const labels = (await call(contract.bagLabels, { orderIds: order.orderId }, { token })).body.data;
+    expect(labels).toMatchObject([{ orderId: order.orderId, bags: 2, collect: 8, delivery_address: { address_line: "12 Market Street" } }]);
+    expect((await order.emails()).map(({ subject }) => subject)).toEqual([`Your order ${order.orderId}`]);
+  });
+
+  test("lowers a cash order by what is missing; an empty shelf sells no more, other pieces return", async () => {
+    const [figs, plums] = [await addProduct(shop, { name: "Figs", price: 4, stock: 9 }), await addProduct(shop, { price: 2, stock: 9 })];
+    const order = await cashOrder({ [figs]: 3, [plums]: 2 });
+    await order.mark(await order.lineOf(figs), { found: 1, noneLeft: true });
+    await order.mark(await order.lineOf(plums), { found: 0, noneLeft: false });
+    expect((await order.list()).orders[0]).toMatchObject({ totalAmt: 16, packedAmt: 4 });
+    expect(await order.pack({ packedAmt: 16 })).toMatchObject({ status: 409, body: { message: expect.stringContaining("$4.00") } });
+    expect((await order.pack({ packedAmt: 4 })).body.data).toEqual({ totalAmt: 4, returned: 0 });
+    const details = await order.details();
+    expect(details).toMatchObject({ totalAmt: 4, subTotalAmt: 4, payment_status: "CASH ON DELIVERY" });
+    expect(details.products).toMatchObject([{ quantity: 1, productId: { _id: figs } }]);
+    expect(kinds(details)).toEqual(["PLACED", "MISSING", "MISSING", "TOTAL", "PACKED"]);
+    expect(details.timeline[1]).toMatchObject({ before: "3 × Figs", after: "1" });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 0, sold: 1, reserved: 0 });
+    expect(await piecesOf(shop, plums)).toEqual({ stock: 9, sold: 0, reserved: 0 });
+    const [email] = await order.emails();
+    expect(email).toMatchObject({ subject: `Your order ${order.orderId}: some items were missing` });
+    expect(email!.text).toContain("3 × Figs: only 1 available.");
+    expect(email!.text).toContain("Your order now costs $4.00.");
+  });
+
+  test("replaces pieces by a product that is never dearer, and takes it from stock", async () => {
+    const figs = await addProduct(shop, { name: "Figs", price: 4, stock: 10 });
+    const [dear, cheap] = [await addProduct(shop, { price: 9, stock: 3 }), await addProduct(shop, { price: 3, stock: 3 })];
+    const order = await cashOrder({ [figs]: 4 });
+    const line = await order.lineOf(figs);
+    await order.mark(line, { found: 1, noneLeft: false, replacement: { productId: dear, quantity: 3 } });
+    expect((await order.lineOf(figs)).mark?.replacement).toMatchObject({ price: 4 });
+    await order.mark(line, { found: 2, noneLeft: false, replacement: { productId: cheap, quantity: 2 } });
+    const other = await cashOrder({ [figs]: 1 });
+    await other.mark(await other.lineOf(figs), { found: 0, noneLeft: false, replacement: { productId: dear, quantity: 1 } });
+    expect((await order.pack({ packedAmt: 14 })).status).toBe(200);
+    expect((await other.pack({ packedAmt: 4 })).status).toBe(200);
+    expect((await order.details()).products).toMatchObject([
+      { quantity: 2, product_details: { name: "Figs", paid_price: 4 } },
+      { quantity: 2, productId: { _id: cheap }, product_details: { paid_price: 3, replaces: "Figs" } },
+    ]);
+    expect((await other.details()).products).toMatchObject([
+      { productId: { _id: dear }, product_details: { unit_price: 9, paid_price: 4 } },
+    ]);
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 8, sold: 2, reserved: 0 });
+    expect(await piecesOf(shop, cheap)).toEqual({ stock: 1, sold: 2, reserved: 0 });
+    expect(await piecesOf(shop, dear)).toEqual({ stock: 2, sold: 1, reserved: 0 });
+    // What goes back to the shelves is what is in the bag.
+    await call(updateOrderStatus, { orderId: order.orderId, status: "CANCELLED" }, { token: admin.token });
+    expect(await piecesOf(shop, cheap)).toEqual({ stock: 3, sold: 0, reserved: 0 });
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 10, sold: 0, reserved: 0 });
+  });
+
+  test("is refused, with nothing changed, when a replacement has run out or nothing was found", async () => {
+    const [figs, plums] = [await addProduct(shop, { price: 4, stock: 5 }), await addProduct(shop, { name: "Plums", price: 4, stock: 1 })];
+    const order = await cashOrder({ [figs]: 1 });
+    const line = await order.lineOf(figs);
+    await order.mark(line, { found: 0, noneLeft: true, replacement: { productId: plums, quantity: 1 } });
+    await cashOrder({ [plums]: 1 });
+    expect(await order.pack()).toMatchObject({ status: 409, body: { message: "Plums is sold out. Choose another replacement." } });
+    await order.mark(line, { found: 0, noneLeft: true });
+    expect((await order.pack()).body.message).toBe("Nothing of this order was found. Cancel it instead.");
+    expect(await piecesOf(shop, figs)).toEqual({ stock: 4, sold: 1, reserved: 0 });
+    expect(kinds(await order.details())).toEqual(["PLACED"]);
+  });
+
+  test("gives each line's part of a coupon back, for any order to the cent", async () => {
+    const product = await addProduct(shop, { price: 3.33, stock: 99 });
+    const order = await cashOrder({ [product]: 3 });
+    // $1.00 off: 9.99 − 1.00.
+    await db.execute(sql`update order_line set coupon_cents = 100 where order_id = ${order._id}`);
+    await db.execute(sql`update customer_order set coupon_cents = 100, coupon_code = 'ONE', total_cents = 899 where id = ${order._id}`);
+    await order.mark(await order.lineOf(product), { found: 2, noneLeft: false });
+    // 6.66 − 0.67, rounded in the shopper's favor.
+    expect((await order.pack()).body.data).toEqual({ totalAmt: 5.99, returned: 0 });
+    expect(await order.details()).toMatchObject({ totalAmt: 5.99, coupon: { code: "ONE", amount: 0.67 } });
+  });
+});
+
+const listed = async () => {
+  const { body } = await call(unsettledPayments, undefined, { token: admin.token });
+  return body.data as { _id: string; refund: { amount: number; mayRetry: boolean } | null }[];
+};
+
+describe("a difference that was paid", () => {
+  test("goes back once by PayPal, though two pack at once, and the order stays paid", async () => {
+    const order = await shortPaid();
+    const answers = await Promise.all([order.pack(), order.pack(), order.pack()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await doJobs();
+    expect(await differencesOf(order._id)).toEqual([{ cents: 400, status: "DONE" }]);
+    expect(await refundedAtPayPal(order._id)).toBe(400);
+    const details = await order.details();
+    expect(details).toMatchObject({ totalAmt: 12, payment_status: "PAID" });
+    expect(kinds(details)).toEqual(["PLACED", "PAID", "MISSING", "TOTAL", "DIFFERENCE DUE", "PACKED", "DIFFERENCE DONE"]);
+    expect((await order.emails())[0]!.text).toContain("We are returning $4.00 by PayPal.");
+  });
+
+  test.each([
+    ["PayPal", "paypal", paidOrder],
+    ["Culqi", "culqi", cardOrder],
+  ] as const)("goes back once by %s when its answer was lost and the job runs again", async (_name, provider, place) => {
+    const order = await shortPaid(place);
+    await order.pack();
+    await sandbox.fault(provider, { operation: "refund", effect: "cut-after" });
+    await doJobs();
+    await sandbox.clearFaults();
+    for (let n = 0; n < 3; n++) await doJobs("early");
+    expect(await differencesOf(order._id)).toEqual([{ cents: 400, status: "DONE" }]);
+    expect(await refundedAtPayPal(order._id)).toBe(400);
+    expect((await order.details()).payment_status).toBe("PAID");
+  });
+
+  test("comes first when the order is cancelled meanwhile: together they are what was paid", async () => {
+    const order = await shortPaid();
+    await order.pack();
+    await call(cancelOrder, { orderId: order.orderId }, { token: order.payer.token });
+    await doJobs();
+    await doJobs();
+    expect(await differencesOf(order._id)).toEqual([{ cents: 400, status: "DONE" }]);
+    const { rows } = await db.execute(sql`select cents, status from payment_refund where attempt_id = ${order._id}`);
+    expect(rows).toEqual([{ cents: 1200, status: "DONE" }]);
+    expect(await refundedAtPayPal(order._id)).toBe(1600);
+    expect(await order.details()).toMatchObject({ status: "CANCELLED", payment_status: "REFUNDED" });
+  });
+
+  test("that PayPal refuses is listed, and can be tried again once", async () => {
+    const order = await shortPaid();
+    await order.pack();
+    await sandbox.fault("paypal", { operation: "refund", effect: "refuse", issue: "REFUND_NOT_ALLOWED" });
+    await doJobs();
+    await sandbox.clearFaults();
+    expect(kinds(await order.details()).at(-1)).toBe("DIFFERENCE FAILED");
+    const failed = (await listed()).find(({ refund }) => refund?.amount === 4)!;
+    expect(failed.refund).toMatchObject({ mayRetry: true });
+    const retry = () => call(retryPaymentRefund, { _id: failed._id }, { token: admin.token });
+    expect((await Promise.all([retry(), retry()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    await doJobs();
+    expect(await differencesOf(order._id)).toEqual([{ cents: 400, status: "DONE" }]);
+    expect(await refundedAtPayPal(order._id)).toBe(400);
+    expect((await listed()).some(({ refund }) => refund?.amount === 4)).toBe(false);
+  });
+
+  test("in cash is given back by hand, and leaves the list then", async () => {
+    const figs = await addProduct(shop, { price: 4, stock: 5 });
+    const order = await cashOrder({ [figs]: 2 });
+    await call(updateOrderStatus, { orderId: order.orderId, payment_status: "PAID" }, { token: admin.token });
+    await order.mark(await order.lineOf(figs), { found: 1, noneLeft: false });
+    expect((await order.pack()).body.data).toEqual({ totalAmt: 4, returned: 4 });
+    const owed = async () => {
+      const { body } = await call(unsettledPayments, undefined, { token: admin.token });
+      return (body.owed as { _id: string }[]).find(({ _id }) => _id === order._id);
+    };
+    expect(await owed()).toMatchObject({ amount: 4, cause: "cheaper" });
+    const settle = () => call(refundByHand, { orderId: order.orderId, how: "cash" }, { token: admin.token });
+    expect((await settle()).status).toBe(200);
+    expect((await settle()).status).toBe(409);
+    expect(await owed()).toBeUndefined();
+    const { timeline, payment_status } = (await call(getAdminOrder, undefined, { token: admin.token, params: { orderId: order.orderId } }))
+      .body.data as OrderDetails;
+    expect(payment_status).toBe("PAID");
+    expect(timeline.slice(-3).map(({ kind }) => kind)).toEqual(["DIFFERENCE BY HAND", "PACKED", "DIFFERENCE DONE"]);
+  });
+});

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { serve } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { discounted, formatCents, toCents, toDollars } from "#shared/money.ts";
+import { loweredTotal } from "../cart/sums/rules.ts";
+import { resolveRefs } from "../orders/admin/store.ts";
+import { staffActor } from "../orders/refund-limit.ts";
+import { findOrder, readOrdersById, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
+import * as contract from "./contract.ts";
+import { markLines } from "./mark-lines.ts";
+import { packOrder } from "./pack-order.ts";
+import { packLine, replacementCents } from "./rules.ts";
+import { readLinesToPick, readWaiting, type LineToPick, type StoredMark } from "./store.ts";
+
+/** Picking and packing, for everyone on the staff. */
+export function pickRoutes(app: FastifyInstance, shop: Shop): void {
+  const { database } = shop;
+  const { db } = database;
+
+  serve(app, shop, contract.listWaiting, async () => {
+    const waiting = await readWaiting(db, (await shop.identity()).timeZone);
+    return {
+      data: waiting.map(({ id, number, createdAt, packedAt, ...order }) => ({
+        ...order,
+        _id: id,
+        orderId: number,
+        createdAt: new Date(createdAt).toISOString(),
+        packedAt: packedAt && new Date(packedAt).toISOString(),
+      })),
+    };
+  });
+
+  serve(app, shop, contract.pickList, async ({ input }) => {
+    const chosen = await readOrdersById(db, await resolveRefs(db, input.orderIds));
+    const orders = chosen.filter(({ status, packedAt }) => status === "PENDING" && !packedAt);
+    const lines = await readLinesToPick(
+      db,
+      orders.map(({ id }) => id),
+    );
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    const left = chosen.filter(({ id }) => !byId.has(id));
+    return {
+      data: {
+        orders: orders.map((order) => toPickedOrder(order, lines)),
+        lines: lines.flatMap((line) => toLine(byId.get(line.orderId)?.lines[line.position], line)),
+        left: left.map(({ number, status, packedAt }) => ({ orderId: number, status, packed: packedAt !== null })),
+      },
+    };
+  });
+
+  serve(app, shop, contract.markPicked, async ({ input, visitor }) => {
+    await markLines(database, visitor.userId, input.lines);
+    return {};
+  });
+
+  serve(app, shop, contract.bagLabels, async ({ input }) => {
+    const orders = await readOrdersById(db, await resolveRefs(db, input.orderIds));
+    return { data: orders.filter(({ status, packedAt }) => status === "PENDING" && packedAt).map(toLabel) };
+  });
+
+  serve(app, shop, contract.packOrder, async ({ input, visitor }) => {
+    const found = await findOrder(db, input.orderId);
+    if (!found) throw refuse.notFound("Order");
+    const expectedCents = input.packedAmt === undefined ? undefined : toCents(input.packedAmt);
+    const { totalCents, returnedCents } = await packOrder(database, await staffActor(shop, visitor), found.id, {
+      bags: input.bags,
+      expectedCents,
+    });
+    const words = returnedCents > 0 ? `, ${formatCents(returnedCents)} goes back to the shopper` : "";
+    return { data: { totalAmt: toDollars(totalCents), returned: toDollars(returnedCents) }, message: `Order packed${words}` };
+  });
+}
+
+/** A replacement with what it costs when it is sold now. */
+const soldNow = ({ listCents, discountHundredths, ...product }: NonNullable<StoredMark["replacement"]>) => ({
+  ...product,
+  listCents,
+  paidCents: discounted(listCents, discountHundredths),
+});
+
+function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contract.PickedOrder {
+  const { id, number, userName, createdAt, note, totalCents } = order;
+  const marks = new Map(picked.filter(({ orderId }) => orderId === id).map(({ position, mark }) => [position, mark]));
+  const lines = order.lines.flatMap((line, position) => {
+    const { found = line.quantity, noneLeft = false, replacement = null } = marks.get(position) ?? {};
+    return packLine(line, {
+      found,
+      noneLeft,
+      replacement: replacement && { product: soldNow(replacement), quantity: replacement.quantity },
+    });
+  });
+  const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
+  return {
+    ...{ _id: id, orderId: number, userName, createdAt: createdAt.toISOString(), note },
+    ...{ totalAmt: toDollars(totalCents), packedAmt: toDollars(loweredTotal(order, { lines, couponCents })) },
+  };
+}
+
+/** A line to pick; none if its order was packed between two queries. */
+function toLine(line: OrderedLine | undefined, { orderId, position, category, subCategory, mark }: LineToPick): contract.PickLine[] {
+  if (!line) return [];
+  const { productId, name, unit, brand, sku, image, quantity } = line;
+  const { replacement = null } = mark ?? {};
+  const replaced = replacement && {
+    ...{ productId: replacement.productId, quantity: replacement.quantity, name: replacement.name, unit: replacement.unit },
+    price: toDollars(replacementCents(line, soldNow(replacement))),
+  };
+  return [
+    {
+      ...{ _id: orderId, position, productId, name, unit, brand, sku, image: image[0] ?? "", category, subCategory, quantity },
+      price: toDollars(line.paidCents),
+      mark: mark && { found: mark.found, noneLeft: mark.noneLeft, replacement: replaced },
+    },
+  ];
+}
+
+function toLabel({ id, number, userName, bags, deliveryAddress, paymentStatus, totalCents }: PlacedOrder): contract.BagLabel {
+  const collect = paymentStatus === "CASH ON DELIVERY" ? toDollars(totalCents) : 0;
+  return { _id: id, orderId: number, userName, bags, delivery_address: deliveryAddress, collect };
+}

@@ -1,0 +1,144 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { OrderStatus } from "../orders/contract.ts";
+import { pickMarks } from "./tables.ts";
+
+/** Most orders listed to choose from. */
+const LISTED = 200;
+
+/** An order that is not sent yet. */
+export interface Waiting {
+  id: string;
+  number: string;
+  userName: string;
+  createdAt: string;
+  day: string;
+  pieces: number;
+  lines: number;
+  picked: number;
+  packedAt: string | null;
+}
+
+/** A mark counts until its order is cancelled: then everything went back to the shelves. */
+const counts = sql`not exists (
+  select from order_event e where e.order_id = m.order_id and e.kind = 'CANCELLED' and e.at > m.at)`;
+
+/** Orders that are not sent yet, oldest first. @param timeZone of their days */
+export async function readWaiting(db: Db, timeZone: string): Promise<Waiting[]> {
+  const { rows } = await db.execute<Waiting & Record<string, unknown>>(sql`
+    select o.id, o.number, u.name as "userName", o.created_at as "createdAt", o.packed_at as "packedAt",
+      to_char(o.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, l.pieces, l.lines, l.picked
+    from (
+      select * from customer_order where status = 'PENDING' and deleted_at is null order by created_at, id limit ${LISTED}) o
+    join user_account u on u.id = o.user_id
+    join lateral (
+      select coalesce(sum(l.quantity), 0)::int as pieces, count(*)::int as lines, count(m.order_id)::int as picked
+      from order_line l left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${counts}
+      where l.order_id = o.id) l on true
+    order by o.created_at, o.id`);
+  return rows;
+}
+
+/** A mark as it is stored, with the replacement as it is sold now. */
+export interface StoredMark {
+  found: number;
+  noneLeft: boolean;
+  replacement: {
+    productId: string;
+    quantity: number;
+    name: string;
+    unit: string;
+    listCents: number;
+    discountHundredths: number;
+  } | null;
+}
+
+/** A line to pick, with the shelf of its product: of several, the first by name. */
+export interface LineToPick {
+  orderId: string;
+  position: number;
+  category: string;
+  subCategory: string;
+  mark: StoredMark | null;
+}
+
+const mark = sql`case when m.order_id is null then null else json_build_object('found', m.found, 'noneLeft', m.none_left,
+  'replacement', case when r.id is null then null else json_build_object('productId', r.id, 'quantity', m.replacement_quantity,
+    'name', r.name, 'unit', r.unit, 'listCents', r.price_cents, 'discountHundredths', r.discount_hundredths) end) end`;
+
+/** The lines of orders in the order of the shelves. */
+export async function readLinesToPick(db: Db, orderIds: readonly string[]): Promise<LineToPick[]> {
+  const { rows } = await db.execute<LineToPick & Record<string, unknown>>(sql`
+    select l.order_id as "orderId", l.position, coalesce(category.name, '') as category, coalesce(sub_category.name, '') as "subCategory",
+      ${mark} as mark
+    from order_line l
+    join customer_order o on o.id = l.order_id
+    left join lateral (
+      select min(c.name) as name from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
+      where pc.product_id = l.product_id) category on true
+    left join lateral (
+      select min(s.name) as name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id and s.deleted_at is null
+      where ps.product_id = l.product_id) sub_category on true
+    left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${counts}
+    left join product r on r.id = m.replacement_id
+    where l.order_id = any(${sql.param([...orderIds])}::text[])
+    order by category.name nulls last, sub_category.name nulls last, l.name, l.unit, l.product_id, o.created_at, l.order_id, l.position`);
+  return rows;
+}
+
+/** An order's state, and its lines' products and quantities by position. Locked until the transaction ends. */
+export interface OrderToMark {
+  id: string;
+  number: string;
+  status: OrderStatus;
+  packed: boolean;
+  lines: { productId: string; quantity: number; name: string }[];
+}
+
+export async function lockOrdersToMark(tx: Db, orderIds: readonly string[]): Promise<Map<string, OrderToMark>> {
+  const { rows } = await tx.execute<OrderToMark & Record<string, unknown>>(sql`
+    select o.id, o.number, o.status, o.packed_at is not null as packed, (
+      select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name) order by l.position), '[]')
+      from order_line l where l.order_id = o.id) as lines
+    from customer_order o where o.id = any(${sql.param([...orderIds])}::text[]) and o.deleted_at is null
+    order by o.id for no key update of o`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function writeMarks(tx: Db, marks: readonly (typeof pickMarks.$inferInsert)[]): Promise<void> {
+  if (marks.length === 0) return;
+  await tx
+    .insert(pickMarks)
+    .values([...marks])
+    .onConflictDoUpdate({
+      target: [pickMarks.orderId, pickMarks.position],
+      set: {
+        found: sql`excluded.found`,
+        noneLeft: sql`excluded.none_left`,
+        replacementId: sql`excluded.replacement_id`,
+        replacementQuantity: sql`excluded.replacement_quantity`,
+        by: sql`excluded.by`,
+        at: sql`clock_timestamp()`,
+      },
+    });
+}
+
+export async function deleteMarks(tx: Db, lines: readonly { orderId: string; position: number }[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.execute(sql`
+    delete from pick_mark m using unnest(${sql.param(lines.map(({ orderId }) => orderId))}::text[],
+      ${sql.param(lines.map(({ position }) => position))}::int[]) as l (order_id, position)
+    where m.order_id = l.order_id and m.position = l.position`);
+}
+
+/** Deletes all marks of orders that are packed. */
+export async function deleteMarksOf(tx: Db, orderIds: readonly string[]): Promise<void> {
+  await tx.delete(pickMarks).where(inArray(pickMarks.orderId, [...orderIds]));
+}
+
+/** The names of products that can replace others, with how many are left. */
+export async function readReplacements(db: Db, ids: readonly string[]): Promise<Map<string, { name: string; stock: number }>> {
+  const { rows } = await db.execute<{ id: string; name: string; stock: number }>(sql`
+    select id, name, stock from product where id = any(${sql.param([...ids])}::text[]) and deleted_at is null`);
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { products } from "../catalogue/tables.ts";
+import { orders } from "../orders/tables.ts";
+
+/** What pickers found of the lines of orders that are not packed yet. */
+export const pickMarks = pgTable(
+  "pick_mark",
+  {
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** Of the order's line. */
+    position: integer().notNull(),
+    found: integer().notNull(),
+    noneLeft: boolean("none_left").notNull().default(false),
+    replacementId: text("replacement_id").references(() => products.id),
+    replacementQuantity: integer("replacement_quantity").notNull().default(0),
+    /** The picker. */
+    by: text().notNull(),
+    at: timestamp({ withTimezone: true })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.position] }),
+    check("pick_mark_found", sql`${t.found} between 0 and 999`),
+    check("pick_mark_replacement", sql`(${t.replacementId} is null) = (${t.replacementQuantity} = 0)`),
+    check("pick_mark_replaced", sql`${t.replacementQuantity} between 0 and 999`),
+  ],
+);
