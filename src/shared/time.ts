@@ -1,5 +1,5 @@
 /** A date in the shop's time zone: `November 21, 2026`, or `Nov 21, 2026` in tables. `instant` is an ISO string. */
-export function formatDay(instant: string, timeZone: string, dateStyle: "long" | "medium" = "long"): string {
+export function formatDay(instant: string, timeZone: string, dateStyle: "full" | "long" | "medium" = "long"): string {
   return new Intl.DateTimeFormat("en-US", { timeZone, dateStyle }).format(new Date(instant));
 }
 
@@ -8,6 +8,11 @@ const MINUTE = { year: "numeric", month: "long", day: "numeric", hour: "numeric"
 /** A time with its zone: `November 21, 2026 at 8:10 AM UTC`. */
 export function formatTime(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-US", { timeZone, ...MINUTE }).format(new Date(instant));
+}
+
+/** The time of day: `8:10 AM`. */
+export function formatClock(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone, timeStyle: "short" }).format(new Date(instant));
 }
 
 /** The day of an instant in a time zone: `2026-11-21`. */

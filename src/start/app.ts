@@ -33,6 +33,7 @@ import { deleteOldSecurityEvents } from "#features/account/security-events.ts";
 import { deleteOldSessions } from "#features/account/session/session-store.ts";
 import { addressRoutes } from "#features/addresses/routes.ts";
 import { auditRoutes } from "#features/audit/routes.ts";
+import { backOfficeRoutes } from "#features/back-office/routes.ts";
 import { deleteOldAdminChanges } from "#features/audit/store.ts";
 import { cartRoutes } from "#features/cart/routes.ts";
 import { deleteOldMerges } from "#features/cart/store.ts";
@@ -50,7 +51,11 @@ import { sitemapRoutes } from "#features/catalogue/sitemap.ts";
 import { contactTasks } from "#features/contact/emails.ts";
 import { contactRoutes } from "#features/contact/routes.ts";
 import { couponRoutes } from "#features/coupons/routes.ts";
+import { customerRoutes } from "#features/customers/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/routes.ts";
+import { invitationTasks } from "#features/invitations/emails.ts";
+import { invitationRoutes } from "#features/invitations/routes.ts";
+import { deleteOldInvitations } from "#features/invitations/store.ts";
 import { fileRoutes } from "#features/files/routes.ts";
 import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
@@ -93,6 +98,7 @@ export const CLEANING: readonly Cleaning[] = [
   deleteOldInvalidations,
   deleteOldEmails,
   deleteOldImports,
+  deleteOldInvitations,
   deleteOldKeys,
   deleteOldMissed,
   deleteOldMerges,
@@ -116,6 +122,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...contactTasks(shop),
     ...fileTasks(shop, picturesInUse),
     ...importTasks(shop),
+    ...invitationTasks(shop),
     ...pictureTasks(shop),
     ...offerTasks(shop),
     ...orderTasks(shop),
@@ -218,8 +225,11 @@ export function buildApp(shop: Shop): FastifyInstance {
   fileRoutes(app, shop);
   auditRoutes(app, shop);
   contactRoutes(app, shop);
+  backOfficeRoutes(app, shop);
+  customerRoutes(app, shop);
   dashboardRoutes(app, shop);
   staffRoutes(app, shop);
+  invitationRoutes(app, shop);
   if (shop.config.sandbox) sandboxMailRoutes(app, shop);
   shopSandbox(app, shop);
 

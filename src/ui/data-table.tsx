@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-sort={sort?.id === column.id ? (sort.desc ? "descending" : "ascending") : undefined}
                 className={classNames(
                   cellLook,
-                  "sticky top-0 z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2 xl:top-19",
+                  "sticky top-0 z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2 xl:top-(--header)",
                   "first:z-20 first:rounded-tl-panel last:rounded-tr-panel",
                   column.numeric && "text-right",
                   column.pinned && `${pinnedLook} z-20`,

@@ -55,7 +55,13 @@ export const paths = {
   delivery: "/dashboard/delivery",
   pick: (numbers: readonly string[] = []) => (numbers.length > 0 ? `/dashboard/pick?orders=${numbers.join(",")}` : "/dashboard/pick"),
   bagLabels: (numbers: readonly string[]) => `/dashboard/pick/labels?orders=${numbers.join(",")}`,
+  customers: "/dashboard/customers",
+  customer: (id: string) => `/dashboard/customers/${id}`,
+  inbox: "/dashboard/inbox",
+  activity: "/dashboard/activity",
   staff: "/dashboard/staff",
+  /** Where the link of an invitation leads. */
+  join: "/join",
   settings: (group = "") => (group ? `/dashboard/settings/${group}` : "/dashboard/settings"),
   about: "/about-us",
   shipping: "/shipping-policy",
@@ -65,6 +71,16 @@ export const paths = {
   privacy: "/privacy",
   terms: "/terms",
 } as const;
+
+/** The pages below `/dashboard` that are everybody's own. The others are the back office. */
+const OWN_PAGES = [paths.profile, paths.myOrders, paths.addresses, paths.security];
+
+/** Whether a page belongs to the back office, which has a frame of its own. */
+export function isBackOffice(pathname: string): boolean {
+  const path = pathname.toLowerCase();
+  const isBelow = (place: string) => path === place || path.startsWith(`${place}/`);
+  return isBelow(paths.dashboard) && !OWN_PAGES.some(isBelow);
+}
 
 /** The login page, which leads to `next` afterwards. */
 export function loginThen(next: string): string {

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Role } from "#shared/roles.ts";
 import { users } from "./tables.ts";
@@ -9,8 +9,8 @@ const columns = { id, name, email, role, status, lastLoginAt, createdAt };
 /** An account as admins see it. */
 export type Person = Pick<typeof users.$inferSelect, keyof typeof columns>;
 
-/** Leaves out deleted accounts, whose address contains their id (see `addressLeft`). */
-const isThere = sql`${users.email} <> concat('deleted-', ${users.id}, '@deleted.invalid')`;
+/** Leaves out deleted accounts, whose address contains their id (see `addressLeft`). @param person the table, or its alias */
+export const isThere = (person: SQL = sql`user_account`) => sql`${person}.email <> concat('deleted-', ${person}.id, '@deleted.invalid')`;
 
 const isStaff = sql`(${users.role} <> 'USER')`;
 
@@ -29,7 +29,7 @@ export function readPeople(db: Db, { search, role: wantedRole, before, limit }: 
     .from(users)
     .where(
       and(
-        isThere,
+        isThere(),
         search ? or(sql`${users.name} ilike ${part}`, sql`${users.email} ilike ${part}`) : undefined,
         wantedRole && (wantedRole === "STAFF" ? isStaff : eq(users.role, wantedRole)),
         before ? sql`(${isStaff}, ${users.id}) < ((select p.role <> 'USER' from ${users} p where p.id = ${before}), ${before})` : undefined,
@@ -44,7 +44,7 @@ export async function lockPerson(tx: Db, userId: string): Promise<Person | undef
   const [row] = await tx
     .select(columns)
     .from(users)
-    .where(and(eq(users.id, userId), isThere))
+    .where(and(eq(users.id, userId), isThere()))
     .for("update");
   return row;
 }

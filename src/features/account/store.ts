@@ -48,6 +48,10 @@ export async function changePassword(tx: Db, userId: string, passwordHash: strin
   await revokeSessionsOf(tx, userId);
 }
 
+export async function renamePerson(tx: Db, userId: string, name: string): Promise<void> {
+  await tx.update(users).set({ name }).where(eq(users.id, userId));
+}
+
 /** Records that an address is confirmed. @returns whether it is still the account's address */
 export async function noteVerified(db: Db, { userId, email }: { userId: string; email: string }): Promise<boolean> {
   const { rowCount } = await db

@@ -25,6 +25,9 @@ export const users = pgTable(
   (t) => [
     uniqueIndex("user_account_email").on(sql`lower(${t.email})`),
     index("user_account_name_trigram").using("gin", sql`${t.name} gin_trgm_ops`),
+    index("user_account_email_trigram").using("gin", sql`${t.email} gin_trgm_ops`),
+    index("user_account_mobile_trigram").using("gin", sql`regexp_replace(${t.mobile}, '\\D', '', 'g') gin_trgm_ops`),
+    index("user_account_by_name").on(sql`lower(${t.name})`, t.id),
     index("user_account_avatar")
       .on(t.avatar)
       .where(sql`${t.avatar} <> ''`),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 
@@ -20,5 +21,8 @@ export const addresses = pgTable(
     /** When an order last went there. */
     usedAt: timestamp("used_at", { withTimezone: true }),
   },
-  (t) => [index("address_by_user").on(t.userId)],
+  (t) => [
+    index("address_by_user").on(t.userId),
+    index("address_mobile_trigram").using("gin", sql`regexp_replace(${t.mobile}, '\\D', '', 'g') gin_trgm_ops`),
+  ],
 );

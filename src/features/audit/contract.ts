@@ -16,6 +16,7 @@ export const AUDITED = [
   "synonym",
   "coupon",
   "delivery",
+  "message",
 ] as const;
 export const auditedKind = z.enum(AUDITED);
 export type AuditedKind = z.output<typeof auditedKind>;

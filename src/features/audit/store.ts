@@ -103,6 +103,14 @@ export async function forgetName(tx: Db, kind: AuditedKind, thingId: string, ins
     .where(and(eq(adminChanges.kind, kind), eq(adminChanges.thingId, thingId)));
 }
 
+/** Overwrites the name of all things that were called so, ignoring case. */
+export async function forgetThingsNamed(tx: Db, kind: AuditedKind, name: string, instead: string): Promise<void> {
+  await tx
+    .update(adminChanges)
+    .set({ thingName: instead })
+    .where(and(eq(adminChanges.kind, kind), sql`lower(${adminChanges.thingName}) = lower(${name})`));
+}
+
 /** Deletes changes that are too old. */
 export async function deleteOldAdminChanges(db: Db): Promise<void> {
   await deleteInBatches(db, adminChanges, lt(adminChanges.at, sql`now() - ${STORED_FOR}`));

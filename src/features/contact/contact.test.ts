@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
-import { signUp } from "../../../tests/support/sign-up.ts";
-import { sendMessage } from "./contract.ts";
+import { signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
+import { listAdminChanges } from "../audit/contract.ts";
+import { answerMessage, listMessages, reopenMessage, sendMessage, type InboxMessage } from "./contract.ts";
 import { readMessagesOf } from "./store.ts";
 
 const SHOP_EMAIL = "shop@despensa.example";
@@ -60,4 +61,66 @@ test("after five messages in an hour, more are refused for a while", async () =>
   expect(answer.status).toBe(429);
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3000);
   expect(answer.body.message).toBe("Too many tries. Please try again in 60 minutes.");
+});
+
+const inbox = async (who: SignedUp, list: "open" | "answered" = "open") => (await shop.call(listMessages, { list }, who)).body;
+const mine = (body: { data: InboxMessage[] }, userId: string) => body.data.filter((one) => one.userId === userId);
+/** A person with a message. */
+async function writes(): Promise<SignedUp & { _id: string }> {
+  const person = await signUp(shop);
+  await shop.call(sendMessage, { ...written, email: person.user.email }, person);
+  const [message] = await readMessagesOf(shop.shop.database.db, person.user._id);
+  return { ...person, _id: message!.id };
+}
+const managers = async () => [await signUp(shop, { name: "Mara", role: "MANAGER" }), await signUp(shop, { role: "MANAGER" })] as const;
+
+describe("the inbox", () => {
+  test("an answer is emailed once, though two managers press Send, and shows who gave it", async () => {
+    const [mara, another] = await managers();
+    const { _id, user } = await writes();
+    const text = "It is on its way.\n\nSee you tomorrow.";
+    const answers = await Promise.all([shop.call(answerMessage, { _id, text }, mara), shop.call(answerMessage, { _id, text }, another)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const emails = (await shop.emailsTo(user.email)).filter(({ subject }) => subject === "Re: Where is my rice?");
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toMatch(/It is on its way\.[^]*See you tomorrow\.[^]*> Dear shop,\n> where is it\?/);
+    const [answered] = mine(await inbox(mara, "answered"), user._id);
+    expect(answered?.answered).toMatchObject({ text, by: { name: expect.any(String) } });
+    expect(mine(await inbox(mara), user._id)).toEqual([]);
+    expect((await shop.call(reopenMessage, { _id }, mara)).status).toBe(409);
+    const { body } = await shop.call(listAdminChanges, { kind: "message", id: _id }, mara);
+    expect(body.data).toMatchObject([{ action: "answered" }]);
+  });
+
+  test("a message answered elsewhere is marked, without an email, and can be opened again", async () => {
+    const [mara] = await managers();
+    const { _id, user } = await writes();
+    const { open } = await inbox(mara);
+    expect((await shop.call(answerMessage, { _id, text: " " }, mara)).body).toMatchObject({
+      message: "Marked as answered",
+      data: { answered: { text: "", by: { name: "Mara" } } },
+    });
+    expect((await inbox(mara)).open).toBe(open - 1);
+    expect((await shop.emailsTo(user.email)).map(({ subject }) => subject)).not.toContain("Re: Where is my rice?");
+    expect((await shop.call(reopenMessage, { _id }, mara)).body.data.answered).toBeNull();
+    expect((await inbox(mara)).open).toBe(open);
+  });
+
+  test("has pages: open messages by how long they wait, answered ones newest first", async () => {
+    const [mara] = await managers();
+    const { user } = await signUp(shop);
+    await shop.shop.database.pool.query(
+      "insert into contact_message (id, user_id, name, email, subject, message) select lpad(n::text, 32, '0'), $1, 'Ana', 'ana@shop.example', 'Number ' || n, 'Hi' from generate_series(1, 45) n",
+      [user._id],
+    );
+    const first = (await shop.call(listMessages, {}, mara)).body;
+    const second = (await shop.call(listMessages, { before: first.next }, mara)).body;
+    expect([first.data.length, first.data[0].subject, second.data[0].subject]).toEqual([20, "Number 1", "Number 21"]);
+    await shop.shop.database.pool.query("update contact_message set answered_at = now(), answered_by = $1 where user_id = $2", [
+      mara.user._id,
+      user._id,
+    ]);
+    const answered = mine(await inbox(mara, "answered"), user._id).map(({ subject }) => subject);
+    expect(answered[0]).toBe("Number 45");
+  });
 });

@@ -35,3 +35,65 @@ export const sendMessage = endpoint({
   }),
   reply: z.object({}),
 });
+
+const inboxMessage = z.object({
+  _id: id,
+  /** Who wrote it; their account may be called otherwise. */
+  userId: id,
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Null while it is open. */
+  answered: z.nullable(
+    z.object({
+      at: z.iso.datetime(),
+      by: z.object({ _id: id, name: z.string() }),
+      /** What the shop emailed; empty if it was answered elsewhere. */
+      text: z.string(),
+    }),
+  ),
+});
+export type InboxMessage = z.output<typeof inboxMessage>;
+
+/** The two lists of the inbox. */
+export const INBOX_LISTS = ["open", "answered"] as const;
+export type InboxList = (typeof INBOX_LISTS)[number];
+
+export const listMessages = endpoint({
+  method: "GET",
+  path: "/api/inbox",
+  access: "manager",
+  summary: "Messages to the shop, 20 a page: open ones oldest first, or answered ones newest first; how many are open",
+  input: z.object({
+    list: z._default(z.enum(INBOX_LISTS), "open"),
+    /** `next` of the previous page. */
+    before: z.optional(id),
+  }),
+  reply: z.object({
+    data: z.array(inboxMessage),
+    open: z.int(),
+    /** Send it as `before` for the next page; null on the last one. */
+    next: z.nullable(id),
+  }),
+});
+
+export const answerMessage = endpoint({
+  method: "POST",
+  path: "/api/inbox/answer",
+  access: "manager",
+  summary: "Email an answer from the shop, or mark a message as answered elsewhere if `text` is empty; 409 if someone else answered it",
+  bodyLimit: 64 * 1024,
+  input: z.object({ _id: id, text: z.string().check(z.trim(), z.maxLength(MESSAGE_MAX)) }),
+  reply: z.object({ data: inboxMessage }),
+});
+
+export const reopenMessage = endpoint({
+  method: "POST",
+  path: "/api/inbox/reopen",
+  access: "manager",
+  summary: "Mark a message as open again, unless the shop emailed an answer",
+  input: z.object({ _id: id }),
+  reply: z.object({ data: inboxMessage }),
+});

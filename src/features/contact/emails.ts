@@ -13,6 +13,13 @@ export async function emailShop(tx: Db, messageId: string): Promise<void> {
   await enqueue(tx, messageEmail, { messageId });
 }
 
+const answerEmail = { name: "contact.answer-email", data: z.object({ messageId: id }) } satisfies Job;
+
+/** Emails the answer to whoever wrote a message. */
+export async function emailAnswer(tx: Db, messageId: string): Promise<void> {
+  await enqueue(tx, answerEmail, { messageId });
+}
+
 export function contactTasks(shop: Shop): Task[] {
   const { database, mailer } = shop;
   return [
@@ -27,6 +34,19 @@ export function contactTasks(shop: Shop): Task[] {
         remark(`Reply to this email to answer ${name}.`),
       ]);
       await mailer.send({ id: emailId, to: identity.email, content, replyTo: { name, address: email } });
+    }),
+
+    task(answerEmail, async ({ messageId }, emailId) => {
+      const written = await readMessage(database.db, messageId);
+      if (!written?.answer) return;
+      const { email, subject, message, answer } = written;
+      const identity = await shop.identity();
+      const content = composeEmail(identity, `Re: ${subject}`, [
+        ...answer.split(/\n{2,}/).map((part) => paragraph(part)),
+        remark("You wrote:"),
+        quotation(message),
+      ]);
+      await mailer.send({ id: emailId, to: email, content });
     }),
   ];
 }

@@ -6,12 +6,14 @@ import type { Shop } from "#server/shop.ts";
 import { lockUser } from "../account/lock-user.ts";
 import * as contract from "./contract.ts";
 import { emailShop } from "./emails.ts";
+import { inboxRoutes } from "./inbox-routes.ts";
 import { insertMessage } from "./store.ts";
 
 const HOUR = 60 * 60;
 
 /** Stores messages to the shop and emails them to it. */
 export function contactRoutes(app: FastifyInstance, shop: Shop): void {
+  inboxRoutes(app, shop);
   const perAccount = new RateLimit(shop, { name: "contact-account", tries: 5, seconds: HOUR });
   const perNetwork = new NetworkLimit(shop, { name: "contact-address", tries: 30, seconds: HOUR });
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 
@@ -14,6 +15,19 @@ export const contactMessages = pgTable(
     subject: text().notNull(),
     message: text().notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    /** When one of the staff answered it, or said that it is answered; null while it is open. */
+    answeredAt: timestamp("answered_at", { withTimezone: true }),
+    answeredBy: text("answered_by").references(() => users.id),
+    /** The answer that the shop emailed; empty if it was given elsewhere. */
+    answer: text().notNull().default(""),
   },
-  (t) => [index("contact_message_by_user").on(t.userId)],
+  (t) => [
+    index("contact_message_by_user").on(t.userId),
+    index("contact_message_open")
+      .on(t.id)
+      .where(sql`${t.answeredAt} is null`),
+    index("contact_message_answered")
+      .on(t.id)
+      .where(sql`${t.answeredAt} is not null`),
+  ],
 );

@@ -18,7 +18,7 @@ export interface Sales {
 }
 
 /** What was paid for order `o` and not refunded, in cents. */
-const paid = sql`case o.payment_status
+export const paidCents = sql`case o.payment_status
   when 'PAID' then o.total_cents
   when 'PARTIALLY REFUNDED' then greatest(0, o.total_cents - ${refundedCentsOf(sql`o.id`)})
   else 0 end`;
@@ -33,7 +33,7 @@ export async function readSales(db: Db, { timeZone, days }: { timeZone: string; 
     with clock as materialized (
       select here, date_trunc('day', here) as today from (select now() at time zone ${timeZone} as here) c),
     sale as materialized (
-      select o.created_at at time zone ${timeZone} as at, ${paid} as paid, ${expected} as expected
+      select o.created_at at time zone ${timeZone} as at, ${paidCents} as paid, ${expected} as expected
       from customer_order o
       where o.created_at >= ((select today from clock) - make_interval(days => ${days - 1})) at time zone ${timeZone}
         and o.status <> 'CANCELLED'),
@@ -76,7 +76,7 @@ export async function readBestSellers(
 ): Promise<BestSellers> {
   const { rows } = await db.execute<BestSellers & Record<string, unknown>>(sql`
     with sale as materialized (
-      select o.id, ${paid} as paid, ${expected} as expected from customer_order o
+      select o.id, ${paidCents} as paid, ${expected} as expected from customer_order o
       where o.created_at >= (date_trunc('day', now() at time zone ${timeZone}) - make_interval(days => ${days - 1})) at time zone ${timeZone}
         and o.status <> 'CANCELLED' and o.payment_status <> 'REFUNDED'),
     line as materialized (

@@ -8,9 +8,10 @@ import { readContact } from "../account/profile-store.ts";
 import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
 import { forgetPerson, lockAdmins, lockForChange, NAME_LEFT } from "../account/store.ts";
 import { deleteAddresses } from "../addresses/store.ts";
-import { forgetName } from "../audit/store.ts";
+import { forgetName, forgetThingsNamed } from "../audit/store.ts";
 import { deleteCart } from "../cart/store.ts";
 import { deleteMessagesOf } from "../contact/store.ts";
+import { deleteInvitationTo } from "../invitations/store.ts";
 import { deleteLists } from "../lists/store.ts";
 import { forgetBuyer, readUnderWay } from "../orders/forget-buyer.ts";
 import { forgetPayer } from "../payments/forget-payer.ts";
@@ -54,7 +55,10 @@ export async function deleteAccount(shop: Shop, { userId, comparedHash, from }: 
     await forgetBuyer(tx, userId);
     await forgetPayer(tx, userId);
     await deleteResets(tx, person.email);
+    await deleteInvitationTo(tx, person.email);
     await forgetName(tx, "user", userId, NAME_LEFT);
+    // As invitations were sent to it.
+    await forgetThingsNamed(tx, "user", person.email, NAME_LEFT);
     await forgetPerson(tx, userId, passwordHash);
     await noteSecurityEvent(tx, { kind: "account-deleted", userId, from });
     if (mayTell) await emailAccountDeleted(tx, person.email);

@@ -2,15 +2,22 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { CartBar } from "#features/cart/pages/cart-bar.tsx";
 import type { Face } from "#shared/face.ts";
+import { classNames } from "#ui/class-names.ts";
+import { isBackOffice } from "#web/paths.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
+const BackOfficeHeader = lazy(() => import("./back-office-header.tsx"));
 /** Pages work without it. */
 const AfterLoad = lazy(() => import("../after-load.tsx").catch(() => ({ default: () => null })));
 
-/** The frame of every page: header, footer, cart bar, and a link past the header for keyboards. */
+/**
+ * The frame of every page: header, footer, cart bar, and a link past the header for keyboards. The back office has a slim header of its
+ * own, and neither footer nor cart.
+ */
 export function PageFrame({ face, children }: { face: Face; children: ReactNode }) {
+  const isDesk = isBackOffice(useLocation().pathname);
   return (
     <>
       <a
@@ -20,8 +27,14 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
         Skip to content
       </a>
       <Progress />
-      <div className="flex min-h-dvh flex-col">
-        <Header face={face} />
+      <div className={classNames("flex min-h-dvh flex-col", isDesk && "[--header:3.5rem]")}>
+        {isDesk ? (
+          <Suspense fallback={<div className="h-14 border-b border-line bg-surface" />}>
+            <BackOfficeHeader face={face} />
+          </Suspense>
+        ) : (
+          <Header face={face} />
+        )}
         <noscript>
           <p className="bg-marigold-tint px-4 py-2.5 text-center font-semibold text-marigold-ink">
             JavaScript is off. You can browse and search; the cart, your account and the checkout need it.
@@ -31,13 +44,13 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
         <main
           id="main"
           tabIndex={-1}
-          className="min-h-[calc(100dvh-7.625rem)] grow pb-14 focus:outline-none md:min-h-[calc(100dvh-4.75rem)]"
+          className="min-h-[calc(100dvh-7.625rem)] grow pb-14 focus:outline-none md:min-h-[calc(100dvh-var(--header))]"
         >
           {children}
         </main>
-        <Footer face={face} />
+        {!isDesk && <Footer face={face} />}
       </div>
-      <CartBar />
+      {!isDesk && <CartBar />}
       <Announcer />
       {useInBrowser() && (
         <Suspense>

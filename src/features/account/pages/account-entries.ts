@@ -3,6 +3,8 @@ import {
   ClipboardList,
   FolderTree,
   Heart,
+  History,
+  Inbox,
   LayoutDashboard,
   ListChecks,
   MapPin,
@@ -16,6 +18,7 @@ import {
   SlidersHorizontal,
   TextSearch,
   Users,
+  UsersRound,
   type LucideIcon,
 } from "lucide-react";
 import { may, type Access, type Role } from "#shared/roles.ts";
@@ -53,6 +56,9 @@ const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: "Searches", to: paths.searches, icon: TextSearch, access: "manager" },
   { name: "All Orders", to: paths.allOrders, icon: ClipboardList, access: "manager" },
   { name: "Pick", to: paths.pick(), icon: ShoppingBasket, access: "picker" },
+  { name: "Customers", to: paths.customers, icon: UsersRound, access: "manager" },
+  { name: "Inbox", to: paths.inbox, icon: Inbox, access: "manager" },
+  { name: "Activity", to: paths.activity, icon: History, access: "manager" },
   { name: "Staff", to: paths.staff, icon: Users, access: "admin" },
   { name: "Settings", to: paths.settings(), icon: Settings, access: "admin" },
 ];

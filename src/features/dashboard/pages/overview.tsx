@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { useUser } from "#features/account/pages/use-user.ts";
 import { useFace } from "#web/use-face.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { FirstSteps, useFirstSteps } from "./first-steps.tsx";
@@ -15,12 +16,12 @@ import { longDayInWords } from "./words.ts";
 /** Loaded separately, because the chart library is large. */
 const SalesChart = lazy(() => import("./sales-chart.tsx"));
 
-/** The sales of the last 30 days, and what needs an admin. */
+/** The sales of the last 30 days, and what needs somebody. */
 export default function Overview() {
   const { timeZone } = useFace();
   const { data: sales } = useSales();
   const today = sales?.days.at(-1);
-  const settings = useFirstSteps();
+  const user = useUser();
   const hasSales = sales?.days.some(({ orders }) => orders > 0) ?? true;
   return (
     <>
@@ -33,20 +34,29 @@ export default function Overview() {
       <SummaryCards />
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
         <UnsettledPanel />
-        {hasSales || settings?.firstStepsDone ? (
-          <>
-            <SalesPanel title="Revenue" field="revenue" />
-            <SalesPanel title="Orders" field="orders" />
-            <BestSellersPanel />
-            <CategoriesPanel />
-          </>
-        ) : (
-          settings && <FirstSteps name={settings.name} />
-        )}
+        {hasSales || user?.role !== "ADMIN" ? <SalesPanels /> : <FirstStepsOrSales />}
         <LowStockPanel />
         <MissedSearchesPanel />
         <HealthPanel />
       </div>
+    </>
+  );
+}
+
+/** The first steps of a new shop, which only admins can take, until they are dismissed. */
+function FirstStepsOrSales() {
+  const settings = useFirstSteps();
+  if (settings?.firstStepsDone) return <SalesPanels />;
+  return settings && <FirstSteps name={settings.name} />;
+}
+
+function SalesPanels() {
+  return (
+    <>
+      <SalesPanel title="Revenue" field="revenue" />
+      <SalesPanel title="Orders" field="orders" />
+      <BestSellersPanel />
+      <CategoriesPanel />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { readDocument } from "../../../../tests/support/imports.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listOrders, cashOnDelivery, type Order, type OrderStatus } from "../contract.ts";
-import { deleteOrder, exportOrders, getAdminOrder, listAllOrders, type OrderFilters } from "./contract.ts";
+import { deleteOrder, exportOrderLines, exportOrders, getAdminOrder, listAllOrders, type OrderFilters } from "./contract.ts";
 
 const ZONE = "Pacific/Kiritimati"; // 14 hours ahead of UTC
 const shop = await openTestShop({ SHOP_TIMEZONE: ZONE });
@@ -60,6 +60,14 @@ test("the export has one line per filtered order, and nothing a spreadsheet woul
   );
   expect(await exported("?status=SHIPPED")).toHaveLength(3);
   expect(await exported("?userName=nobody")).toHaveLength(2);
+});
+
+test("the export of lines has one line per product of the filtered orders", async () => {
+  const file = await readDocument(shop, `${exportOrderLines.path}?status=SHIPPED`, admin.token);
+  const [head, ...lines] = file.split("\r\n");
+  expect(head).toBe("\uFEFForder,placed,status,payment status,sku,product,brand,unit,pieces,list price,discount percent,price,total");
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^[\dA-Z]{12},2026-\d\d-\d\d \d\d:\d\d:\d\d,SHIPPED,CASH ON DELIVERY,,Figs,,,1,2\.50,0,2\.50,2\.50$/);
 });
 
 describe("API-25 the list of all orders", () => {

@@ -58,6 +58,16 @@ export const exportOrders = endpoint({
 /** Longest note on an order. */
 export const MAX_NOTE = 500;
 
+export const exportOrderLines = endpoint({
+  method: "GET",
+  path: "/api/allorders/export-lines",
+  access: "manager",
+  summary: "The lines of all orders that match the list's filters as CSV, newest order first, one line per product",
+  input: orderFilters,
+  media: "text/csv; charset=utf-8",
+  reply: z.object({}),
+});
+
 /** An order with its events and the names of the admins who caused them. */
 export const adminOrder = z.extend(orderDetails, {
   timeline: z.array(z.extend(orderEvent, { whoName: z.string() })),

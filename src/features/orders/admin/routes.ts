@@ -13,7 +13,7 @@ import { findOrder, readOrder, readOrdersById } from "../store.ts";
 import { orderUpdatesOf, picksOf } from "../tags.ts";
 import * as contract from "./contract.ts";
 import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order.ts";
-import { exportOrdersCsv } from "./export-orders.ts";
+import { exportLinesCsv, exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { moveOrders } from "./move-orders.ts";
 import { readNewest, readNextToSend, readPlacedSince, resolveRefs } from "./store.ts";
@@ -52,6 +52,11 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
   serveDocument(app, shop, contract.exportOrders, async ({ input }) => ({
     name: "orders.csv",
     bytes: Readable.from(exportOrdersCsv(db, input, (await shop.identity()).timeZone)),
+  }));
+
+  serveDocument(app, shop, contract.exportOrderLines, async ({ input }) => ({
+    name: "order-lines.csv",
+    bytes: Readable.from(exportLinesCsv(db, input, (await shop.identity()).timeZone)),
   }));
 
   serve(app, shop, contract.getAdminOrder, async ({ params }) => ({ data: await detailsOf(await listed(params.orderId)) }));

@@ -1,6 +1,6 @@
 import type { Role } from "#shared/roles.ts";
 import { Choice } from "#ui/choice.tsx";
-import { ROLE_WORDS } from "./roles.ts";
+import { ROLE_WORDS } from "#features/account/pages/role-words.ts";
 
 interface RoleChoiceProps<R extends Role> {
   roles: readonly R[];

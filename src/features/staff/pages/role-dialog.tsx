@@ -3,7 +3,7 @@ import PasswordDialog from "#features/account/pages/password-dialog.tsx";
 import { call } from "#web/call.ts";
 import { changeRole, type Person } from "../contract.ts";
 import { RoleChoice } from "./role-choice.tsx";
-import { STAFF_ROLES } from "./roles.ts";
+import { STAFF_ROLES } from "./staff-roles.ts";
 
 interface RoleDialogProps {
   person: Person;

@@ -1,22 +1,20 @@
-import { useEffect, useState } from "react";
-import { Search } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatDay } from "#shared/time.ts";
 import { privateMeta } from "#web/page-meta.ts";
+import { MoreButton } from "#web/more-button.tsx";
+import { SearchField } from "#web/search-field.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Person } from "../contract.ts";
+import { Invitations } from "./invitations.tsx";
+import { InviteButton } from "./invite-button.tsx";
 import { PersonActions } from "./person-actions.tsx";
-import { ROLE_WORDS } from "./roles.ts";
+import { ROLE_WORDS } from "#features/account/pages/role-words.ts";
 import { usePeople } from "./use-people.ts";
 
 export const meta = privateMeta("Staff");
-
-/** Debounce of the search, in ms. */
-const PAUSE_MS = 300;
 
 const FILTERS = ["STAFF", "ADMIN", "MANAGER", "PICKER"] as const;
 const TONES = { Active: "green", Inactive: "grey", Suspended: "red" } as const;
@@ -28,7 +26,7 @@ export default function Staff() {
   const [parameters, setParameters] = useSearchParams();
   const search = parameters.get("q") ?? "";
   const role = FILTERS.find((one) => one === parameters.get("role"));
-  const { people, read } = usePeople({ search, role });
+  const { rows, query } = usePeople({ search, role });
   const set = (name: string, value: string) =>
     setParameters(
       (now) => {
@@ -40,9 +38,13 @@ export default function Staff() {
     );
   return (
     <>
-      <h1 className="heading mb-5 text-3xl">Staff</h1>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="heading text-3xl">Staff</h1>
+        <InviteButton />
+      </div>
+      <Invitations />
       <search className="mb-3 flex flex-wrap gap-3">
-        <SearchField value={search} onChange={(value) => set("q", value)} />
+        <SearchField label="Name or email" value={search} onChange={(value) => set("q", value)} />
         <select aria-label="Role" value={role ?? ""} onChange={(event) => set("role", event.target.value)} className={`${filterLook} px-3`}>
           <option value="">Everyone</option>
           <option value="STAFF">Staff</option>
@@ -54,43 +56,13 @@ export default function Staff() {
       <DataTable
         label="People"
         columns={columnsIn(timeZone)}
-        rows={people}
+        rows={rows}
         rowId={({ _id }) => _id}
-        failure={read.isError ? { title: "We couldn't load the list", again: () => void read.refetch() } : undefined}
+        failure={query.isError ? { title: "We couldn't load the list", again: () => void query.refetch() } : undefined}
         empty={<EmptyState title="No Data">{search && <p>Nobody matches “{search}”.</p>}</EmptyState>}
       />
-      {read.hasNextPage && (
-        <div className="mt-4 text-center">
-          <Button kind="outline" busy={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} />
     </>
-  );
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => {
-    if (typed.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <div className="relative w-full sm:w-72">
-      <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4.5 text-ink-2" />
-      <input
-        type="search"
-        aria-label="Name or email"
-        placeholder="Name or email"
-        autoComplete="off"
-        maxLength={100}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        className={`${filterLook} w-full pr-3 pl-9.5`}
-      />
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Role, StaffRole } from "#shared/roles.ts";
+import type { Role } from "#shared/roles.ts";
 import type { Tone } from "#ui/badge.tsx";
 
 interface RoleWords {
@@ -7,9 +7,6 @@ interface RoleWords {
   about: string;
   tone: Tone;
 }
-
-/** The roles of the staff, from the one that may do most. */
-export const STAFF_ROLES: readonly StaffRole[] = ["ADMIN", "MANAGER", "PICKER"];
 
 /** The roles in words. */
 export const ROLE_WORDS: Readonly<Record<Role, RoleWords>> = {

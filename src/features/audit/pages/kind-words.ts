@@ -1,0 +1,53 @@
+import { paths } from "#web/paths.ts";
+import type { AuditedKind } from "../contract.ts";
+
+interface KindWords {
+  name: string;
+  plural: string;
+}
+
+/** The recorded kinds in words. */
+export const KIND_WORDS: Readonly<Record<AuditedKind, KindWords>> = {
+  category: { name: "category", plural: "Categories" },
+  subCategory: { name: "sub category", plural: "Sub categories" },
+  product: { name: "product", plural: "Products" },
+  order: { name: "order", plural: "Orders" },
+  payment: { name: "payment", plural: "Payments" },
+  user: { name: "person", plural: "People" },
+  import: { name: "import", plural: "Imports" },
+  filters: { name: "filters", plural: "Filters" },
+  settings: { name: "settings", plural: "Settings" },
+  synonym: { name: "synonym", plural: "Synonyms" },
+  delivery: { name: "delivery", plural: "Delivery" },
+  coupon: { name: "coupon", plural: "Coupons" },
+  message: { name: "message", plural: "Messages" },
+};
+
+/** The page that shows a changed thing; undefined if there is none. */
+export function placeOf(kind: AuditedKind, id: string, name: string): string | undefined {
+  switch (kind) {
+    case "order":
+      return paths.adminOrder(name);
+    case "product":
+      return paths.adminProduct(id);
+    case "import":
+      return paths.productImport(id);
+    case "user":
+      // An invitation is called by its email address.
+      return name.includes("@") ? paths.staff : paths.customer(id);
+    default:
+      return PLACES[kind];
+  }
+}
+
+const PLACES: Readonly<Record<Exclude<AuditedKind, "order" | "product" | "import" | "user">, string | undefined>> = {
+  category: paths.adminCategories,
+  subCategory: paths.adminSubCategories,
+  payment: `${paths.dashboard}#payments`,
+  filters: paths.filters,
+  settings: paths.settings(),
+  synonym: paths.searches,
+  delivery: paths.delivery,
+  coupon: undefined,
+  message: `${paths.inbox}?list=answered`,
+};

@@ -1,0 +1,62 @@
+import { formatCents, toCents } from "#shared/money.ts";
+import { paths } from "#web/paths.ts";
+import type { Found } from "../contract.ts";
+
+/** One answer of the search. */
+export interface FoundRow {
+  id: string;
+  to: string;
+  name: string;
+  /** What tells it from others of that name. */
+  detail: string;
+  /** A short note at the right. */
+  note: string;
+  /** The picture of a product. */
+  image?: string;
+}
+
+export interface FoundGroup {
+  title: string;
+  /** How many rows the groups before it have. */
+  from: number;
+  rows: FoundRow[];
+}
+
+/** The answers as rows, in groups; none of an empty group. */
+export function groupsOf({ orders, products, customers }: Found): FoundGroup[] {
+  const groups: Omit<FoundGroup, "from">[] = [
+    {
+      title: "Orders",
+      rows: orders.map(({ _id, orderId, userName, status, totalAmt }) => ({
+        id: _id,
+        to: paths.adminOrder(orderId),
+        name: orderId,
+        detail: `${userName} · ${formatCents(toCents(totalAmt))}`,
+        note: status,
+      })),
+    },
+    {
+      title: "Products",
+      rows: products.map(({ _id, name, unit, sku, image, stock }) => ({
+        id: _id,
+        to: paths.adminProduct(_id),
+        name,
+        detail: [unit, sku].filter(Boolean).join(" · "),
+        note: stock === 0 ? "Sold out" : `${stock} in stock`,
+        image,
+      })),
+    },
+    {
+      title: "Customers",
+      rows: customers.map(({ _id, name, email, mobile }) => ({ id: _id, to: paths.customer(_id), name, detail: email, note: mobile })),
+    },
+  ];
+  let count = 0;
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map((group) => {
+      const from = count;
+      count += group.rows.length;
+      return { ...group, from };
+    });
+}

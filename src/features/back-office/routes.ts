@@ -1,0 +1,51 @@
+import type { FastifyInstance } from "fastify";
+import { serve } from "#server/http/serve.ts";
+import type { Shop } from "#server/shop.ts";
+import { toDollars } from "#shared/money.ts";
+import { findIds, readAdminProducts } from "../catalogue/admin/find/read-found.ts";
+import { findCustomers } from "../customers/store.ts";
+import { findOrderIds } from "../orders/admin/find-orders.ts";
+import { readOrdersById } from "../orders/store.ts";
+import { FOUND, findAnything, type Found } from "./contract.ts";
+
+/** What part of an order number, or a whole id, looks like. */
+const ORDER_NUMBER = /^#?([\da-z]+)$/i;
+
+/** The one search of the back office. */
+export function backOfficeRoutes(app: FastifyInstance, shop: Shop): void {
+  const { db } = shop.database;
+
+  async function orders(q: string): Promise<Found["orders"]> {
+    const orderId = ORDER_NUMBER.exec(q)?.[1];
+    if (!orderId) return [];
+    const { timeZone } = await shop.identity();
+    const found = await readOrdersById(db, await findOrderIds(db, { orderId }, { limit: FOUND }, timeZone));
+    return found.map(({ id, number, userName, status, totalCents, createdAt }) => ({
+      _id: id,
+      orderId: number,
+      userName,
+      status,
+      totalAmt: toDollars(totalCents),
+      createdAt: createdAt.toISOString(),
+    }));
+  }
+
+  async function products(q: string): Promise<Found["products"]> {
+    const { timeZone } = await shop.identity();
+    const { ids } = await findIds(shop, db, { search: q }, { page: 1, limit: FOUND });
+    return (await readAdminProducts(db, ids, timeZone)).map(({ _id, name, unit, sku, image, stock }) => ({
+      _id,
+      name,
+      unit,
+      sku: sku ?? "",
+      image: image[0] ?? "",
+      stock,
+    }));
+  }
+
+  serve(app, shop, findAnything, async ({ input: { q } }) => {
+    const [foundOrders, foundProducts, foundCustomers] = await Promise.all([orders(q), products(q), findCustomers(db, q, FOUND)]);
+    const customers = foundCustomers.map(({ id, ...customer }) => ({ _id: id, ...customer }));
+    return { data: { orders: foundOrders, products: foundProducts, customers } };
+  });
+}

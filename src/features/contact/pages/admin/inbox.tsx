@@ -1,0 +1,64 @@
+import { NavLink, useSearchParams } from "react-router";
+import { classNames } from "#ui/class-names.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { TryAgain } from "#ui/try-again.tsx";
+import { call } from "#web/call.ts";
+import { MoreButton } from "#web/more-button.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { usePersonalPages } from "#web/use-personal-pages.ts";
+import { INBOX_LISTS, listMessages } from "../../contract.ts";
+import { InboxMessage } from "./inbox-message.tsx";
+
+export const meta = privateMeta("Inbox");
+
+/** The messages of the contact page: those that wait for an answer, and those that have one. */
+export default function Inbox() {
+  const [parameters] = useSearchParams();
+  const list = INBOX_LISTS.find((one) => one === parameters.get("list")) ?? "open";
+  const { rows, query } = usePersonalPages(["inbox", list], (before, options) => call(listMessages, { list, ...before }, options));
+  const open = query.data?.pages.at(-1)?.open;
+  const isCurrent = !query.isPlaceholderData;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="heading mb-4 text-3xl">Inbox</h1>
+      <nav aria-label="Inbox" className="mb-5 flex gap-2">
+        {INBOX_LISTS.map((one) => (
+          <NavLink
+            key={one}
+            to={one === "open" ? paths.inbox : `${paths.inbox}?list=${one}`}
+            aria-current={one === list ? "page" : undefined}
+            className={classNames(
+              "flex min-h-11 items-center gap-2 rounded-control border px-4 font-semibold",
+              one === list ? "border-leaf bg-leaf-tint text-leaf" : "border-line-2 bg-surface hover:bg-sunken",
+            )}
+          >
+            {one === "open" ? "Open" : "Answered"}
+            {one === "open" && open !== undefined && <span className="text-sm">{open}</span>}
+          </NavLink>
+        ))}
+      </nav>
+      {query.isError && !rows ? (
+        <TryAgain title="We couldn't load the messages" again={() => void query.refetch()} />
+      ) : !rows || !isCurrent ? (
+        <Skeleton className="h-64 rounded-panel" />
+      ) : rows.length === 0 ? (
+        <div className="panel">
+          <EmptyState title={list === "open" ? "Everything is answered" : "No Data"}>
+            <p>Messages from the contact page appear here.</p>
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className="flex flex-col gap-4">
+          {rows.map((message) => (
+            <li key={message._id}>
+              <InboxMessage message={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCurrent && <MoreButton query={query} />}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { Link, useSearchParams } from "react-router";
+import { formatCents, toCents } from "#shared/money.ts";
+import { formatDay } from "#shared/time.ts";
+import { Badge } from "#ui/badge.tsx";
+import { DataTable, type Column, type Sort } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { call } from "#web/call.ts";
+import { MoreButton } from "#web/more-button.tsx";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { SearchField } from "#web/search-field.tsx";
+import { useFace } from "#web/use-face.ts";
+import { usePersonalPages } from "#web/use-personal-pages.ts";
+import { CUSTOMER_SORTS, listCustomers, type Customer, type CustomerSort } from "../contract.ts";
+
+export const meta = privateMeta("Customers");
+
+/** Everyone with an account, with what they ordered and paid. */
+export default function Customers() {
+  const { timeZone } = useFace();
+  const [parameters, setParameters] = useSearchParams();
+  const search = parameters.get("q") ?? "";
+  const sort = CUSTOMER_SORTS.find((one) => one === parameters.get("sort")) ?? "newest";
+  const { rows, query } = usePersonalPages(["customers", search, sort], (before, options) =>
+    call(listCustomers, { ...(search && { search }), sort, ...before }, options),
+  );
+  const set = (name: string, value: string) =>
+    setParameters(
+      (now) => {
+        if (value) now.set(name, value);
+        else now.delete(name);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <h1 className="heading mb-5 text-3xl">Customers</h1>
+      <search className="mb-3 flex flex-wrap gap-3">
+        <SearchField label="Name, email or phone" value={search} onChange={(value) => set("q", value)} />
+        <select
+          aria-label="Sort by"
+          value={sort}
+          onChange={(event) => set("sort", event.target.value === "newest" ? "" : event.target.value)}
+          className="min-h-10.5 rounded-control border border-field-line bg-surface px-3 text-sm"
+        >
+          {CUSTOMER_SORTS.map((one) => (
+            <option key={one} value={one}>
+              {SORT_WORDS[one]}
+            </option>
+          ))}
+        </select>
+      </search>
+      <DataTable
+        label="Customers"
+        columns={columnsIn(timeZone)}
+        rows={rows}
+        rowId={({ _id }) => _id}
+        sort={SORTED[sort]}
+        onSort={({ id }) => set("sort", id)}
+        failure={query.isError ? { title: "We couldn't load the customers", again: () => void query.refetch() } : undefined}
+        empty={<EmptyState title="No Data">{search && <p>Nobody matches “{search}”.</p>}</EmptyState>}
+      />
+      <MoreButton query={query} />
+    </>
+  );
+}
+
+const SORT_WORDS: Readonly<Record<CustomerSort, string>> = {
+  newest: "Newest first",
+  name: "Name",
+  orders: "Most orders",
+  spend: "Highest spend",
+  lastOrder: "Last order",
+};
+
+/** How the table shows each order. */
+const SORTED: Readonly<Record<CustomerSort, Sort>> = {
+  newest: { id: "newest", desc: true },
+  name: { id: "name", desc: false },
+  orders: { id: "orders", desc: true },
+  spend: { id: "spend", desc: true },
+  lastOrder: { id: "lastOrder", desc: true },
+};
+
+/** The server sorts; that a column has a value to sort by only says that it can be sorted. */
+function columnsIn(timeZone: string): Column<Customer>[] {
+  const day = (at: string) => (
+    <time dateTime={at} className="whitespace-nowrap">
+      {formatDay(at, timeZone, "medium")}
+    </time>
+  );
+  return [
+    {
+      id: "name",
+      header: "Name",
+      sortBy: ({ name }) => name,
+      cell: ({ _id, name, email, status }) => (
+        <div className="w-40 sm:w-60">
+          <Link to={paths.customer(_id)} className="block truncate font-semibold hover:text-leaf hover:underline">
+            {name}
+          </Link>
+          <p className="truncate text-xs text-ink-2">{email}</p>
+          {status !== "Active" && <Badge tone="red">{status}</Badge>}
+        </div>
+      ),
+    },
+    { id: "orders", header: "Orders", numeric: true, sortBy: ({ orders }) => orders, cell: ({ orders }) => orders },
+    { id: "spend", header: "Spend", numeric: true, sortBy: ({ spend }) => spend, cell: ({ spend }) => formatCents(toCents(spend)) },
+    {
+      id: "lastOrder",
+      header: "Last order",
+      sortBy: ({ lastOrderAt }) => lastOrderAt ?? "",
+      cell: ({ lastOrderAt }) => (lastOrderAt ? day(lastOrderAt) : <span className="text-ink-2">None</span>),
+    },
+    { id: "phone", header: "Phone", cell: ({ mobile }) => mobile && <Phone number={mobile} /> },
+    { id: "newest", header: "Since", sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => day(createdAt) },
+  ];
+}
+
+function Phone({ number }: { number: string }) {
+  return (
+    <a href={`tel:${number.replaceAll(/[^+\d]/g, "")}`} className="whitespace-nowrap hover:text-leaf hover:underline">
+      {number}
+    </a>
+  );
+}

@@ -1,0 +1,129 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { isThere } from "../account/people-store.ts";
+import { paidCents } from "../dashboard/store.ts";
+import type { OrderStatus, PaymentStatus } from "../orders/contract.ts";
+import type { CustomerSort } from "./contract.ts";
+
+export interface StoredCustomer {
+  id: string;
+  name: string;
+  email: string;
+  mobile: string;
+  status: "Active" | "Inactive" | "Suspended";
+  createdAt: Date;
+  orders: number;
+  spentCents: number;
+  lastOrderAt: Date | null;
+}
+
+/** What orders `o` of one person, or of each, come to. */
+const totals = sql`count(*)::int as orders, coalesce(sum(${paidCents}), 0)::float8 as spent, max(o.created_at) as last_order
+  from customer_order o where o.status <> 'CANCELLED'`;
+
+/** Shorter texts contain no trigram. They are in so many names that the first page is found by looking at each person. */
+const TRIGRAM = 3;
+
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const digitsOf = (column: SQL) => sql`regexp_replace(${column}, '\\D', '', 'g')`;
+
+/** Whether person `u` has a name, address or phone number with this text. Punctuation in phone numbers doesn't matter. */
+function matches(search: string): SQL {
+  const text = like(search);
+  if (search.length < TRIGRAM) return sql`(u.name ilike ${text} or u.email ilike ${text})`;
+  const found = [sql`select id from user_account where name ilike ${text}`, sql`select id from user_account where email ilike ${text}`];
+  const digits = search.replaceAll(/\D/g, "");
+  if (digits.length >= TRIGRAM && /^[\d\s()+./-]+$/.test(search)) {
+    found.push(sql`select id from user_account where ${digitsOf(sql`mobile`)} like ${like(digits)}`);
+    found.push(sql`select user_id from address where ${digitsOf(sql`mobile`)} like ${like(digits)}`);
+  }
+  // Separate queries, each with an index of its own.
+  return sql`u.id in (${sql.join(found, sql` union `)})`;
+}
+
+interface Wanted {
+  search: string;
+  sort: CustomerSort;
+  /** The last customer of the previous page. */
+  before: string | undefined;
+  limit: number;
+}
+
+/** What each order sorts by, for person `u` with totals `t`; then by id. */
+const SORT_KEYS = {
+  newest: null,
+  name: sql`lower(u.name)`,
+  orders: sql`coalesce(t.orders, 0)`,
+  spend: sql`coalesce(t.spent, 0)`,
+  lastOrder: sql`coalesce(t.last_order, '-infinity')`,
+} as const satisfies Record<CustomerSort, SQL | null>;
+
+/** A page of people with an account. */
+export async function readCustomers(db: Db, { search, sort, before, limit }: Wanted): Promise<StoredCustomer[]> {
+  const key = SORT_KEYS[sort];
+  const [direction, after] = sort === "name" ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  // Sorted by what everybody ordered, all orders are read once; otherwise only those of the people on the page.
+  const needsAll = sort !== "newest" && sort !== "name";
+  const ofAll = sql`left join (select o.user_id, ${totals} group by o.user_id) t on t.user_id = u.id`;
+  const ofEach = sql`cross join lateral (select ${totals} and o.user_id = u.id) t`;
+  const last = sql`(select ${key ? sql`${key}, ` : sql``}u.id from user_account u ${needsAll ? ofEach : sql``} where u.id = ${before})`;
+  const page = sql`
+    select u.id ${needsAll ? sql`, t.orders, t.spent, t.last_order` : sql``} from user_account u ${needsAll ? ofAll : sql``}
+    where ${isThere(sql`u`)} ${search ? sql`and ${matches(search)}` : sql``}
+      ${before ? sql`and (${key ? sql`${key}, ` : sql``}u.id) ${after} ${last}` : sql``}
+    order by ${key ? sql`${key} ${direction}, ` : sql``}u.id ${direction} limit ${limit}`;
+  return readPage(db, page, sql`${key ? sql`${key} ${direction}, ` : sql``}u.id ${direction}`);
+}
+
+async function readPage(db: Db, page: SQL, order: SQL): Promise<StoredCustomer[]> {
+  const { rows } = await db.execute<{
+    [K in keyof StoredCustomer]: StoredCustomer[K] extends Date | null ? string | null : StoredCustomer[K];
+  }>(sql`
+    select u.id, u.name, u.email, u.mobile, u.status, u.created_at as "createdAt",
+      t.orders, t.spent as "spentCents", t.last_order as "lastOrderAt"
+    from (${page}) p join user_account u on u.id = p.id cross join lateral (select ${totals} and o.user_id = u.id) t
+    order by ${order}`);
+  return rows.map(({ createdAt, lastOrderAt, ...row }) => ({
+    ...row,
+    createdAt: new Date(createdAt!), // never null
+    lastOrderAt: lastOrderAt === null ? null : new Date(lastOrderAt),
+  }));
+}
+
+/** One person with an account. */
+export async function readCustomer(db: Db, userId: string): Promise<StoredCustomer | undefined> {
+  const [row] = await readPage(db, sql`select u.id from user_account u where u.id = ${userId} and ${isThere(sql`u`)}`, sql`u.id`);
+  return row;
+}
+
+/** People by part of their name, email address or phone number: those who ordered or registered last. */
+export async function findCustomers(
+  db: Db,
+  search: string,
+  limit: number,
+): Promise<Pick<StoredCustomer, "id" | "name" | "email" | "mobile">[]> {
+  const { rows } = await db.execute<Pick<StoredCustomer, "id" | "name" | "email" | "mobile">>(sql`
+    select u.id, u.name, u.email, u.mobile from user_account u where ${isThere(sql`u`)} and ${matches(search)} order by u.id desc limit ${limit}`);
+  return rows;
+}
+
+export interface StoredCustomerOrder {
+  id: string;
+  number: string;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  totalCents: number;
+  pieces: number;
+  createdAt: Date;
+}
+
+/** A person's orders that aren't deleted, newest first. */
+export async function readOrdersOf(db: Db, userId: string, before: string | undefined, limit: number): Promise<StoredCustomerOrder[]> {
+  const { rows } = await db.execute<Omit<StoredCustomerOrder, "createdAt"> & { createdAt: string }>(sql`
+    select o.id, o.number, o.status, o.payment_status as "paymentStatus", o.total_cents::float8 as "totalCents", o.created_at as "createdAt",
+      (select coalesce(sum(quantity), 0)::int from order_line l where l.order_id = o.id) as pieces
+    from customer_order o
+    where o.user_id = ${userId} and o.deleted_at is null ${before ? sql`and o.id < ${before}` : sql``}
+    order by o.id desc limit ${limit}`);
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: new Date(createdAt) }));
+}

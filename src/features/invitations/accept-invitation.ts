@@ -1,0 +1,74 @@
+import { isDuplicate, type Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { newId } from "#server/new-id.ts";
+import type { Shop } from "#server/shop.ts";
+import type { StaffRole } from "#shared/roles.ts";
+import { lockPerson, updatePerson } from "../account/people-store.ts";
+import { noteSecurityEvent, type Origin } from "../account/security-events.ts";
+import { deletePlaces } from "../account/session/known-place-store.ts";
+import { changePassword, insertUser, noteVerified, readCredentials, renamePerson } from "../account/store.ts";
+import { removeSteps } from "../account/two-step/store.ts";
+import { noteChange } from "../audit/note-change.ts";
+import { messages } from "./contract.ts";
+import { deleteInvitation, lockByToken, type StoredInvitation } from "./store.ts";
+
+/** What someone without a confirmed account chose. */
+export interface Chosen {
+  name: string;
+  passwordHash: string;
+}
+
+/**
+ * Uses the link of an invitation: whoever has it reads the address's emails. A confirmed account joins as it is. Otherwise the person
+ * gets an account with the name and password they chose, also if somebody else registered the address before: such an account loses
+ * its password, its sessions and its second steps.
+ * @throws Refusal 400 if the link doesn't work, or name and password are needed; 409 if the account is suspended or on the staff
+ */
+export async function acceptInvitation(
+  { database }: Pick<Shop, "database">,
+  tokenHash: string,
+  chosen: Chosen | undefined,
+  from: Origin,
+): Promise<StoredInvitation> {
+  try {
+    return await database.transact(async (tx) => {
+      const invitation = await lockByToken(tx, tokenHash);
+      if (!invitation) throw refuse.badInput(messages.over, "token");
+      const { id, email, role } = invitation;
+      const account = await readCredentials(tx, email);
+      if (!account?.isConfirmed && !chosen) throw refuse.badInput("name and password are required");
+      const userId = account ? await join(tx, account.id, role) : newId();
+      if (!account) await insertUser(tx, { id: userId, email, role, verifyEmail: true, ...chosen! }); // checked above
+      else if (!account.isConfirmed) await takeOver(tx, userId, email, chosen!); // checked above
+
+      await deleteInvitation(tx, id);
+      const kind = account ? "role-changed" : "registered";
+      await noteSecurityEvent(tx, { kind, userId, from, detail: account ? `USER to ${role}` : "" });
+      const noted = { kind: "user", thingId: userId, thingName: account?.name ?? chosen!.name, action: "joined" } as const;
+      await noteChange(tx, userId, { ...noted, after: { role } });
+      return invitation;
+    });
+  } catch (error) {
+    // Registered by somebody at the same moment: the link shows what to do now.
+    if (isDuplicate(error)) throw refuse.conflict("This address has just got an account. Open the link again.");
+    throw error;
+  }
+}
+
+/** Gives a person the role. @returns their id */
+async function join(tx: Db, userId: string, role: StaffRole): Promise<string> {
+  const person = await lockPerson(tx, userId);
+  if (person?.status !== "Active") throw refuse.conflict("This account is suspended. Please contact us.");
+  if (person.role !== "USER") throw refuse.conflict("You already work here. Log in to go on.");
+  await updatePerson(tx, userId, { role });
+  return userId;
+}
+
+/** Turns the account of an address that nobody confirmed over to the person who reads its emails. */
+async function takeOver(tx: Db, userId: string, email: string, { name, passwordHash }: Chosen): Promise<void> {
+  await changePassword(tx, userId, passwordHash);
+  await removeSteps(tx, userId);
+  await deletePlaces(tx, userId);
+  await renamePerson(tx, userId, name);
+  await noteVerified(tx, { userId, email });
+}

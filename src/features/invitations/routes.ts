@@ -1,0 +1,89 @@
+import type { FastifyInstance } from "fastify";
+import { refuse } from "#server/http/errors.ts";
+import { NetworkLimit, RateLimit, turnOf } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/serve.ts";
+import { recipientLimit } from "#server/mail/recipient-limit.ts";
+import type { Shop } from "#server/shop.ts";
+import { checkNewPassword, checkOwnPassword } from "../account/password/check-password.ts";
+import { hashPassword } from "../account/password/passwords.ts";
+import { originOf } from "../account/security-events.ts";
+import { readCredentials } from "../account/store.ts";
+import { acceptInvitation, type Chosen } from "./accept-invitation.ts";
+import * as contract from "./contract.ts";
+import { hashOfToken } from "./invitation-token.ts";
+import { resendInvitation, sendInvitation, withdrawInvitation } from "./send-invitation.ts";
+import { readByToken, readInvitation, readInvitations, type StoredInvitation } from "./store.ts";
+
+const HOUR = 60 * 60;
+
+/** Inviting people to work in the shop, and accepting an invitation. */
+export function invitationRoutes(app: FastifyInstance, shop: Shop): void {
+  const { db } = shop.database;
+  const sent = new RateLimit(shop, { name: "invitation", tries: 30, seconds: HOUR });
+  const opened = new NetworkLimit(shop, { name: "invitation-address", tries: 100, seconds: HOUR });
+  const recipients = recipientLimit(shop);
+
+  const existing = async (id: string): Promise<StoredInvitation> => {
+    const found = await readInvitation(db, id);
+    if (!found) throw refuse.notFound("Invitation");
+    return found;
+  };
+
+  serve(app, shop, contract.listInvitations, async () => ({ data: (await readInvitations(db, contract.MOST_OPEN)).map(toInvitation) }));
+
+  serve(app, shop, contract.invite, async ({ input: { email, role, password }, visitor: { userId }, http }) => {
+    await checkOwnPassword(shop, { userId, password, http });
+    await sent.count(userId);
+    await recipients.count(email);
+    const id = await sendInvitation(shop, { email, role, adminId: userId });
+    return { data: toInvitation(await existing(id)), message: `We sent an invitation to ${email}` };
+  });
+
+  serve(app, shop, contract.resendInvitation, async ({ input: { _id }, visitor: { userId } }) => {
+    const { email } = await existing(_id);
+    await sent.count(userId);
+    await recipients.count(email);
+    await resendInvitation(shop, _id, userId);
+    return { data: toInvitation(await existing(_id)), message: `We sent another invitation to ${email}` };
+  });
+
+  serve(app, shop, contract.withdrawInvitation, async ({ input: { _id }, visitor: { userId } }) => {
+    await withdrawInvitation(shop, _id, userId);
+    return { message: "The invitation was withdrawn" };
+  });
+
+  serve(app, shop, contract.readInvitation, async ({ input: { token }, http }) => {
+    await opened.count(http?.request.ip ?? "");
+    const found = await readByToken(db, hashOfToken(token));
+    if (!found) throw refuse.badInput(contract.messages.over, "token");
+    const account = await readCredentials(db, found.email);
+    return { data: { email: found.email, role: found.role, joins: account?.isConfirmed ?? false } };
+  });
+
+  serve(app, shop, contract.acceptInvitation, async ({ input: { token, name, password, confirmPassword }, http }) => {
+    const ip = http?.request.ip ?? "";
+    await opened.count(ip);
+    const tokenHash = hashOfToken(token);
+    // Before hashing, which is expensive.
+    const found = await readByToken(db, tokenHash);
+    if (!found) throw refuse.badInput(contract.messages.over, "token");
+    let chosen: Chosen | undefined;
+    if (name !== undefined && password !== undefined) {
+      if (password !== confirmPassword) throw refuse.badInput(contract.messages.passwordsDiffer);
+      checkNewPassword("password", password, found.email);
+      chosen = { name, passwordHash: await hashPassword(password, turnOf(ip)) };
+    }
+    const { email } = await acceptInvitation(shop, tokenHash, chosen, originOf(http));
+    return { data: { email }, message: "Welcome. Please log in." };
+  });
+}
+
+const toInvitation = ({ id, email, role, invitedBy, byName, sentAt, expiresAt, expired }: StoredInvitation): contract.Invitation => ({
+  _id: id,
+  email,
+  role,
+  by: { _id: invitedBy, name: byName },
+  sentAt: sentAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+  expired,
+});

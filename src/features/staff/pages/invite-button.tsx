@@ -1,0 +1,20 @@
+import { lazy, Suspense, useState } from "react";
+import { UserPlus } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+
+const load = () => import("./invite-dialog.tsx");
+const InviteDialog = lazy(load);
+
+/** Invites someone to work in the shop. */
+export function InviteButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onPointerEnter={() => void load()} onClick={() => setOpen(true)}>
+        <UserPlus aria-hidden className="size-5" />
+        Invite
+      </Button>
+      <Suspense fallback={null}>{open && <InviteDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

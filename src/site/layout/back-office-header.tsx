@@ -1,0 +1,53 @@
+import { lazy, Suspense } from "react";
+import { Store } from "lucide-react";
+import { Link } from "react-router";
+import { AccountPlace } from "#features/account/pages/account-place.tsx";
+import { useUser } from "#features/account/pages/use-user.ts";
+import type { Face } from "#shared/face.ts";
+import { may } from "#shared/roles.ts";
+import { paths } from "#web/paths.ts";
+
+const FindBox = lazy(() => import("#features/back-office/pages/find-box.tsx"));
+
+/** The slim header of the back office: the shop's name, one search, the way back to the shop, and the account. */
+export default function BackOfficeHeader({ face }: { face: Face }) {
+  const user = useUser();
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-surface print:hidden">
+      <div className="flex h-14 items-center gap-2 px-3 md:gap-4 md:px-5">
+        <Link
+          to={paths.dashboard}
+          aria-label={`${face.name}, back office`}
+          className="flex shrink-0 items-center gap-2.5 rounded-control py-1 lg:w-52"
+        >
+          <Mark logo={face.logo} />
+          <span className="heading truncate text-xl text-leaf lowercase max-lg:hidden">{face.name}</span>
+        </Link>
+        <div className="min-w-0 grow md:max-w-160">
+          {user && may(user.role, "manager") && (
+            <Suspense>
+              <FindBox />
+            </Suspense>
+          )}
+        </div>
+        <div className="ml-auto flex shrink-0 items-center md:gap-2">
+          <Link
+            to={paths.home}
+            className="grid size-11 place-items-center rounded-control font-semibold hover:bg-sunken md:inline-flex md:w-auto md:gap-2 md:px-3"
+          >
+            <Store aria-hidden className="size-5" />
+            <span className="max-md:sr-only">View shop</span>
+          </Link>
+          <AccountPlace />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The shop's picture if it is square, else the mark of Despensa. */
+function Mark({ logo }: { logo: string }) {
+  if (logo.startsWith("/images/"))
+    return <img src={logo.replace(/\d+\.webp$/, "160.webp")} alt="" width={32} height={32} className="size-8 rounded-tag" />;
+  return <img src={logo || "/favicon.svg"} alt="" width={28} height={28} className="h-7 w-auto max-w-24" />;
+}
