@@ -10,9 +10,24 @@ import { expect, PHONE, test, type ShopPage } from "./shop.ts";
 import { buys, newShopper, signedIn, toast } from "./shopper.ts";
 
 const TABLET = { width: 768, height: 1024 };
-const ADMIN_ENTRIES = ["Category", "Sub Category", "Upload Product", "Product", "Filters", "Searches", "All Orders", "Staff"];
+const ADMIN_ENTRIES = [
+  ...["Category", "Sub Category", "Upload Product", "Product", "Filters", "Searches", "All Orders"],
+  ...["Customers", "Inbox", "Activity", "Staff"],
+];
 const ACCOUNT_ENTRIES = ["Profile", "My Orders", "Favorites", "Lists", "Save Address", "Security"];
-const ADMIN_PAGES = ["category", "subcategory", "upload-product", "product", "product-grid", "deleted", "allorders", "staff"];
+const ADMIN_PAGES = [
+  "category",
+  "subcategory",
+  "upload-product",
+  "product",
+  "product-grid",
+  "deleted",
+  "allorders",
+  "customers",
+  "inbox",
+  "activity",
+  "staff",
+];
 
 const sideMenu = (page: Page) => page.getByRole("navigation", { name: "Account" });
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

@@ -1,13 +1,11 @@
-import { lazy, Suspense } from "react";
 import { Store } from "lucide-react";
 import { Link } from "react-router";
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
 import { useUser } from "#features/account/pages/use-user.ts";
+import { FindBox } from "#features/back-office/pages/find-box.tsx";
 import type { Face } from "#shared/face.ts";
 import { may } from "#shared/roles.ts";
 import { paths } from "#web/paths.ts";
-
-const FindBox = lazy(() => import("#features/back-office/pages/find-box.tsx"));
 
 /** The slim header of the back office: the shop's name, one search, the way back to the shop, and the account. */
 export default function BackOfficeHeader({ face }: { face: Face }) {
@@ -24,10 +22,10 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
           <span className="heading truncate text-xl text-leaf lowercase max-lg:hidden">{face.name}</span>
         </Link>
         <div className="min-w-0 grow md:max-w-160">
-          {user && may(user.role, "manager") && (
-            <Suspense>
-              <FindBox />
-            </Suspense>
+          {user ? (
+            may(user.role, "manager") && <FindBox /> // Until it is known who is there, its place.
+          ) : (
+            <div aria-hidden className="hidden h-10 rounded-full border border-line-2 bg-paper in-data-admin:block" />
           )}
         </div>
         <div className="ml-auto flex shrink-0 items-center md:gap-2">

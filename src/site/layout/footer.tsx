@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
 import { OpeningHours } from "#web/opening-hours.tsx";
 import { paths } from "#web/paths.ts";
+import { ThemeSwitch } from "#web/theme-switch.tsx";
 import { Logo } from "./logo.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
 
 const SHOP = [
   ["Favorites", paths.favorites],

@@ -1,5 +1,5 @@
 import { LogOut } from "lucide-react";
-import { NavLink, Outlet } from "react-router";
+import { NavLink, Outlet, useLocation } from "react-router";
 import { classNames } from "#ui/class-names.ts";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -7,7 +7,8 @@ import { isStaff } from "#shared/roles.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
 import { useUser, useUserReload } from "./use-user.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { isBackOffice, paths } from "#web/paths.ts";
+import { ThemeSwitch } from "#web/theme-switch.tsx";
 import type { User } from "../contract.ts";
 import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";
@@ -44,6 +45,7 @@ export default function Dashboard() {
 function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
   const { logOut, busy } = useLogOut();
   const reload = useUserReload();
+  const { pathname } = useLocation();
   const quiet = "text-ink-2 hover:bg-sunken hover:text-ink";
   const height = dense ? "min-h-10" : "min-h-11";
   return (
@@ -95,6 +97,12 @@ function SideMenu({ user, dense }: { user: User | undefined; dense: boolean }) {
         <LogOut aria-hidden className="size-5" />
         Log Out
       </button>
+      {/* The back office has no footer, where it is otherwise. */}
+      {isBackOffice(pathname) && (
+        <div className="mt-4 flex px-3.5 pb-2">
+          <ThemeSwitch />
+        </div>
+      )}
     </nav>
   );
 }

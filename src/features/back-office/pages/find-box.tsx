@@ -12,7 +12,7 @@ import { groupsOf } from "./found-rows.ts";
 const PAUSE_MS = 150;
 
 /** The one search of the back office: a combobox whose list has orders, products and customers. `/` puts the cursor into it. */
-export default function FindBox() {
+export function FindBox() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const input = useRef<HTMLInputElement>(null);

@@ -15,7 +15,10 @@ interface FoundListProps {
 
 /** What the search found, below its box. */
 export function FoundList({ id, groups, active, hidden, state, onChoose }: FoundListProps) {
-  useEffect(() => document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" }), [id, active]);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no cleanup.
+    void document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
   return (
     <div
       id={id}

@@ -4,7 +4,7 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { call } from "#web/call.ts";
 import { ExportButton } from "#web/files/export-button.tsx";
-import { deleteOrder, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
+import { deleteOrder, exportOrderLines, exportOrders, type OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES, type Order } from "../../contract.ts";
 import { ChosenOrders } from "./chosen-orders.tsx";
 import { NewOrders } from "./new-orders.tsx";
@@ -52,7 +52,12 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
     <>
       <div className="mb-5 flex items-center justify-between gap-3">
         <h1 className="heading text-3xl">All Orders</h1>
-        <ExportButton name="orders.csv" endpoint={exportOrders} input={filters} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <ExportButton name="order-lines.csv" endpoint={exportOrderLines} input={filters}>
+            Export lines
+          </ExportButton>
+          <ExportButton name="orders.csv" endpoint={exportOrders} input={filters} />
+        </div>
       </div>
       <div className="mb-5 max-md:hidden">{summary}</div>
       <OrderFilters filters={filters} onChange={change} />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
-import { chooseTheme, readTheme, watchTheme } from "#web/theme.ts";
+import { chooseTheme, readTheme, watchTheme } from "./theme.ts";
 
 const CHOICES = [
   ["", "System", Monitor],
