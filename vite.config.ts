@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { defineConfig, parseSync, Visitor, type Plugin, type Rolldown } from "vite";
 
 const ROOT = join(import.meta.dirname, "src/site/root.tsx");
 const HOME = join(import.meta.dirname, "src/features/catalogue/pages/home.tsx");
@@ -50,21 +50,44 @@ function fileOfIcon(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase();
 }
 
+const CONTRACT = /\/src\/(features\/.*\/contract|shared\/\w+)\.ts$/;
 const ZOD = 'import * as z from "zod/mini";';
-/** For the documentation of the API. */
-const SUMMARY = /(?<=\n) *summary:\s*"(?:[^"\\]|\\.)*",/g;
+/** What a browser needs of an endpoint to call it. */
+const NEEDED = new Set(["method", "path", "file"]);
 
-/** Contracts without their schemas, for the browser: zod is a fifteenth of what a first visitor loads. */
+/**
+ * Contracts without their schemas, for the browser: zod is a fifteenth of what a first visitor loads, and descriptions of what is sent and
+ * answered are half of a contract.
+ */
 const leaveOutSchemas: Plugin = {
   name: "leave-out-schemas",
   enforce: "pre",
   applyToEnvironment: ({ name }) => name === "client",
   transform(code, id) {
-    if (!/\/src\/(features\/.*\/contract|shared\/\w+)\.ts$/.test(id) || !code.includes(ZOD)) return undefined;
-    // In one line, as before, so that line numbers stay.
-    return { code: code.replace(ZOD, 'import { z } from "#web/no-schemas.ts";').replaceAll(SUMMARY, ""), map: null };
+    if (!CONTRACT.test(id) || !code.includes(ZOD)) return undefined;
+    const kept = partsLeftOut(code).reduceRight(
+      // Line numbers stay.
+      (text, [start, end]) => text.slice(0, start) + text.slice(start, end).replaceAll(/[^\n]/g, "") + text.slice(end),
+      code,
+    );
+    return { code: kept.replace(ZOD, 'import { z } from "#web/no-schemas.ts";'), map: null };
   },
 };
+
+/** Where the fields of endpoints are that browsers do not need. */
+function partsLeftOut(code: string): [start: number, end: number][] {
+  const parts: [number, number][] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [value] }) {
+      if (callee.type !== "Identifier" || callee.name !== "endpoint" || value?.type !== "ObjectExpression") return;
+      for (const [n, field] of value.properties.entries()) {
+        if (field.type !== "Property" || field.key.type !== "Identifier" || NEEDED.has(field.key.name)) continue;
+        parts.push([field.start, value.properties[n + 1]?.start ?? value.end - 1]);
+      }
+    },
+  }).visit(parseSync("contract.ts", code).program);
+  return parts;
+}
 
 export default defineConfig({
   plugins: [leaveOutSchemas, tailwindcss(), reactRouter()],
