@@ -5,10 +5,7 @@ interface Named {
   name: string;
 }
 
-/** What can be printed for chosen orders. */
-export type Paper = "packing-slips" | "invoices";
-
-/** The addresses of the pages, for links. `routes.ts` maps them to files. */
+/** The addresses of the pages, for links; those of the back office are in `admin-paths.ts`. `routes.ts` maps them to files. */
 export const paths = {
   home: "/",
   homePage: (page: number) => (page > 1 ? `/?page=${page}` : "/"),
@@ -38,31 +35,8 @@ export const paths = {
   order: (number: string) => `/dashboard/myorders/${number}`,
   addresses: "/dashboard/address",
   security: "/dashboard/security",
-  adminCategories: "/dashboard/category",
-  adminSubCategories: "/dashboard/subcategory",
-  uploadProduct: "/dashboard/upload-product",
-  adminProducts: "/dashboard/product",
-  adminProduct: (id: string) => `/dashboard/product?edit=${id}`,
-  productGrid: "/dashboard/product-grid",
-  filters: "/dashboard/filters",
-  searches: "/dashboard/searches",
-  productImport: (id?: string, step?: "columns") => `/dashboard/import${id ? `/${id}` : ""}${step ? `?step=${step}` : ""}`,
-  deleted: (kind?: string) => (kind ? `/dashboard/deleted?kind=${kind}` : "/dashboard/deleted"),
-  allOrders: "/dashboard/allorders",
-  allOrdersWhere: (filters: Readonly<Record<string, string>>) => `/dashboard/allorders?${new URLSearchParams(filters)}`,
-  adminOrder: (number: string) => `/dashboard/allorders/${number}`,
-  orderPapers: (numbers: readonly string[], paper: Paper) => `/dashboard/allorders/papers?paper=${paper}&orders=${numbers.join(",")}`,
-  delivery: "/dashboard/delivery",
-  pick: (numbers: readonly string[] = []) => (numbers.length > 0 ? `/dashboard/pick?orders=${numbers.join(",")}` : "/dashboard/pick"),
-  bagLabels: (numbers: readonly string[]) => `/dashboard/pick/labels?orders=${numbers.join(",")}`,
-  customers: "/dashboard/customers",
-  customer: (id: string) => `/dashboard/customers/${id}`,
-  inbox: "/dashboard/inbox",
-  activity: "/dashboard/activity",
-  staff: "/dashboard/staff",
   /** Where the link of an invitation leads. */
   join: "/join",
-  settings: (group = "") => (group ? `/dashboard/settings/${group}` : "/dashboard/settings"),
   about: "/about-us",
   shipping: "/shipping-policy",
   returns: "/returns",

@@ -1,5 +1,6 @@
 import { deleteCategory, deleteProduct, deleteSubCategory } from "#features/catalogue/admin/contract.ts";
 import { listCategories } from "#features/catalogue/contract.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { addHostileCatalogue, HOSTILE_TEXTS, inOneLine } from "../support/hostile-texts.ts";
 import { adminSignedIn } from "./admin.ts";
@@ -18,11 +19,11 @@ test("no catalogue text runs as a script on any page, or would be allowed to", a
   const shopping = [paths.home, paths.listing(category, subCategory), ...products.map(paths.product)];
   for (const text of HOSTILE_TEXTS) shopping.push(paths.search(text.slice(0, 200)));
   const keeping = [
-    paths.adminCategories,
-    paths.adminSubCategories,
-    paths.adminProducts,
-    paths.productGrid,
-    paths.adminProduct(products[1]!._id),
+    adminPaths.categories,
+    adminPaths.subCategories,
+    adminPaths.products,
+    adminPaths.productGrid,
+    adminPaths.product(products[1]!._id),
   ];
   for (const path of [...shopping, ...keeping]) {
     const answer = await page.goto(path);

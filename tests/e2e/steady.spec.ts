@@ -1,5 +1,6 @@
 import { expect, PHONE, test } from "./shop.ts";
 import { adminSignedIn, newName, newProduct } from "./admin.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 
 const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
@@ -22,7 +23,7 @@ test("a name that is one long word fits every page, narrow and wide", async ({ s
     await shop.open("/cart");
     await expect(page.getByRole("main").getByRole("link", { name: product.name })).toBeVisible();
     await shop.assertFits();
-    await shop.open(paths.adminProducts);
+    await shop.open(adminPaths.products);
     await expect(page.getByText(product.name)).toBeVisible();
     await shop.assertFits();
   }

@@ -22,6 +22,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { may, type Access, type Role } from "#shared/roles.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 
 interface Entry {
@@ -48,26 +49,26 @@ interface StaffEntry extends Entry {
 /** The back office (LAY-6). A new page is one line here, saying who may open it, and one in the site map. */
 const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: "Overview", to: paths.dashboard, icon: LayoutDashboard, access: "manager" },
-  { name: "Category", to: paths.adminCategories, icon: Shapes, access: "manager" },
-  { name: "Sub Category", to: paths.adminSubCategories, icon: FolderTree, access: "manager" },
-  { name: "Upload Product", to: paths.uploadProduct, icon: PackagePlus, access: "manager" },
-  { name: "Product", to: paths.adminProducts, icon: Package, access: "manager" },
-  { name: "Filters", to: paths.filters, icon: SlidersHorizontal, access: "manager" },
-  { name: "Searches", to: paths.searches, icon: TextSearch, access: "manager" },
-  { name: "All Orders", to: paths.allOrders, icon: ClipboardList, access: "manager" },
-  { name: "Pick", to: paths.pick(), icon: ShoppingBasket, access: "picker" },
-  { name: "Customers", to: paths.customers, icon: UsersRound, access: "manager" },
-  { name: "Inbox", to: paths.inbox, icon: Inbox, access: "manager" },
-  { name: "Activity", to: paths.activity, icon: History, access: "manager" },
-  { name: "Staff", to: paths.staff, icon: Users, access: "admin" },
-  { name: "Settings", to: paths.settings(), icon: Settings, access: "admin" },
+  { name: "Category", to: adminPaths.categories, icon: Shapes, access: "manager" },
+  { name: "Sub Category", to: adminPaths.subCategories, icon: FolderTree, access: "manager" },
+  { name: "Upload Product", to: adminPaths.uploadProduct, icon: PackagePlus, access: "manager" },
+  { name: "Product", to: adminPaths.products, icon: Package, access: "manager" },
+  { name: "Filters", to: adminPaths.filters, icon: SlidersHorizontal, access: "manager" },
+  { name: "Searches", to: adminPaths.searches, icon: TextSearch, access: "manager" },
+  { name: "All Orders", to: adminPaths.allOrders, icon: ClipboardList, access: "manager" },
+  { name: "Pick", to: adminPaths.pick(), icon: ShoppingBasket, access: "picker" },
+  { name: "Customers", to: adminPaths.customers, icon: UsersRound, access: "manager" },
+  { name: "Inbox", to: adminPaths.inbox, icon: Inbox, access: "manager" },
+  { name: "Activity", to: adminPaths.activity, icon: History, access: "manager" },
+  { name: "Staff", to: adminPaths.staff, icon: Users, access: "admin" },
+  { name: "Settings", to: adminPaths.settings(), icon: Settings, access: "admin" },
 ];
 
 /** Pages of the back office that other pages lead to, not the menus. */
 const OTHER_PAGES: readonly Pick<StaffEntry, "to" | "access">[] = [
-  { to: paths.productGrid, access: "manager" },
-  { to: paths.productImport(), access: "manager" },
-  { to: paths.deleted(), access: "manager" },
+  { to: adminPaths.productGrid, access: "manager" },
+  { to: adminPaths.productImport(), access: "manager" },
+  { to: adminPaths.deleted(), access: "manager" },
 ];
 
 /** Who may open a page of the back office: admins only, unless it is listed for more people. */

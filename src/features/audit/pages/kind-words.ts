@@ -1,3 +1,4 @@
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import type { AuditedKind } from "../contract.ts";
 
@@ -27,27 +28,27 @@ export const KIND_WORDS: Readonly<Record<AuditedKind, KindWords>> = {
 export function placeOf(kind: AuditedKind, id: string, name: string): string | undefined {
   switch (kind) {
     case "order":
-      return paths.adminOrder(name);
+      return adminPaths.order(name);
     case "product":
-      return paths.adminProduct(id);
+      return adminPaths.product(id);
     case "import":
-      return paths.productImport(id);
+      return adminPaths.productImport(id);
     case "user":
       // An invitation is called by its email address.
-      return name.includes("@") ? paths.staff : paths.customer(id);
+      return name.includes("@") ? adminPaths.staff : adminPaths.customer(id);
     default:
       return PLACES[kind];
   }
 }
 
 const PLACES: Readonly<Record<Exclude<AuditedKind, "order" | "product" | "import" | "user">, string | undefined>> = {
-  category: paths.adminCategories,
-  subCategory: paths.adminSubCategories,
+  category: adminPaths.categories,
+  subCategory: adminPaths.subCategories,
   payment: `${paths.dashboard}#payments`,
-  filters: paths.filters,
-  settings: paths.settings(),
-  synonym: paths.searches,
-  delivery: paths.delivery,
+  filters: adminPaths.filters,
+  settings: adminPaths.settings(),
+  synonym: adminPaths.searches,
+  delivery: adminPaths.delivery,
   coupon: undefined,
-  message: `${paths.inbox}?list=answered`,
+  message: `${adminPaths.inbox}?list=answered`,
 };

@@ -17,7 +17,7 @@ interface FoundListProps {
 export function FoundList({ id, groups, active, hidden, state, onChoose }: FoundListProps) {
   useEffect(() => {
     // Newer browsers return a promise, which is no cleanup.
-    void document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
   return (
     <div

@@ -1,5 +1,5 @@
 import { formatCents, toCents } from "#shared/money.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import type { Found } from "../contract.ts";
 
 /** One answer of the search. */
@@ -29,7 +29,7 @@ export function groupsOf({ orders, products, customers }: Found): FoundGroup[] {
       title: "Orders",
       rows: orders.map(({ _id, orderId, userName, status, totalAmt }) => ({
         id: _id,
-        to: paths.adminOrder(orderId),
+        to: adminPaths.order(orderId),
         name: orderId,
         detail: `${userName} · ${formatCents(toCents(totalAmt))}`,
         note: status,
@@ -39,7 +39,7 @@ export function groupsOf({ orders, products, customers }: Found): FoundGroup[] {
       title: "Products",
       rows: products.map(({ _id, name, unit, sku, image, stock }) => ({
         id: _id,
-        to: paths.adminProduct(_id),
+        to: adminPaths.product(_id),
         name,
         detail: [unit, sku].filter(Boolean).join(" · "),
         note: stock === 0 ? "Sold out" : `${stock} in stock`,
@@ -48,7 +48,7 @@ export function groupsOf({ orders, products, customers }: Found): FoundGroup[] {
     },
     {
       title: "Customers",
-      rows: customers.map(({ _id, name, email, mobile }) => ({ id: _id, to: paths.customer(_id), name, detail: email, note: mobile })),
+      rows: customers.map(({ _id, name, email, mobile }) => ({ id: _id, to: adminPaths.customer(_id), name, detail: email, note: mobile })),
     },
   ];
   let count = 0;

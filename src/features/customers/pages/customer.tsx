@@ -10,7 +10,7 @@ import { Loaded } from "#ui/panel.tsx";
 import { call, CallError } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
@@ -33,7 +33,10 @@ export default function CustomerPage() {
     );
   return (
     <>
-      <Link to={paths.customers} className="mb-3 inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-leaf hover:underline">
+      <Link
+        to={adminPaths.customers}
+        className="mb-3 inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-leaf hover:underline"
+      >
         <ArrowLeft aria-hidden className="size-4" />
         Customers
       </Link>
@@ -129,7 +132,7 @@ function columnsIn(timeZone: string): Column<CustomerOrder>[] {
       id: "order",
       header: "Order",
       cell: ({ orderId }) => (
-        <Link to={paths.adminOrder(orderId)} className="font-semibold hover:text-leaf hover:underline">
+        <Link to={adminPaths.order(orderId)} className="font-semibold hover:text-leaf hover:underline">
           {orderId}
         </Link>
       ),

@@ -7,7 +7,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { SearchField } from "#web/search-field.tsx";
 import { useFace } from "#web/use-face.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
@@ -97,7 +97,7 @@ function columnsIn(timeZone: string): Column<Customer>[] {
       sortBy: ({ name }) => name,
       cell: ({ _id, name, email, status }) => (
         <div className="w-40 sm:w-60">
-          <Link to={paths.customer(_id)} className="block truncate font-semibold hover:text-leaf hover:underline">
+          <Link to={adminPaths.customer(_id)} className="block truncate font-semibold hover:text-leaf hover:underline">
             {name}
           </Link>
           <p className="truncate text-xs text-ink-2">{email}</p>

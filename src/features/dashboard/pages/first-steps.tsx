@@ -7,6 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 
@@ -17,11 +18,11 @@ interface Step {
   icon: LucideIcon;
 }
 
-const NAME: Step = { title: "Name your shop", words: "Its name, logo and how to reach you.", to: paths.settings(), icon: Store };
+const NAME: Step = { title: "Name your shop", words: "Its name, logo and how to reach you.", to: adminPaths.settings(), icon: Store };
 const STEPS: readonly Step[] = [
   NAME,
-  { title: "Bring your catalogue", words: "Import a file, or add products one by one.", to: paths.productImport(), icon: PackagePlus },
-  { title: "Choose ways to pay", words: "Cash, card or PayPal.", to: paths.settings("sales"), icon: CreditCard },
+  { title: "Bring your catalogue", words: "Import a file, or add products one by one.", to: adminPaths.productImport(), icon: PackagePlus },
+  { title: "Choose ways to pay", words: "Cash, card or PayPal.", to: adminPaths.settings("sales"), icon: CreditCard },
   { title: "Place a test order", words: "Shop as your customers do. Your sales then show here.", to: paths.home, icon: ClipboardList },
 ];
 

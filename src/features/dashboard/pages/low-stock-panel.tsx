@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { useLowStock } from "./use-figures.ts";
@@ -24,7 +24,7 @@ export function LowStockPanel() {
               rows={products.map((product) => ({
                 id: product._id,
                 name: (
-                  <Link to={paths.adminProduct(product._id)} className="line-clamp-1 hover:underline">
+                  <Link to={adminPaths.product(product._id)} className="line-clamp-1 hover:underline">
                     {product.name}
                     {product.unit && <span className="text-ink-2"> · {product.unit}</span>}
                   </Link>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./panel.tsx";
@@ -27,7 +28,7 @@ export function MissedSearchesPanel() {
               }))}
             />
             <Link
-              to={paths.searches}
+              to={adminPaths.searches}
               className="mt-2 inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
             >
               See all searches and add synonyms

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { classNames } from "#ui/class-names.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { change, waitedFor, weekdayOf } from "./words.ts";
 import { useLowStock, useSales } from "./use-figures.ts";
@@ -13,7 +14,7 @@ export function SummaryCards() {
   const { data: low, isError: noLow } = useLowStock();
   const day = sales?.days.at(-1)?.day;
   const weekday = weekdayOf(day ?? "2026-01-01");
-  const today = day ? paths.allOrdersWhere({ startDate: day, endDate: day }) : paths.allOrders;
+  const today = day ? adminPaths.allOrdersWhere({ startDate: day, endDate: day }) : adminPaths.allOrders;
   const against = (now: number, then: number) => {
     const { text, rises } = change(now, then);
     return <span className={classNames("font-semibold", rises && "text-leaf")}>{`${text} last ${weekday} by this time`}</span>;
@@ -29,7 +30,7 @@ export function SummaryCards() {
       {sales && sales.cancelRequests > 0 && (
         <Card
           name="Cancellation requests"
-          to={paths.allOrdersWhere({ cancelRequested: "yes" })}
+          to={adminPaths.allOrdersWhere({ cancelRequested: "yes" })}
           failed={noSales}
           note="waiting for your answer"
           urgent
@@ -39,7 +40,7 @@ export function SummaryCards() {
       )}
       <Card
         name="To send"
-        to={paths.allOrdersWhere({ status: "PENDING" })}
+        to={adminPaths.allOrdersWhere({ status: "PENDING" })}
         failed={noSales}
         note={sales && waitedFor(sales.toBeSent.oldest, dataUpdatedAt)}
       >

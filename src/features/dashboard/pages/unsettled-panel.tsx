@@ -8,7 +8,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { readUnsettledAgain, useUnsettled } from "./use-figures.ts";
@@ -82,7 +82,7 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
       about={
         <>
           {` · ${userName} · `}
-          <Link to={paths.adminOrder(orderId)} className="font-semibold text-leaf hover:underline">
+          <Link to={adminPaths.order(orderId)} className="font-semibold text-leaf hover:underline">
             Order {orderId}
           </Link>
         </>

@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { bagLabels, type BagLabel } from "../contract.ts";
 import { shortNumber } from "./groups.ts";
@@ -22,7 +22,7 @@ export default function BagLabels() {
   return (
     <>
       <div className="print:hidden">
-        <Link to={paths.pick()} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
+        <Link to={adminPaths.pick()} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
           <ArrowLeft aria-hidden className="size-4.5" />
           Pick
         </Link>

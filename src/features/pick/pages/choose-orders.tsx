@@ -6,7 +6,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { MAX_PICKED, type WaitingOrder } from "../contract.ts";
 import { usePickUpdates, useWaiting } from "./use-pick.ts";
 
@@ -40,7 +40,7 @@ export function ChooseOrders() {
                 <div className="sticky bottom-0 z-2 -mx-4 border-t border-line bg-paper px-4 py-3 md:mx-0 md:px-0">
                   <Button
                     disabled={picked.length === 0 || picked.length > MAX_PICKED}
-                    onClick={() => void navigate(paths.pick(picked))}
+                    onClick={() => void navigate(adminPaths.pick(picked))}
                     className="w-full"
                   >
                     {picked.length === 0
@@ -122,7 +122,7 @@ function Packed({ orders }: { orders: readonly WaitingOrder[] }) {
           Packed, waiting to be sent
         </h2>
         <Link
-          to={paths.bagLabels(orders.slice(0, MAX_PICKED).map(({ orderId }) => orderId))}
+          to={adminPaths.bagLabels(orders.slice(0, MAX_PICKED).map(({ orderId }) => orderId))}
           className={buttonLook({ kind: "quiet", size: "small" })}
         >
           <Printer aria-hidden className="size-4.5" />

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { shelvesOf, type PickedProduct } from "./groups.ts";
 import { LeftOut } from "./left-out.tsx";
@@ -21,7 +21,7 @@ export function PickList({ numbers }: { numbers: readonly string[] }) {
   usePickUpdates();
   return (
     <>
-      <Link to={paths.pick()} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf print:hidden">
+      <Link to={adminPaths.pick()} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf print:hidden">
         <ArrowLeft aria-hidden className="size-4.5" />
         Choose orders
       </Link>
@@ -118,12 +118,12 @@ function Done({ numbers, packed }: { numbers: readonly string[]; packed: boolean
       <p>{packed ? "Print a label for each bag, or go on with the next orders." : "These orders don't need picking any more."}</p>
       <div className="flex flex-wrap justify-center gap-2.5">
         {packed && (
-          <Link to={paths.bagLabels(numbers)} className={buttonLook()}>
+          <Link to={adminPaths.bagLabels(numbers)} className={buttonLook()}>
             <Printer aria-hidden className="size-5" />
             Bag labels
           </Link>
         )}
-        <Link to={paths.pick()} className={buttonLook({ kind: "quiet" })}>
+        <Link to={adminPaths.pick()} className={buttonLook({ kind: "quiet" })}>
           Choose orders
         </Link>
       </div>

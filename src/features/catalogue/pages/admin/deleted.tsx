@@ -10,7 +10,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { RESTORE_DAYS, restoreCategory, restoreProduct, restoreSubCategory, type DeletedThing } from "../../admin/contract.ts";
 import { Pages } from "./pages.tsx";
@@ -90,7 +90,7 @@ function columnsOf(timeZone: string): Column<DeletedThing>[] {
 function KindLink({ name, kind, active }: { name: string; kind?: Kind; active: boolean }) {
   return (
     <Link
-      to={paths.deleted(kind)}
+      to={adminPaths.deleted(kind)}
       aria-current={active ? "page" : undefined}
       className={classNames(
         "inline-flex min-h-11 items-center rounded-control border px-4 font-semibold",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ChevronDown, History } from "lucide-react";
 import { Menu, MenuLink } from "#ui/menu.tsx";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import type { CatalogueKind } from "../../admin/contract.ts";
 
 interface PageHeadProps {
@@ -21,7 +21,7 @@ export function PageHead({ title, kind, more, children }: PageHeadProps) {
       <div className="flex gap-2.5 max-sm:w-full max-sm:[&>:last-child]:grow">
         <Menu label="More" icon={ChevronDown}>
           {more}
-          <MenuLink icon={History} to={paths.deleted(kind)}>
+          <MenuLink icon={History} to={adminPaths.deleted(kind)}>
             Recently deleted
           </MenuLink>
         </Menu>

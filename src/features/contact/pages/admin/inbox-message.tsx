@@ -5,7 +5,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { readAgain } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
 import { answerMessage, MESSAGE_MAX, reopenMessage, type InboxMessage as Message } from "../../contract.ts";
@@ -25,7 +25,7 @@ export function InboxMessage({ message: { _id, userId, name, email, subject, mes
         </time>
       </div>
       <p className="text-sm wrap-anywhere text-ink-2">
-        <Link to={paths.customer(userId)} className="font-semibold text-leaf hover:underline">
+        <Link to={adminPaths.customer(userId)} className="font-semibold text-leaf hover:underline">
           {name}
         </Link>{" "}
         · {email}

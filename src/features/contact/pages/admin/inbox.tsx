@@ -6,7 +6,7 @@ import { TryAgain } from "#ui/try-again.tsx";
 import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { INBOX_LISTS, listMessages } from "../../contract.ts";
 import { InboxMessage } from "./inbox-message.tsx";
@@ -27,7 +27,7 @@ export default function Inbox() {
         {INBOX_LISTS.map((one) => (
           <NavLink
             key={one}
-            to={one === "open" ? paths.inbox : `${paths.inbox}?list=${one}`}
+            to={one === "open" ? adminPaths.inbox : `${adminPaths.inbox}?list=${one}`}
             aria-current={one === list ? "page" : undefined}
             className={classNames(
               "flex min-h-11 items-center gap-2 rounded-control border px-4 font-semibold",

@@ -5,7 +5,7 @@ import { History } from "#features/audit/pages/history.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import type { AdminOrder } from "../../admin/contract.ts";
 import { OrderFacts } from "../order-facts.tsx";
 import { OrderColumns, OrderFrame, OrderHead } from "../order-frame.tsx";
@@ -30,7 +30,7 @@ export default function AdminOrderPage() {
   useLiveUpdates();
   return (
     <OrderFrame
-      back={{ to: paths.allOrders, name: "All Orders" }}
+      back={{ to: adminPaths.allOrders, name: "All Orders" }}
       query={useAdminOrder(orderNumber)}
       missing={<p>It does not exist, or it was deleted.</p>}
     >

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { MAX_ORDERS, moveOrders } from "../../admin/contract.ts";
 import { readAllOrdersAgain } from "./use-all-orders.ts";
 
@@ -41,14 +41,14 @@ export function ChosenOrders({ numbers, onNone }: { numbers: readonly string[]; 
         <PackageCheck aria-hidden className="size-4.5" />
         Mark delivered
       </Button>
-      <Link to={paths.pick(numbers)} className={paper}>
+      <Link to={adminPaths.pick(numbers)} className={paper}>
         Pick list
       </Link>
-      <Link to={paths.orderPapers(numbers, "packing-slips")} className={paper}>
+      <Link to={adminPaths.orderPapers(numbers, "packing-slips")} className={paper}>
         <FileText aria-hidden className="size-4.5" />
         Packing slips
       </Link>
-      <Link to={paths.orderPapers(numbers, "invoices")} className={paper}>
+      <Link to={adminPaths.orderPapers(numbers, "invoices")} className={paper}>
         <FileText aria-hidden className="size-4.5" />
         Invoices
       </Link>

@@ -19,6 +19,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "#ui/menu.tsx";
 import { call } from "#web/call.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import { retryRefund, updateOrderStatus, type AdminOrder } from "../../admin/contract.ts";
 import { isOwedByHand, mayRetryRefund } from "../../admin/rules.ts";
@@ -76,7 +77,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
     : next && { name: next.name, icon: next.icon, press: () => void take(next) };
   const toNext = (look: string) =>
     order.next && (
-      <Link to={paths.adminOrder(order.next)} className={classNames(look, "min-w-44")}>
+      <Link to={adminPaths.order(order.next)} className={classNames(look, "min-w-44")}>
         Next order
         <ArrowRight aria-hidden className="size-5" />
       </Link>
@@ -117,7 +118,7 @@ export function OrderActions({ order, onShow }: OrderActionsProps) {
         <MenuAction icon={FileText} onSelect={() => onShow("invoice")}>
           Invoice
         </MenuAction>
-        <MenuLink icon={PackageCheck} to={paths.orderPapers([orderId], "packing-slips")}>
+        <MenuLink icon={PackageCheck} to={adminPaths.orderPapers([orderId], "packing-slips")}>
           Packing slip
         </MenuLink>
         {isOwedByHand(refundedOf(order)) && (

@@ -5,7 +5,7 @@ import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { buttonLook } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import type { Order } from "../../contract.ts";
 import { statusTone } from "../../rules.ts";
 import { OrderedPieces } from "./ordered-pieces.tsx";
@@ -89,7 +89,7 @@ export function StatusBadges({ order: { status, packedAt, cancelRequestedAt } }:
 /** The first 8 characters of an order's number, linked to its page. */
 export function NumberLink({ order: { orderId } }: { order: Order }) {
   return (
-    <Link to={paths.adminOrder(orderId)} aria-label={`Order ${orderId}`} className="touch font-bold hover:text-leaf hover:underline">
+    <Link to={adminPaths.order(orderId)} aria-label={`Order ${orderId}`} className="touch font-bold hover:text-leaf hover:underline">
       {orderId.slice(0, 8)}
     </Link>
   );

@@ -7,7 +7,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths, type Paper } from "#web/paths.ts";
+import { adminPaths, type Paper } from "#web/admin-paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { orderPapers } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
@@ -30,7 +30,7 @@ export default function Papers() {
   return (
     <>
       <div className="print:hidden">
-        <Link to={paths.allOrders} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
+        <Link to={adminPaths.allOrders} className="touch mb-3 inline-flex items-center gap-1.5 font-semibold text-leaf">
           <ArrowLeft aria-hidden className="size-4.5" />
           All Orders
         </Link>
@@ -40,7 +40,7 @@ export default function Papers() {
             {Object.entries(PAPERS).map(([name, title]) => (
               <Link
                 key={name}
-                to={isPaper(name) ? paths.orderPapers(numbers, name) : ""}
+                to={isPaper(name) ? adminPaths.orderPapers(numbers, name) : ""}
                 replace
                 aria-current={name === paper ? "page" : undefined}
                 className={buttonLook({ kind: name === paper ? "outline" : "quiet", size: "small" })}

@@ -5,7 +5,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Loaded } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { readSettings } from "../../settings/contract.ts";
 import { HomeGroup } from "./home-group.tsx";
@@ -44,7 +44,7 @@ export default function SettingsPage() {
           {GROUPS.map(({ name, path: to }) => (
             <li key={name}>
               <NavLink
-                to={paths.settings(to)}
+                to={adminPaths.settings(to)}
                 end
                 className={({ isActive }) =>
                   classNames(

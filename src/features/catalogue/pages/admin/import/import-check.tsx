@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { call, messageOf } from "#web/call.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { applyImport, OUTCOMES, refusedRows, type ImportReport, type Outcome, type ProductImport } from "../../../import/contract.ts";
 import { ProblemList } from "./problem-list.tsx";
@@ -58,7 +58,7 @@ export function ImportCheck({ one }: { one: Checked }) {
       <ImportRows key={`${checkId} ${shown}`} one={one} outcome={shown} />
       <div className="sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-paper px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <p className="mr-auto text-sm text-ink-2">{consequence(report)}</p>
-        <Link to={paths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" })}>
+        <Link to={adminPaths.productImport(one._id, "columns")} className={buttonLook({ kind: "quiet" })}>
           Back <span className="-ml-1 max-sm:sr-only">to columns</span>
         </Link>
         {accepted > 0 ? (
@@ -66,7 +66,7 @@ export function ImportCheck({ one }: { one: Checked }) {
             Import {counted(accepted, "product")}
           </Button>
         ) : (
-          <Link to={paths.productImport()} className={buttonLook({}, "max-sm:grow")}>
+          <Link to={adminPaths.productImport()} className={buttonLook({}, "max-sm:grow")}>
             Choose another file
           </Link>
         )}

@@ -1,7 +1,7 @@
 import { CircleCheck, Download } from "lucide-react";
 import { Link } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
 import { ImportPictures } from "./import-pictures.tsx";
@@ -34,10 +34,10 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
         </div>
       )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <Link to={paths.productImport()} className={buttonLook({ kind: "quiet" })}>
+        <Link to={adminPaths.productImport()} className={buttonLook({ kind: "quiet" })}>
           Import another file
         </Link>
-        <Link to={paths.adminProducts} className={buttonLook()}>
+        <Link to={adminPaths.products} className={buttonLook()}>
           See the products
         </Link>
       </div>

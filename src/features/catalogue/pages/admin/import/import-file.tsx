@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Progress } from "#ui/progress.tsx";
 import { messageOf } from "#web/call.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { upload } from "#web/files/upload.ts";
 import { readAgain } from "#web/session.ts";
@@ -156,7 +156,7 @@ function Recent() {
         {data.map(({ _id, fileName, by, rows, state }) => (
           <li key={_id}>
             <Link
-              to={paths.productImport(_id)}
+              to={adminPaths.productImport(_id)}
               className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-leaf-wash"
             >
               <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-ink-2" />

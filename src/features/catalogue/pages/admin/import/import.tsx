@@ -5,7 +5,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { CallError } from "#web/call.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import type { ProductImport } from "../../../import/contract.ts";
 import { ImportCheck } from "./import-check.tsx";
 import { ImportColumns } from "./import-columns.tsx";
@@ -23,7 +23,7 @@ export default function ImportPage() {
   const [params] = useSearchParams();
   const go = useNavigate();
   const { data, error, isError, refetch } = useImport(importId);
-  const goTo = (one: ProductImport) => void go(paths.productImport(one._id));
+  const goTo = (one: ProductImport) => void go(adminPaths.productImport(one._id));
 
   const body = () => {
     if (!importId) return <ImportFile onReceived={goTo} />;
@@ -58,7 +58,7 @@ function Gone() {
     <div className="panel">
       <EmptyState title="This import is no longer here">
         <p>Files are deleted after a day. Imported products stay in the shop.</p>
-        <Link to={paths.productImport()} className={buttonLook()}>
+        <Link to={adminPaths.productImport()} className={buttonLook()}>
           Choose a file
         </Link>
       </EmptyState>

@@ -9,7 +9,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { formatCents } from "#shared/money.ts";
 import { privateMeta } from "#web/page-meta.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
 import { exportProducts } from "../../../import/contract.ts";
@@ -41,19 +41,19 @@ export default function ProductPage() {
         kind="product"
         more={
           <>
-            <MenuLink icon={FileUp} to={paths.productImport()}>
+            <MenuLink icon={FileUp} to={adminPaths.productImport()}>
               Import
             </MenuLink>
             <MenuAction icon={Download} onSelect={() => void saveDocument("products.csv", exportProducts, { search })}>
               {search ? "Export found" : "Export"}
             </MenuAction>
-            <MenuLink icon={Table2} to={paths.productGrid}>
+            <MenuLink icon={Table2} to={adminPaths.productGrid}>
               Change many
             </MenuLink>
           </>
         }
       >
-        <Link to={paths.uploadProduct} className={buttonLook()}>
+        <Link to={adminPaths.uploadProduct} className={buttonLook()}>
           <Plus aria-hidden className="size-5" />
           Upload Product
         </Link>
