@@ -114,6 +114,7 @@ test("one search finds orders by number, products by sku, barcode or name, and c
   expect((await find("quince")).products).toMatchObject([{ name: "Quince paste" }]);
   expect(await find("+51 999 123")).toMatchObject({ orders: [], customers: [{ _id: ben.user._id }] });
   expect((await find("many.example")).customers).toHaveLength(5);
+  expect(await find("quincy@many.example")).toEqual({ orders: [], products: [], customers: [] });
   expect((await call(findAnything, { q: "a" }, manager)).status).toBe(400);
 });
 

@@ -31,14 +31,13 @@ export function FindBox() {
     placeholderData: (before) => before,
   });
   const isCurrent = q === typed.trim() && found.data !== undefined && !found.isPlaceholderData;
-  const groups = q.length >= MIN_SEARCH && found.data ? groupsOf(found.data) : [];
+  const groups = q.length >= MIN_SEARCH && found.data ? groupsOf(found.data, q) : [];
   const rows = groups.flatMap((group) => group.rows);
   const shown = isOpen && typed.trim().length >= MIN_SEARCH;
 
   const close = () => {
     setOpen(false);
     setActive(-1);
-    setAwaited("");
   };
   const go = (to: string) => {
     close();
@@ -71,13 +70,18 @@ export function FindBox() {
       else if (!isCurrent) setAwaited(typed.trim());
     } else if (event.key === "Escape" && isOpen) {
       event.preventDefault();
+      setAwaited("");
       close();
     }
   };
   return (
     <search
       className="relative block w-full"
-      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && close()}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
+        setAwaited("");
+        close();
+      }}
     >
       <label className="flex h-10 items-center gap-2.5 rounded-full border border-line-2 bg-paper px-3.5 hover:border-field-line has-focus-visible:border-leaf has-focus-visible:outline-2 has-focus-visible:outline-leaf">
         <Search aria-hidden className="size-4.5 shrink-0 text-leaf" />
@@ -99,6 +103,7 @@ export function FindBox() {
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);
+            setAwaited("");
             setActive(-1);
             setOpen(true);
           }}

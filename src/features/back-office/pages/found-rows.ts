@@ -22,9 +22,9 @@ export interface FoundGroup {
   rows: FoundRow[];
 }
 
-/** The answers as rows, in groups; none of an empty group. */
-export function groupsOf({ orders, products, customers }: Found): FoundGroup[] {
-  const groups: Omit<FoundGroup, "from">[] = [
+/** The answers as rows, in groups; none of an empty group. Enter opens the first, so products that only sound alike come last. */
+export function groupsOf({ orders, products, customers }: Found, q: string): FoundGroup[] {
+  const groups: (Omit<FoundGroup, "from"> & { isLast?: boolean })[] = [
     {
       title: "Orders",
       rows: orders.map(({ _id, orderId, userName, status, totalAmt }) => ({
@@ -37,6 +37,7 @@ export function groupsOf({ orders, products, customers }: Found): FoundGroup[] {
     },
     {
       title: "Products",
+      isLast: !products.some((product) => isMeant(product, q)),
       rows: products.map(({ _id, name, unit, sku, image, stock }) => ({
         id: _id,
         to: adminPaths.product(_id),
@@ -54,9 +55,18 @@ export function groupsOf({ orders, products, customers }: Found): FoundGroup[] {
   let count = 0;
   return groups
     .filter(({ rows }) => rows.length > 0)
-    .map((group) => {
+    .toSorted((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false))
+    .map(({ title, rows }) => {
       const from = count;
-      count += group.rows.length;
-      return { ...group, from };
+      count += rows.length;
+      return { title, rows, from };
     });
+}
+
+const CODE = /^\d{8,14}$/;
+
+/** Whether a product has this name or code, and is not just the closest one to it. Barcodes are found by the whole code only. */
+function isMeant({ name, sku }: Found["products"][number], q: string): boolean {
+  const text = q.toLowerCase();
+  return CODE.test(text) || sku.toLowerCase() === text || name.toLowerCase().includes(text);
 }
