@@ -6,6 +6,8 @@ import { defineConfig, parseSync, Visitor, type Plugin, type Rolldown } from "vi
 const ROOT = join(import.meta.dirname, "src/site/root.tsx");
 const HOME = join(import.meta.dirname, "src/features/catalogue/pages/home.tsx");
 const REACT = /\/node_modules\/(react-dom|scheduler)\//;
+/** Comes with the library's index, but only long lists of orders and products use it. */
+const ENDLESS = /\/@tanstack\/.*[iI]nfiniteQuery(?!Behavior)/;
 let ofEveryPage: Set<string> | undefined;
 let ofHome: Set<string> | undefined;
 
@@ -16,6 +18,7 @@ let ofHome: Set<string> | undefined;
 function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   ofEveryPage ??= importedBy(ROOT, context);
   ofHome ??= importedBy(HOME, context);
+  if (ENDLESS.test(id)) return null;
   if (ofEveryPage.has(id) || REACT.test(id)) return "frame";
   return ofHome.has(id) ? "storefront" : null;
 }
@@ -98,8 +101,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // A file that the first load asks for later may be imported as usual by pages that come later anyway.
-          checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+          checks: { bundlerTimings: false },
           treeshake: { manualPureFunctions: ["z", "endpoint"] },
           output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "frame" }] } },
         },

@@ -1,10 +1,9 @@
 import type { Face } from "#shared/face.ts";
 import { clockInWords } from "#shared/time.ts";
+import { WEEKDAYS } from "#shared/weekdays.ts";
 import { classNames } from "#ui/class-names.ts";
 
 type Hours = NonNullable<Face["hours"]>;
-
-export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** Days in a row with the same hours: `Mon–Fri`, `8 AM–8:30 PM`. */
 export function hoursInWords(hours: Hours): { days: string; times: string }[] {
@@ -19,29 +18,6 @@ export function hoursInWords(hours: Hours): { days: string; times: string }[] {
 }
 
 const short = (day: number) => WEEKDAYS[day]!.slice(0, 3);
-
-/** The shop as structured data for search engines, once it says where or when it can be reached. */
-export function shopFacts({ name, email, phone, address, social, hours, logo, publicUrl }: Face): object[] {
-  if (!phone && !address && !hours) return [];
-  return [
-    {
-      "@type": "GroceryStore",
-      "@id": `${publicUrl}/#shop`,
-      name,
-      url: publicUrl,
-      email,
-      ...(phone && { telephone: phone }),
-      ...(address && { address: { "@type": "PostalAddress", streetAddress: address.replaceAll("\n", ", ") } }),
-      ...(logo && { image: logo.startsWith("/") ? publicUrl + logo : logo }),
-      ...(social.length > 0 && { sameAs: social }),
-      ...(hours && {
-        openingHoursSpecification: hours.flatMap((open, day) =>
-          open ? [{ "@type": "OpeningHoursSpecification", dayOfWeek: WEEKDAYS[day], opens: open.from, closes: open.to }] : [],
-        ),
-      }),
-    },
-  ];
-}
 
 /** The opening hours, one line for days in a row that are alike. */
 export function OpeningHours({ hours, className }: { hours: Hours; className?: string }) {

@@ -17,7 +17,7 @@ const LAW = [
 ] as const;
 
 /** The shop, its own pages, how to reach it with its social links (NAV-14), and the theme. */
-export function Footer({ face }: { face: Face }) {
+export default function Footer({ face }: { face: Face }) {
   return (
     <footer className="footer border-t border-line bg-sunken pb-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge))]">
       <div className="page grid gap-x-10 gap-y-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">

@@ -5,10 +5,11 @@ import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
 import { isBackOffice } from "#web/paths.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
-import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
 const BackOfficeHeader = lazy(() => import("./back-office-header.tsx"));
+/** Below the fold: the server renders it, and its script comes after the rest. */
+const Footer = lazy(() => import("./footer.tsx"));
 /** Pages work without it. */
 const AfterLoad = lazy(() => import("../after-load.tsx").catch(() => ({ default: () => null })));
 
@@ -48,7 +49,11 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
         >
           {children}
         </main>
-        {!isDesk && <Footer face={face} />}
+        {!isDesk && (
+          <Suspense>
+            <Footer face={face} />
+          </Suspense>
+        )}
       </div>
       {!isDesk && <CartBar />}
       <Announcer />

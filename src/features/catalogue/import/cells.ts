@@ -1,4 +1,4 @@
-import type { Result } from "../rules.ts";
+import type { Result } from "../typed-values.ts";
 
 // A backslash escapes characters that would otherwise separate values.
 

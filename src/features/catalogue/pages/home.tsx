@@ -4,7 +4,7 @@ import { Reload } from "#ui/reload.tsx";
 import { call } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { missing } from "#web/missing.ts";
-import { shopFacts } from "#web/opening-hours.tsx";
+import { shopFacts } from "#web/shop-facts.ts";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";

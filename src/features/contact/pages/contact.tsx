@@ -1,7 +1,8 @@
 import { Link, type MetaArgs } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { OpeningHours, shopFacts } from "#web/opening-hours.tsx";
+import { OpeningHours } from "#web/opening-hours.tsx";
+import { shopFacts } from "#web/shop-facts.ts";
 import { faceOf, pageMeta } from "#web/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useUser } from "#features/account/pages/use-user.ts";

@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
-import { WEEKDAYS } from "#web/opening-hours.tsx";
+import { WEEKDAYS } from "#shared/weekdays.ts";
 import { COLLECTION, type ExceptionFields, type PlanFields } from "../../contract.ts";
 
 interface ExceptionsPanelProps {

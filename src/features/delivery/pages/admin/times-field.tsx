@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
-import { WEEKDAYS } from "#web/opening-hours.tsx";
+import { WEEKDAYS } from "#shared/weekdays.ts";
 import type { WeekTime } from "../../contract.ts";
 
 const FIRST: WeekTime = { days: [0, 1, 2, 3, 4], from: "09:00", to: "12:00", capacity: 10, cutOff: { day: "before", at: "18:00" } };

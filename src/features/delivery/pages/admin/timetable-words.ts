@@ -1,5 +1,5 @@
 import { formatCents, toCents } from "#shared/money.ts";
-import { WEEKDAYS } from "#web/opening-hours.tsx";
+import { WEEKDAYS } from "#shared/weekdays.ts";
 import type { WeekTime, ZoneFields } from "../../contract.ts";
 import { hoursOf } from "../../slots/rules.ts";
 

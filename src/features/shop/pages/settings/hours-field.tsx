@@ -1,7 +1,7 @@
 import type { Settings } from "#shared/settings.ts";
 import { Button } from "#ui/button.tsx";
 import { inputLook } from "#ui/field.tsx";
-import { WEEKDAYS } from "#web/opening-hours.tsx";
+import { WEEKDAYS } from "#shared/weekdays.ts";
 
 type Hours = Settings["hours"];
 

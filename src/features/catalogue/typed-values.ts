@@ -1,0 +1,89 @@
+import { discounted, formatAmount, readAmount, toDollars, toHundredths, toPercent, withoutSign } from "#shared/money.ts";
+
+/** The value that was read, or what is wrong with it, phrased to follow the field name. */
+export type Result<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+/** Limits in cents, hundredths of a percent, and items in stock. The tables enforce them, too. */
+export const LIMITS = {
+  priceCents: { least: 1, most: 9_999_999 },
+  costCents: { least: 0, most: 9_999_999 },
+  discountHundredths: { least: 0, most: 9_999 },
+  stock: { least: 0, most: 1_000_000 },
+} as const;
+
+const TWO_DECIMALS = /^\d{1,9}(?:\.\d{1,2})?$/;
+const THOUSANDS_BY_COMMA = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
+const DECIMALS_BY_COMMA = /^(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d{1,2}$/;
+const WHOLE = /^\d{1,9}$/;
+
+/** Drops separators of thousands, and turns a decimal comma into a point: one or two digits follow it, never three. */
+function withPoint(text: string): string {
+  if (THOUSANDS_BY_COMMA.test(text)) return text.replaceAll(",", "");
+  return DECIMALS_BY_COMMA.test(text) ? text.replaceAll(".", "").replace(",", ".") : text;
+}
+
+/** Reads a list price in dollars: `4.99`, `3,50`, `$1,234.50`, `1.234,50`. @returns cents */
+export function readPrice(text: string): Result<number> {
+  const bare = withPoint(withoutSign(text));
+  const { least, most } = LIMITS.priceCents;
+  const reason = `must be ${toDollars(least)} to ${toDollars(most)} with at most two decimals`;
+  return within(LIMITS.priceCents, readAmount(bare), reason);
+}
+
+/** What one piece costs the shop, read like a price, in cents; null if it is empty. */
+export function readCost(text: string): Result<number | null> {
+  if (text.trim() === "") return { ok: true, value: null };
+  const { least, most } = LIMITS.costCents;
+  const reason = `must be ${toDollars(least)} to ${toDollars(most)} with at most two decimals`;
+  return within(LIMITS.costCents, readAmount(withPoint(withoutSign(text))), reason);
+}
+
+const CHANGE_IN_PERCENT = /^([+-]\d{1,4}(?:[.,]\d{1,2})?)\s*%$/;
+
+/** Reads a new price, or a change of the present one such as `+10%`. @param present in cents. @returns cents */
+export function readNewPrice(text: string, present: number): Result<number> {
+  const share = CHANGE_IN_PERCENT.exec(text.trim())?.[1]?.replace(",", ".");
+  // A raise is a negative discount, so that one rule does the rounding.
+  return readPrice(share ? formatAmount(Math.max(0, discounted(present, -toHundredths(Number(share))))) : text);
+}
+
+/** Reads a new number of items in stock, or a change such as `+5`. */
+export function readNewStock(text: string, present: number): Result<number> {
+  const written = text.trim();
+  return readStock(/^[+-]\d{1,9}$/.test(written) ? String(present + Number(written)) : written);
+}
+
+/** Reads a discount in percent: `12.5`, `12,5 %`. @returns hundredths of a percent */
+export function readDiscount(text: string): Result<number> {
+  const written = text.trim();
+  const bare = withPoint(written.endsWith("%") ? written.slice(0, -1).trimEnd() : written);
+  const { least, most } = LIMITS.discountHundredths;
+  const reason = `must be ${toPercent(least)} to ${toPercent(most)} with at most two decimals`;
+  return within(LIMITS.discountHundredths, TWO_DECIMALS.test(bare) ? toHundredths(Number(bare)) : Number.NaN, reason);
+}
+
+/** Reads the number of items in stock. */
+export function readStock(text: string): Result<number> {
+  const { least, most } = LIMITS.stock;
+  return within(LIMITS.stock, WHOLE.test(text) ? Number(text) : Number.NaN, `must be a whole number from ${least} to ${most}`);
+}
+
+const GTIN = /^(?:\d{8}|\d{12,14})$/;
+
+/** Reads a barcode (GTIN-8, -12, -13 or -14) and checks its last digit. Spaces and hyphens do not matter; null if it is empty. */
+export function readBarcode(text: string): Result<string | null> {
+  const digits = text.replaceAll(/[\s-]/g, "");
+  if (digits === "") return { ok: true, value: null };
+  if (!GTIN.test(digits)) return { ok: false, reason: "must have 8, 12, 13 or 14 digits" };
+  // From the right, every second digit counts three times.
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 1 ? 3 : 1), 0);
+  if (sum % 10 === 0) return { ok: true, value: digits };
+  const last = (10 - ((sum - Number(digits.at(-1))) % 10)) % 10;
+  return { ok: false, reason: `ends in ${digits.at(-1)} instead of ${last}: one of its digits is wrong` };
+}
+
+function within({ least, most }: { least: number; most: number }, value: number, reason: string): Result<number> {
+  return value >= least && value <= most ? { ok: true, value } : { ok: false, reason };
+}
