@@ -7,7 +7,7 @@ import { signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import { cartLines } from "../cart/tables.ts";
-import { LIMITS } from "../catalogue/typed-values.ts";
+import { LIMITS } from "../catalogue/fields/rules.ts";
 import { products } from "../catalogue/tables.ts";
 import { checkout, createCulqiOrder, createPayPalOrder } from "../payments/contract.ts";
 import { cashOnDelivery, orderInvoice } from "./contract.ts";

@@ -8,7 +8,7 @@ import { usePictures } from "../../files/use-pictures.ts";
 import { indexProducts } from "../../search/engine/index-products.ts";
 import type { Product } from "../contract.ts";
 import { readOfferDates } from "../offers/store.ts";
-import { readBarcode } from "../typed-values.ts";
+import { readBarcode } from "../fields/rules.ts";
 import { productReply, readShopProducts } from "../store.ts";
 import { tagsOf } from "../tags.ts";
 import { readAdminProduct } from "./find/read-found.ts";

@@ -2,7 +2,7 @@ import { refuse } from "#server/http/errors.ts";
 import { toDollars, toPercent } from "#shared/money.ts";
 import type { Fields } from "../../audit/rules.ts";
 import type { OfferDates } from "../offers/store.ts";
-import { readBarcode, readCost, readDiscount, readPrice, readStock, type Result } from "../typed-values.ts";
+import { readBarcode, readCost, readDiscount, readPrice, readStock, type Result } from "../fields/rules.ts";
 import type { Offer } from "./contract.ts";
 import type { LockedProduct, ProductRow } from "./product-store.ts";
 import type { Named } from "./shelf-store.ts";

@@ -1,4 +1,4 @@
-import type { Result } from "../typed-values.ts";
+import type { Result } from "../fields/rules.ts";
 
 // A backslash escapes characters that would otherwise separate values.
 

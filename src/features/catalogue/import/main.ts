@@ -11,7 +11,7 @@ import { Unreadable } from "./reader/unreadable.ts";
 import { ImportError } from "./receive-file.ts";
 import type { Problem } from "./contract.ts";
 import { count, problemInWords } from "./words.ts";
-import { readStock } from "../typed-values.ts";
+import { readStock } from "../fields/rules.ts";
 
 const USAGE = `Usage: npm run catalogue:import -- FILE [--shelf PATH] [--default-stock N] [--strict]
 

@@ -1,4 +1,4 @@
-import type { Result } from "../typed-values.ts";
+import type { Result } from "../fields/rules.ts";
 import type { Mapping } from "./contract.ts";
 
 /** @param makesSkus rows without a number get one made from their name and unit */

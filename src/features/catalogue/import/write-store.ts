@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { LOCKS } from "#server/db/locks.ts";
 import { newId } from "#server/new-id.ts";
-import { LIMITS } from "../typed-values.ts";
+import { LIMITS } from "../fields/rules.ts";
 import { categories, subCategories } from "../tables.ts";
 
 /** A range of rows, first and last inclusive. */

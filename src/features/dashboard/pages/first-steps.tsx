@@ -26,10 +26,8 @@ const STEPS: readonly Step[] = [
   { title: "Place a test order", words: "Shop as your customers do. Your sales then show here.", to: paths.home, icon: ClipboardList },
 ];
 
-/** The settings that the first steps are about; undefined while loading. */
-export function useFirstSteps() {
-  return usePersonal(["settings"], async () => (await call(readSettings, undefined)).data).data?.settings;
-}
+/** The settings that the first steps are about. */
+export const useFirstSteps = () => usePersonal(["settings"], async () => (await call(readSettings, undefined)).data);
 
 /** What to do first, until there is a sale to show or an admin has had enough of it. */
 export function FirstSteps({ name }: { name: string }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { useFace } from "#web/use-face.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -19,10 +19,10 @@ const SalesChart = lazy(() => import("./sales-chart.tsx"));
 /** The sales of the last 30 days, and what needs somebody. */
 export default function Overview() {
   const { timeZone } = useFace();
-  const { data: sales } = useSales();
+  const { data: sales, isPending } = useSales();
   const today = sales?.days.at(-1);
   const user = useUser();
-  const hasSales = sales?.days.some(({ orders }) => orders > 0) ?? true;
+  const isNew = user?.role === "ADMIN" && sales?.days.every(({ orders }) => orders === 0);
   return (
     <>
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -34,20 +34,34 @@ export default function Overview() {
       <SummaryCards />
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
         <UnsettledPanel />
-        {hasSales || user?.role !== "ADMIN" ? <SalesPanels /> : <FirstStepsOrSales />}
-        <LowStockPanel />
-        <MissedSearchesPanel />
-        <HealthPanel />
+        {isPending ? <Waiting /> : isNew ? <NewShop /> : <Panels first={<SalesPanels />} />}
       </div>
     </>
   );
 }
 
+/** All below the summary comes at once, so that nothing moves when it is known which panels there are. */
+function Waiting() {
+  return <Skeleton className="h-100 rounded-panel xl:col-span-2" />;
+}
+
+function Panels({ first }: { first: ReactNode }) {
+  return (
+    <>
+      {first}
+      <LowStockPanel />
+      <MissedSearchesPanel />
+      <HealthPanel />
+    </>
+  );
+}
+
 /** The first steps of a new shop, which only admins can take, until they are dismissed. */
-function FirstStepsOrSales() {
-  const settings = useFirstSteps();
-  if (settings?.firstStepsDone) return <SalesPanels />;
-  return settings && <FirstSteps name={settings.name} />;
+function NewShop() {
+  const { data, isPending } = useFirstSteps();
+  if (isPending) return <Waiting />;
+  const isStarting = data && !data.settings.firstStepsDone;
+  return <Panels first={isStarting ? <FirstSteps name={data.settings.name} /> : <SalesPanels />} />;
 }
 
 function SalesPanels() {

@@ -4,7 +4,7 @@ import { formatCents, setCurrency, US_DOLLARS } from "#shared/money.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { newPayer, openPayingShop } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
-import { readPrice } from "../../catalogue/typed-values.ts";
+import { readPrice } from "../../catalogue/fields/rules.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder, createPayPalOrder, waysToPay } from "../../payments/contract.ts";
 import { makeProviders } from "../../payments/providers.ts";

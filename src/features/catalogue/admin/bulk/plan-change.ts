@@ -1,6 +1,6 @@
 import { toDollars } from "#shared/money.ts";
 import { differences } from "../../../audit/rules.ts";
-import { readDiscount, readNewPrice, readNewStock, readPrice, readStock, type Result } from "../../typed-values.ts";
+import { readDiscount, readNewPrice, readNewStock, readPrice, readStock, type Result } from "../../fields/rules.ts";
 import type { BulkChange, BulkRow, BulkValues, FoundChange } from "./contract.ts";
 import { discountIn, notedDiscount, stockAfter, type Discount } from "../product-fields.ts";
 import type { LockedProduct } from "../product-store.ts";

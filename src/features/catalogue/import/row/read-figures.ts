@@ -1,5 +1,5 @@
 import { discounted, formatCents } from "#shared/money.ts";
-import { LIMITS, readDiscount, readPrice } from "../../typed-values.ts";
+import { LIMITS, readDiscount, readPrice } from "../../fields/rules.ts";
 import type { Field } from "../contract.ts";
 import { plainNumber } from "./numbers.ts";
 import type { Reading, Row } from "./read-row.ts";

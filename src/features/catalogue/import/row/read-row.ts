@@ -2,7 +2,7 @@ import { unprotect } from "#shared/csv.ts";
 import { asLine } from "#shared/line.ts";
 import { isImageAddress } from "../../../files/rules.ts";
 import { LONGEST as longest, MOST } from "../../admin/contract.ts";
-import type { Result } from "../../typed-values.ts";
+import type { Result } from "../../fields/rules.ts";
 import { splitDetails, splitList } from "../cells.ts";
 import type { Field, Mapping } from "../contract.ts";
 import { htmlToText, looksLikeHtml } from "./html-text.ts";

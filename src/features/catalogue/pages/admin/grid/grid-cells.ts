@@ -2,7 +2,7 @@ import type { InputOf } from "#shared/endpoint.ts";
 import type { changeProducts } from "../../../admin/bulk/contract.ts";
 import { formatAmount, toCents } from "#shared/money.ts";
 import type { Product } from "../../../contract.ts";
-import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../typed-values.ts";
+import { readDiscount, readNewPrice, readNewStock, type Result } from "../../../fields/rules.ts";
 
 /** The editable columns, in order. */
 export const COLUMNS = ["price", "discount", "stock", "category", "subCategory"] as const;

@@ -7,7 +7,7 @@ import { Field as NumberField, selectLook } from "#ui/field.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { checkImport, IMPORT_FIELDS, NEEDED, type Field, type Mapping, type ProductImport } from "../../../import/contract.ts";
 import { checkMapping } from "../../../import/rules.ts";
-import { readStock } from "../../../typed-values.ts";
+import { readStock } from "../../../fields/rules.ts";
 import { counted, pricesReadAs } from "../../../import/words.ts";
 import { FIELD_WORDS } from "./import-words.ts";
 import { importIsNow } from "./use-import.ts";

@@ -3,7 +3,7 @@ import { useWatch, type UseFormReturn } from "react-hook-form";
 import { currency, discounted, formatCents } from "#shared/money.ts";
 import { Field } from "#ui/field.tsx";
 import { useFace } from "#web/use-face.ts";
-import { readCost, readDiscount, readPrice, readStock, type Result } from "../../../typed-values.ts";
+import { readCost, readDiscount, readPrice, readStock, type Result } from "../../../fields/rules.ts";
 import type { ProductFields } from "./product-fields.ts";
 
 interface FormProps {

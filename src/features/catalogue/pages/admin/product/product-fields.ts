@@ -2,7 +2,7 @@ import type { InputOf } from "#shared/endpoint.ts";
 import type { createProduct } from "../../../admin/contract.ts";
 import { formatAmount, toCents, toDollars, toPercent } from "#shared/money.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
-import { readCost, readDiscount, readPrice, type Result } from "../../../typed-values.ts";
+import { readCost, readDiscount, readPrice, type Result } from "../../../fields/rules.ts";
 import { toFormPictures, urlsOf, type FormPicture } from "./form-pictures.ts";
 
 /** The values of the product form. */

@@ -6,7 +6,7 @@ import { classNames } from "#ui/class-names.ts";
 import { Field, TextField } from "#ui/field.tsx";
 import { LONGEST, MOST } from "../../../admin/contract.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";
-import { readBarcode } from "../../../typed-values.ts";
+import { readBarcode } from "../../../fields/rules.ts";
 import { PictureField } from "./picture-field.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import type { ProductFields } from "./product-fields.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBarcode, readCost, readDiscount, readPrice, readStock } from "./typed-values.ts";
+import { readBarcode, readCost, readDiscount, readPrice, readStock } from "./rules.ts";
 
 describe("typed numbers are read exactly, or refused with their limits", () => {
   const price = "must be 0.01 to 99999.99 with at most two decimals";
