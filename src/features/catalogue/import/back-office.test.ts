@@ -411,6 +411,7 @@ describe("the export", () => {
           discount: n % 2 ? 99.99 : 0,
           more_details: n % 2 ? more_details : {},
           ...(n % 3 ? { sku: `=${n}` } : {}),
+          ...(n === 5 ? { barcode: "0036000291452", cost_price: 0.5 } : {}),
         },
         { token },
       );

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readRow, type Reading, type Row } from "./row/read-row.ts";
 import { unitColumns } from "../unit-price.ts";
 import { readCopies } from "./pictures/picture-store.ts";
-import { readKnownProducts, readShelfNames } from "./product-store.ts";
+import { readBarcodeOwners, readKnownProducts, readShelfNames } from "./product-store.ts";
 import { type CheckedRow, linkRows, type RelatedRow, readEarlierRows, readRows, readReport, saveResults } from "./row-store.ts";
 import * as store from "./store.ts";
 
@@ -29,9 +29,10 @@ export async function checkRows(
   const ids = columns.findIndex(({ name }) => name.trim().toLowerCase() === "id");
   await linkRows(db, id, mapping, ids < 0 ? undefined : ids);
   const how = { mapping, decimals: decimalsOf(columns, mapping), shelf, makeSku: makeSkus ? makeSku : null, defaultStock };
+  const barcodes: BarcodeLines = new Map();
   for (let from = 1; from <= rows; from += BATCH) {
     const raw = await readRows(db, id, from, from + BATCH - 1, mapping);
-    await saveResults(db, id, await checkBatch(db, id, raw, how));
+    await saveResults(db, id, await checkBatch(db, id, raw, how, barcodes));
     await onDone(Math.min(rows, from + BATCH - 1));
   }
   return readReport(db, id);
@@ -42,6 +43,9 @@ function decimalsOf(columns: readonly FileColumn[], mapping: Mapping): Reading["
   const ofPrices = columns[mapping.indexOf("price")]?.decimals;
   return columns.map(({ decimals }) => decimals ?? ofPrices);
 }
+
+/** The line of each barcode that the file has so far. As numbers, since zeros in front make no difference. */
+type BarcodeLines = Map<number, number>;
 
 type HowToCheck = Reading & Pick<store.StoredImport, "defaultStock">;
 
@@ -59,7 +63,13 @@ function isJoined({ cells, fault, parent, isParent, group }: RelatedRow, { mappi
   return isParent && isEmpty("price", "sale_price");
 }
 
-async function checkBatch(db: Db, importId: string, rows: readonly RelatedRow[], how: HowToCheck): Promise<CheckedRow[]> {
+async function checkBatch(
+  db: Db,
+  importId: string,
+  rows: readonly RelatedRow[],
+  how: HowToCheck,
+  barcodes: BarcodeLines,
+): Promise<CheckedRow[]> {
   const joined = rows.filter((row) => isJoined(row, how));
   const raw = rows.filter((row) => !joined.includes(row));
   const readings = raw.map(({ no, line, cells, fault, ...related }) => ({
@@ -72,6 +82,7 @@ async function checkBatch(db: Db, importId: string, rows: readonly RelatedRow[],
   const copies = await readCopies(db, [...new Set(said.flatMap(({ image }) => image ?? []))]);
   for (const row of said) if (row.image) row.image = row.image.map((address) => copies.get(address) ?? address);
   const shop = await readSurroundings(db, importId, rows[0]?.no ?? 0, said);
+  const owners = await readBarcodeOwners(db, [...new Set(said.flatMap(({ barcode }) => barcode ?? []))]);
   const checked = readings.map(({ no, line, read }): CheckedRow => {
     if (!read.ok) return refused(no, read.reason);
     const row = read.value;
@@ -82,6 +93,7 @@ async function checkBatch(db: Db, importId: string, rows: readonly RelatedRow[],
       known,
       earlier,
       defaultStock: how.defaultStock,
+      barcodeOwner: row.barcode ? barcodeOwner(Number(row.barcode), known, owners, barcodes) : "",
       shelfName: shop.shelfName,
       skuOwner: owner && owner.id !== known?.id ? owner.name : undefined,
       missingPictures: (row.image ?? []).filter((address) => shop.missing.has(address) && !known?.image.includes(address)),
@@ -90,6 +102,7 @@ async function checkBatch(db: Db, importId: string, rows: readonly RelatedRow[],
     if (!next) return refused(no, reason, row.sku);
     const productId = known?.id ?? (row.id || newId());
     shop.remember(line, row.sku || null, productId);
+    if (next.barcode && !barcodes.has(Number(next.barcode))) barcodes.set(Number(next.barcode), line);
     return {
       no,
       outcome,
@@ -105,6 +118,18 @@ async function checkBatch(db: Db, importId: string, rows: readonly RelatedRow[],
     };
   });
   return [...checked, ...joined.map(({ no }) => ({ ...refused(no, ""), outcome: "joined" as const }))];
+}
+
+function barcodeOwner(
+  barcode: number,
+  known: KnownProduct | undefined,
+  owners: ReadonlyMap<number, { id: string; name: string }>,
+  lines: BarcodeLines,
+): string {
+  const owner = owners.get(barcode);
+  if (owner && owner.id !== known?.id) return owner.name;
+  const line = lines.get(barcode);
+  return line === undefined ? "" : `line ${line}`;
 }
 
 function refused(no: number, reason: string, sku: string | null = null): CheckedRow {

@@ -56,6 +56,9 @@ function toLine(product: KnownProduct): string {
     discount: String(toPercent(product.discountHundredths)),
     images: joinList(product.image, " "),
     more_details: joinDetails(product.moreDetails),
+    barcode: product.barcode ?? "",
+    cost_price: product.costCents === null ? "" : formatAmount(product.costCents),
+    hidden: product.hidden ? "yes" : "no",
   };
   return csvLine(FIELDS.map((field) => cells[field]));
 }
@@ -77,6 +80,9 @@ export function templateCsv(): string {
     description: "Crisp and sweet.",
     images: "https://example.com/apples.jpg",
     more_details: "Origin: Peru\nKeep: cool and dry",
+    barcode: "4006381333931",
+    cost_price: "2.10",
+    hidden: "no",
   };
   const bread: Cells = {
     id: "",
@@ -93,6 +99,9 @@ export function templateCsv(): string {
     description: "Baked every morning.",
     images: "",
     more_details: "",
+    barcode: "",
+    cost_price: "",
+    hidden: "no",
   };
   // Ids only apply to products that already exist.
   const columns = FIELDS.filter((field) => field !== "id");

@@ -138,6 +138,9 @@ async function tellRefused({ db }: Database, id: string, onRefused: ImportOption
   }
 }
 
+/** Columns that few files have, so that nobody misses them. */
+const UNSAID: readonly string[] = ["id", "barcode", "cost_price", "hidden"];
+
 /** What the file's columns are taken for. @throws ImportError if its products cannot be told apart */
 function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport): string[] {
   if (!checkMapping(mapping, makeSkus).ok)
@@ -146,7 +149,7 @@ function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport)
   const ignored = columns.filter((column) => column.name !== "" && !fieldOf(column));
   const renamed = columns.filter((column) => fieldOf(column) && fieldOf(column) !== column.name.trim().toLowerCase());
   const fillers = mapping.includes("category_paths") || mapping.includes("category") ? ["category", "sub_category"] : [];
-  const absent = FIELDS.filter((field) => field !== "id" && !mapping.includes(field) && !fillers.includes(field));
+  const absent = FIELDS.filter((field) => !UNSAID.includes(field) && !mapping.includes(field) && !fillers.includes(field));
   const prices = pricesReadAs(columns, mapping);
   return [
     ...(remembered ? ["The columns are read as in your last import of such a file."] : []),

@@ -10,6 +10,7 @@ import { misreadUnits } from "../../../../tests/support/goods.ts";
 import { runImport, type Outcome } from "../../../../tests/support/run-import.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
+import type { Problem } from "./contract.ts";
 import { checkRows, Stopped } from "./check-import.ts";
 import { importCatalogue, type ImportOptions, type CommandReport } from "./import-catalogue.ts";
 import { receiveFile } from "./receive-file.ts";
@@ -184,6 +185,50 @@ describe("a cell that is not needed is left out, or read as what it must mean, a
     expect(told).toMatchObject([{ text, rows: 1, line: 2 }]);
     expect(await product("A1")).toMatchObject(wanted);
   });
+});
+
+const ownRows = (...lines: string[]) => ["sku,name,category,sub_category,price,Barcode,Cost per item,hidden", ...lines, ""].join("\n");
+const ownFields = async () =>
+  (await shop.database.pool.query("select sku, barcode, cost_cents as cost, hidden from product order by sku")).rows;
+
+test("barcode, cost and hidden are read, an empty cell leaves them alone, and a barcode belongs to one product", async () => {
+  const told: Problem[] = [];
+  const report = await importFile(
+    ownRows(
+      "A1,Fig,Fruit,Figs,2.00,4006381333931,1.25,no",
+      "A2,Date,Fruit,Figs,2.00,36000291452,1,yes",
+      "A3,Plum,Fruit,Figs,2.00,04006381333931,x,perhaps",
+    ),
+    { onProblem: (problem) => told.push(problem) },
+  );
+  expect(report).toMatchObject({ added: 3, refused: 0 });
+  expect(told.map(({ text }) => text).toSorted()).toEqual([
+    "barcode is that of …, so it was left out",
+    "cost_price must be 0 to 99999.99 with at most two decimals, so it was left out",
+    "hidden is neither yes nor no, so it was left out",
+  ]);
+  const first = { sku: "A1", barcode: "4006381333931", cost: 125, hidden: false };
+  const bare = { sku: "A3", barcode: null, cost: null, hidden: false };
+  expect(await ownFields()).toEqual([first, { sku: "A2", barcode: "036000291452", cost: 100, hidden: true }, bare]);
+  expect((await products()).has("A2")).toBe(false);
+
+  await importFile(ownRows("A1,Fig,Fruit,Figs,2.00,,,", "A2,Date,Fruit,Figs,2.00,4006381333931,,no"));
+  expect(await ownFields()).toEqual([first, { sku: "A2", barcode: "036000291452", cost: 100, hidden: false }, bare]);
+  expect((await products()).has("A2")).toBe(true);
+});
+
+test("a file that changes the discount replaces an offer with dates, any other leaves it alone", async () => {
+  await importFile(file(line("A1"), line("A2")));
+  await shop.database.pool.query("update product set offer_hundredths = 3000, offer_until = now() + interval '1 day'");
+  await importFile(file(line("A1", { discount: "30", name: "Renamed" }), line("A2", { discount: "5" })));
+  const { rows } = await shop.database.pool.query(
+    "select sku, offer_hundredths as offer, discount_hundredths as discount from product order by sku",
+  );
+  expect(rows).toEqual([
+    { sku: "A1", offer: 3000, discount: 0 },
+    { sku: "A2", offer: null, discount: 500 },
+  ]);
+  expect((await product("A1")).discount).toBe(30);
 });
 
 describe("bad rows are reported with line and reason, the others are imported", () => {

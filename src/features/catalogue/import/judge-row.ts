@@ -18,6 +18,9 @@ export interface WholeProduct {
   description: string;
   image: string[];
   moreDetails: Record<string, string>;
+  barcode: string | null;
+  costCents: number | null;
+  hidden: boolean;
   /** Products that differ in size or flavor only share this. */
   group: string | null;
   /** What sets it apart in its group. */
@@ -38,6 +41,8 @@ export interface Surroundings {
   earlier: { line: number; why: "sku" | "product" } | undefined;
   /** A different product that already has the sku. */
   skuOwner: string | undefined;
+  /** Who has the row's barcode already: another product, or an earlier line; empty if nobody has it. */
+  barcodeOwner: string;
   /** Pictures that the row refers to and the shop does not have. */
   missingPictures: readonly string[];
   /** The shop's spelling of a shelf name, or the row's own if the shelf is new. */
@@ -78,10 +83,15 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
         `${missing.join(", ")}: no column of the file holds ${missing.length === 1 ? "it" : "them"}, and a new product needs ${missing.length === 1 ? "it" : "them"}`,
       );
   }
-  const next = nextOf(row, known, around);
-  const warnings = row.priceFault ? [...row.warnings, `${row.priceFault}, so it was left out`] : row.warnings;
+  const { barcodeOwner } = around;
+  const next = nextOf(barcodeOwner ? { ...row, barcode: null } : row, known, around);
+  const warnings = [
+    ...row.warnings,
+    ...(row.priceFault ? [`${row.priceFault}, so it was left out`] : []),
+    ...(barcodeOwner ? [`barcode ${JSON.stringify(row.barcode)} is that of ${barcodeOwner}, so it was left out`] : []),
+  ];
   if (!known) return { outcome: "added", reason: "", warnings, before: {}, after: toFields(next), next };
-  const { before, after } = differences(toFields(known), toFields(next));
+  const { before, after } = differences({ ...toFields(known), hidden: known.hidden }, { ...toFields(next), hidden: next.hidden });
   return { outcome: Object.keys(after).length > 0 ? "changed" : "same", reason: "", warnings, before, after, next };
 }
 
@@ -99,6 +109,9 @@ const NEW: WholeProduct = {
   description: "",
   image: [],
   moreDetails: {},
+  barcode: null,
+  costCents: null,
+  hidden: false,
   group: null,
   groupLabel: "",
 };
@@ -120,6 +133,9 @@ function nextOf(row: Row, known: KnownProduct | undefined, { shelfName, defaultS
     discountHundredths: row.discountHundredths ?? was.discountHundredths,
     image: row.image ?? was.image,
     moreDetails: row.moreDetails ?? was.moreDetails,
+    barcode: row.barcode ?? was.barcode,
+    costCents: row.costCents ?? was.costCents,
+    hidden: row.hidden ?? was.hidden,
     group: row.group ?? was.group,
     groupLabel: row.groupLabel ?? was.groupLabel,
   };
@@ -140,7 +156,7 @@ function shelves(said: readonly string[] | null, was: string[], nameOf: (name: s
 }
 
 /** A product as the audit log and the screen show it. */
-function toFields({ priceCents, discountHundredths, moreDetails, group, groupLabel, ...rest }: WholeProduct): Fields {
+function toFields({ priceCents, discountHundredths, costCents, moreDetails, group, groupLabel, ...rest }: WholeProduct): Fields {
   const { sku, name, brand, category, subCategory, type, unit, stock, description, image } = rest;
   return {
     sku,
@@ -156,6 +172,9 @@ function toFields({ priceCents, discountHundredths, moreDetails, group, groupLab
     description,
     image,
     more_details: moreDetails,
+    ...(rest.barcode !== null && { barcode: rest.barcode }),
+    ...(costCents !== null && { cost_price: toDollars(costCents) }),
+    ...(rest.hidden && { hidden: true }),
     ...(group !== null && { size: groupLabel, sizesOf: group }),
   };
 }

@@ -54,6 +54,7 @@ describe("Shopify", () => {
     expect(fieldsOf(one)).toEqual({
       Handle: "group",
       Title: "name",
+      "Cost per item": "cost_price",
       "Body (HTML)": "description",
       Vendor: "brand",
       Type: "category",
@@ -111,6 +112,7 @@ describe("WooCommerce", () => {
     expect(fieldsOf(one)).toEqual({
       SKU: "sku",
       Name: "name",
+      "GTIN, UPC, EAN, or ISBN": "barcode",
       Published: "published",
       Description: "description",
       "In stock?": "in_stock",

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { discountNow } from "../offers/store.ts";
 import type { KnownProduct } from "./judge-row.ts";
 
 /** Products with one of these ids, deleted or not, or one of these skus. */
@@ -15,11 +16,21 @@ export async function readKnownProducts(db: Db, ids: readonly string[], skus: re
 export async function readWholeProducts(db: Db, where: SQL, limit?: number): Promise<KnownProduct[]> {
   const { rows } = await db.execute<KnownProduct & Record<string, unknown>>(sql`
     select p.id, p.version, p.deleted_at is not null as deleted, p.sku, p.name, p.brand, p.type, p.unit, p.stock,
-      p.price_cents as "priceCents", p.discount_hundredths as "discountHundredths", p.description, p.image, p.more_details as "moreDetails",
+      p.price_cents as "priceCents", ${discountNow("p")} as "discountHundredths", p.description, p.image, p.more_details as "moreDetails",
+      p.barcode, p.cost_cents as "costCents", p.hidden,
       p.variant_group as "group", p.variant_label as "groupLabel",
       ${namesOf("category")} as category, ${namesOf("sub_category")} as "subCategory"
     from product p where ${where} order by p.id ${limit ? sql`limit ${limit}` : sql``}`);
   return rows;
+}
+
+/** Products by barcode, as a number, since zeros in front make no difference. */
+export async function readBarcodeOwners(db: Db, barcodes: readonly string[]): Promise<Map<number, { id: string; name: string }>> {
+  if (barcodes.length === 0) return new Map();
+  const { rows } = await db.execute<{ barcode: string; id: string; name: string }>(sql`
+    select barcode, id, name from product where deleted_at is null
+      and lpad(barcode, 14, '0') = any(array(select lpad(b, 14, '0') from unnest(${sql.param([...barcodes])}::text[]) b))`);
+  return new Map(rows.map(({ barcode, ...owner }) => [Number(barcode), owner]));
 }
 
 /** Names of a product's shelves that are not deleted. */

@@ -73,7 +73,7 @@ async function withWriteLock(database: Database, work: (tx: Db, invalidate: Inva
       await work(tx, invalidate);
     });
   } catch (error) {
-    if (isDuplicate(error)) throw new Outdated("A SKU in the file was just given to another product.");
+    if (isDuplicate(error)) throw new Outdated("A SKU or barcode in the file was just given to another product.");
     throw error;
   }
 }

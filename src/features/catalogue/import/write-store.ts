@@ -76,13 +76,26 @@ export async function addShelves(tx: Db, kind: "category" | "subCategory", names
 
 /** The fields of `next`, as columns. */
 const columns = sql`jsonb_to_record(i.next) as n (sku text, name text, brand text, type text, unit text, stock int, "priceCents" int,
-  "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "group" text, "groupLabel" text, "unitMeasure" text, "unitAmount" float8)`;
+  "discountHundredths" int, description text, image text[], "moreDetails" jsonb, "group" text, "groupLabel" text, barcode text, "costCents" int, hidden boolean, "unitMeasure" text, "unitAmount" float8)`;
+
+/** A row that changes the discount takes the place of an offer with dates; any other leaves it alone. */
+const discountOf = sql.join(
+  [
+    sql`discount_hundredths = case when i.after ? 'discount' then n."discountHundredths" else p.discount_hundredths end`,
+    ...["offer_hundredths", "offer_from", "offer_until"].map((column) => {
+      const name = sql.identifier(column);
+      return sql`${name} = case when i.after ? 'discount' then null else p.${name} end`;
+    }),
+  ],
+  sql`, `,
+);
 
 /** Updates known products. @returns how many */
 export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update product p set sku = n.sku, name = n.name, brand = n.brand, type = n.type, unit = n.unit, stock = ${stockNow},
-      price_cents = n."priceCents", discount_hundredths = n."discountHundredths", description = n.description, image = n.image,
+      price_cents = n."priceCents", ${discountOf}, description = n.description, image = n.image,
+      barcode = n.barcode, cost_cents = n."costCents", hidden = n.hidden,
       more_details = n."moreDetails", variant_group = n."group", variant_label = n."groupLabel", unit_measure = n."unitMeasure", unit_amount = n."unitAmount", version = p.version + 1, updated_at = now()
     from catalogue_import_row i, ${columns}
     where ${within(part)} and i.outcome = 'changed' and p.id = i.product_id`);
@@ -93,9 +106,9 @@ export async function updateChanged(tx: Db, part: RowRange): Promise<number> {
 export async function insertAdded(tx: Db, part: RowRange): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into product (id, sku, name, brand, type, unit, stock, price_cents, discount_hundredths, description, image, more_details,
-      variant_group, variant_label, unit_measure, unit_amount)
+      variant_group, variant_label, barcode, cost_cents, hidden, unit_measure, unit_amount)
     select i.product_id, n.sku, n.name, n.brand, n.type, n.unit, n.stock, n."priceCents", n."discountHundredths", n.description, n.image,
-      n."moreDetails", n."group", n."groupLabel", n."unitMeasure", n."unitAmount"
+      n."moreDetails", n."group", n."groupLabel", n.barcode, n."costCents", n.hidden, n."unitMeasure", n."unitAmount"
     from catalogue_import_row i, ${columns}
     where ${within(part)} and i.outcome = 'added' order by i.no`);
   return rowCount ?? 0;
@@ -169,7 +182,7 @@ export interface Written {
 export async function readWritten(tx: Db, part: RowRange): Promise<Written[]> {
   const { rows } = await tx.execute<Written & Record<string, unknown>>(sql`
     select product_id as "productId", next ->> 'name' as name, outcome, before, after, coalesce(version, 0) + 1 as version,
-      after ?| array['name', 'brand', 'type', 'unit', 'description', 'category', 'subCategory'] as reworded
+      after ?| array['name', 'brand', 'type', 'unit', 'description', 'category', 'subCategory', 'hidden'] as reworded
     from catalogue_import_row i where ${within(part)} and outcome in ('added', 'changed') order by no`);
   return rows;
 }

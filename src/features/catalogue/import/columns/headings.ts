@@ -40,6 +40,13 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     words(`imagesrc imageurl imageurls image imagelink picture pictures photo photos pictureurl variantimage imagen imagenes foto fotos
     urlimagen bild bilder bildurl abbildung`),
   more_details: words("moredetails details attributes extradetails detalles"),
+  barcode: words(
+    "variantbarcode ean ean13 ean8 gtin upc upca barcodenumber globaluniqueid gtinupceanorisbn codigodebarras codigobarras strichcode",
+  ),
+  cost_price:
+    words(`costperitem cost unitcost purchaseprice buyingprice wholesaleprice costgoods preciodecoste preciocoste coste costo preciodecosto
+    preciocosto preciodecompra preciocompra einkaufspreis ekpreis ek einstandspreis`),
+  hidden: words("oculto versteckt ausgeblendet"),
   in_stock: words("instock disponibilidad availability stockstatus auflager"),
   published: words("status published publicado estado veroffentlicht"),
   group: words("handle urlhandle"),

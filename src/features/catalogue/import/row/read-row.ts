@@ -8,6 +8,7 @@ import type { Field, Mapping } from "../contract.ts";
 import { htmlToText, looksLikeHtml } from "./html-text.ts";
 import type { Decimals } from "./numbers.ts";
 import { quoted, readPieces, readPrices, type Leave, type ReadCell } from "./read-figures.ts";
+import { readOwnFields } from "./read-own-fields.ts";
 import { shelvesOf, splitPaths, type Shelves } from "./shelf-paths.ts";
 import { nameVariant } from "./variants.ts";
 
@@ -29,6 +30,9 @@ export interface Row {
   description: string | null;
   image: string[] | null;
   moreDetails: Record<string, string> | null;
+  barcode: string | null;
+  costCents: number | null;
+  hidden: boolean | null;
   /** The products that differ from this one in size or flavor only share this; empty for none. */
   group: string | null;
   /** What sets it apart in its group. */
@@ -150,6 +154,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     description: text("description", longest.description),
     image: readImages([cell("images") ?? "", ...pictures], leave),
     moreDetails: readDetails(cell("more_details"), leave),
+    ...readOwnFields(how, cell, leave),
     group: group === "" ? null : group,
     groupLabel: group === "" ? null : variant.label.slice(0, longest.unit),
     warnings,

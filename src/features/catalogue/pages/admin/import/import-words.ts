@@ -16,6 +16,9 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   description: { name: "Description", hint: "" },
   images: { name: "Pictures", hint: "https addresses, separated by spaces" },
   more_details: { name: "Extra fields", hint: "One per line, such as Origin: Peru" },
+  barcode: { name: "Barcode", hint: "8, 12, 13 or 14 digits" },
+  cost_price: { name: "Cost price", hint: "What it costs you; only admins see it" },
+  hidden: { name: "Hidden", hint: "Yes or no" },
   sale_price: { name: "Sale price", hint: "What is paid now; the price becomes the old one" },
   compare_at_price: { name: "Compare-at price", hint: "The old price, if it is higher" },
   category_paths: { name: "Category paths", hint: "Such as Food > Dairy, with commas between several" },
@@ -37,4 +40,4 @@ export const OUTCOME_WORDS: Record<Outcome, { name: string; tone: "green" | "blu
 
 /** Problems name the shop's fields; people read their titles. */
 export const inWords = (text: string) =>
-  text.replaceAll(/\b(?:sub_category|more_details|sale_price|compare_at_price)\b/g, (name) => name.replaceAll("_", " "));
+  text.replaceAll(/\b(?:sub_category|more_details|cost_price|sale_price|compare_at_price)\b/g, (name) => name.replaceAll("_", " "));

@@ -1,0 +1,39 @@
+import { readBarcode, readCost } from "../../fields/rules.ts";
+import { plainNumber } from "./numbers.ts";
+import { quoted, type Leave, type ReadCell } from "./read-figures.ts";
+import type { Reading, Row } from "./read-row.ts";
+
+const YES = /^(?:1|true|yes|y|si|sí|ja|x|hidden)$/i;
+const NO = /^(?:0|false|no|n|nein|visible)$/i;
+
+/** Barcode, cost and whether the product is hidden. Empty cells change nothing. */
+export function readOwnFields(how: Reading, cell: ReadCell, leave: Leave): Pick<Row, "barcode" | "costCents" | "hidden"> {
+  return { barcode: barcodeOf(cell, leave), costCents: costOf(how, cell, leave), hidden: hiddenOf(cell, leave) };
+}
+
+/** Spreadsheets drop zeros in front, so a digit too few may be one of them. */
+function barcodeOf(cell: ReadCell, leave: Leave): string | null {
+  const written = cell("barcode") ?? "";
+  const read = readBarcode(written);
+  if (read.ok) return read.value;
+  const withZero = /^(?:\d{7}|\d{11})$/.test(written) ? readBarcode(`0${written}`) : read;
+  if (withZero.ok) return withZero.value;
+  leave("barcode", `${quoted(written)} ${read.reason}`);
+  return null;
+}
+
+function costOf(how: Reading, cell: ReadCell, leave: Leave): number | null {
+  const written = cell("cost_price") ?? "";
+  const read = readCost(plainNumber(written, how.decimals[how.mapping.indexOf("cost_price")]) ?? written);
+  if (read.ok) return read.value;
+  leave("cost_price", `${quoted(written)} ${read.reason}`);
+  return null;
+}
+
+function hiddenOf(cell: ReadCell, leave: Leave): boolean | null {
+  const written = cell("hidden") ?? "";
+  if (YES.test(written)) return true;
+  if (NO.test(written)) return false;
+  if (written !== "") leave("hidden", `${quoted(written)} is neither yes nor no`);
+  return null;
+}
