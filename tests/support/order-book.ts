@@ -5,7 +5,7 @@ import type { TestShop } from "./test-shop.ts";
 type NewOrder = Partial<typeof orders.$inferInsert> & {
   userId: string;
   /** Quantities, with the price paid per item in cents. */
-  lines: readonly { productId: string; quantity: number; paidCents: number }[];
+  lines: readonly { productId: string; quantity: number; paidCents: number; couponCents?: number }[];
 };
 
 /** Inserts an order as if it had been placed at the given time. The total defaults to the sum of its lines. @returns its id */
@@ -32,7 +32,7 @@ export async function addOrder({ shop }: Pick<TestShop, "shop">, { lines, ...giv
   });
   if (lines.length > 0)
     await shop.database.db.insert(orderLines).values(
-      lines.map(({ productId, quantity, paidCents }, position) => ({
+      lines.map(({ productId, quantity, paidCents, couponCents = 0 }, position) => ({
         orderId: id,
         position,
         productId,
@@ -42,6 +42,7 @@ export async function addOrder({ shop }: Pick<TestShop, "shop">, { lines, ...giv
         listCents: paidCents,
         discountHundredths: 0,
         paidCents,
+        couponCents,
       })),
     );
   return id;

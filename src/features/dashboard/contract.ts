@@ -36,12 +36,12 @@ export const bestSellers = endpoint({
   method: "GET",
   path: "/api/dashboard/best-sellers",
   access: "manager",
-  summary: `Products by pieces and categories by sales of the last ${DAYS} days, without cancelled and fully refunded orders. Each product counts in one category, so the categories add up to the shop's revenue to the cent`,
+  summary: `Products by pieces and categories by sales of the last ${DAYS} days, without cancelled and fully refunded orders. Each product counts in one category, so the categories and the delivery fees add up to the shop's revenue to the cent`,
   reply: z.object({
     data: z.object({
       products: z.array(z.extend(sold, { _id: id, /** Whether the product still exists. */ isThere: z.boolean() })),
-      /** `_id` is null for products without a category. */
-      categories: z.array(z.extend(sold, { _id: z.nullable(id) })),
+      /** `_id` is null for products without a category, and for delivery fees (`isFee`), which come last. */
+      categories: z.array(z.extend(sold, { _id: z.nullable(id), isFee: z.boolean() })),
     }),
   }),
 });

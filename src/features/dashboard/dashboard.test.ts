@@ -7,7 +7,7 @@ import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { settingsOf } from "../../../tests/support/settings.ts";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { addMissed } from "../search/missed-store.ts";
-import { attempts } from "../payments/tables.ts";
+import { attempts, differences } from "../payments/tables.ts";
 import { bestSellers, DAYS, lowStock, missedSearches, sales } from "./contract.ts";
 
 /** A time zone far ahead of UTC, so its days differ from the database's. */
@@ -46,7 +46,7 @@ const addAttempt = (id: string, refundedCents: number) =>
   });
 
 beforeEach(async () => {
-  await db.execute(sql`truncate order_line, customer_order, payment_attempt, product, category, sub_category, missed_search cascade`);
+  await db.execute(sql`truncate order_line, customer_order, payment_attempt, payment_difference, product, category, sub_category, missed_search cascade`);
 });
 
 test.each([sales, bestSellers, lowStock, missedSearches])("ADM-14 API-32 $path is for admins only", async (endpoint) => {
@@ -175,6 +175,32 @@ describe("best sellers", () => {
     const { days } = await read<{ days: { revenue: number; expected: number }[] }>(sales);
     const { categories } = await read<{ categories: { revenue: number; expected: number }[] }>(bestSellers);
     expect(cents(days)).toEqual([1001 + 100 + 899, 7]);
+    expect(cents(categories)).toEqual(cents(days));
+  });
+
+  test("an order's delivery fee is a part of its own, and each line counts without its share of the coupon", async () => {
+    const [apple, fig] = [await addProduct(shop), await addProduct(shop)];
+    const { categoryId } = await addShelf(shop, [apple]);
+    const lines = [
+      { productId: apple, quantity: 2, paidCents: 500, couponCents: 334 },
+      { productId: fig, quantity: 1, paidCents: 500, couponCents: 166 },
+    ];
+    const bill = { userId, lines, couponCents: 500, deliveryFeeCents: 399, totalCents: 1399 };
+    await addOrder(shop, { ...bill, paymentStatus: "PAID" });
+    await addOrder(shop, bill);
+    // Lowered by 99 cents, which the provider has refunded: the total is lower already.
+    const lowered = await addOrder(shop, { userId, lines: one(apple, 1, 901), paymentStatus: "PARTIALLY REFUNDED" });
+    await addAttempt(lowered, 99);
+    await db.insert(differences).values({ id: `difference of ${lowered}`, attemptId: lowered, cents: 99, status: "DONE" });
+    const { products, categories } = await read<{ products: object[]; categories: { revenue: number; expected: number }[] }>(bestSellers);
+    expect(categories).toMatchObject([
+      { _id: categoryId, isFee: false, revenue: 15.67, expected: 6.66 },
+      { _id: null, name: "", isFee: false, revenue: 3.34, expected: 3.34 },
+      { _id: null, isFee: true, pieces: 0, revenue: 3.99, expected: 3.99 },
+    ]);
+    expect(products).toMatchObject([{ _id: apple }, { _id: fig }]);
+    const { days } = await read<{ days: { revenue: number; expected: number }[] }>(sales);
+    expect(cents(days)).toEqual([1399 + 901, 1399]);
     expect(cents(categories)).toEqual(cents(days));
   });
 

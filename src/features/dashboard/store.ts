@@ -61,14 +61,15 @@ interface Sold {
 
 export interface BestSellers {
   products: (Sold & { id: string; isThere: boolean })[];
-  /** `id` is null for products without a category. */
-  categories: (Sold & { id: string | null })[];
+  /** `id` is null for products without a category, and for delivery fees, which come last. */
+  categories: (Sold & { id: string | null; isFee: boolean })[];
 }
 
 /**
  * The best-selling products by pieces, and all categories by sales, over some days in the time zone. An order's amounts are split
- * over its lines in proportion to their price, to the cent, and each product counts toward its first category by name. So the
- * categories add up to the orders' totals, even if an admin edited a total or part of it was refunded.
+ * over its lines and its delivery fee in proportion to what they cost, less their shares of a coupon, to the cent; each product counts
+ * toward its first category by name. So the categories and the delivery fees add up to the orders' totals, even if an admin edited a
+ * total or part of it was refunded.
  */
 export async function readBestSellers(
   db: Db,
@@ -76,13 +77,15 @@ export async function readBestSellers(
 ): Promise<BestSellers> {
   const { rows } = await db.execute<BestSellers & Record<string, unknown>>(sql`
     with sale as materialized (
-      select o.id, ${paidCents} as paid, ${expected} as expected from customer_order o
+      select o.id, o.delivery_fee_cents as fee, ${paidCents} as paid, ${expected} as expected from customer_order o
       where o.created_at >= (date_trunc('day', now() at time zone ${timeZone}) - make_interval(days => ${days - 1})) at time zone ${timeZone}
         and o.status <> 'CANCELLED' and o.payment_status <> 'REFUNDED'),
     line as materialized (
       -- Ids follow time, so these lines are stored together: one range scan instead of a lookup per order.
-      select order_id, position, product_id, quantity, quantity * paid_cents::bigint as cost from order_line
-      where order_id between (select min(id) from sale) and (select max(id) from sale)),
+      select order_id, position, product_id, quantity, quantity * paid_cents::bigint - coupon_cents as cost from order_line
+      where order_id between (select min(id) from sale) and (select max(id) from sale)
+      union all
+      select id, -1, null, 0, fee from sale where fee > 0),
     placed as (
       select l.*, sale.paid, sale.expected,
         -- Free lines share by pieces.
@@ -100,18 +103,18 @@ export async function readBestSellers(
       from running group by 1),
     best as (
       select p.id, p.name, pieces, paid as "paidCents", expected as "expectedCents", p.deleted_at is null as "isThere"
-      from (select * from sold order by pieces desc, paid + expected desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
+      from (select * from sold where product_id is not null order by pieces desc, paid + expected desc, product_id limit ${limit}) s join product p on p.id = s.product_id),
     first_category as (
       select distinct on (pc.product_id) pc.product_id, c.id, c.name
       from product_category pc join category c on c.id = pc.category_id and c.deleted_at is null
       where pc.product_id in (select product_id from sold)
       order by pc.product_id, c.name, c.id),
     by_category as (
-      select c.id, coalesce(c.name, '') as name, sum(pieces) as pieces, sum(paid) as "paidCents", sum(expected) as "expectedCents"
-      from sold left join first_category c using (product_id) group by c.id, c.name)
+      select c.id, coalesce(c.name, '') as name, product_id is null as "isFee", sum(pieces) as pieces, sum(paid) as "paidCents", sum(expected) as "expectedCents"
+      from sold left join first_category c using (product_id) group by c.id, c.name, 3)
     select
       coalesce((select json_agg(best order by pieces desc, "paidCents" + "expectedCents" desc, id) from best), '[]') as products,
-      coalesce((select json_agg(by_category order by "paidCents" + "expectedCents" desc, id) from by_category), '[]') as categories`);
+      coalesce((select json_agg(by_category order by "isFee", "paidCents" + "expectedCents" desc, id) from by_category), '[]') as categories`);
   return rows[0]!;
 }
 

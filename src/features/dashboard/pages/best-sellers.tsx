@@ -48,10 +48,10 @@ export function CategoriesPanel() {
           <FigureTable
             caption="Sales by category"
             head={["Category", "Pieces", "Revenue", "Expected"]}
-            rows={categories.map(({ _id, name, pieces, revenue, expected }) => ({
-              id: _id ?? "none",
-              name: name || "No category",
-              figures: [count(pieces), money(revenue), money(expected)],
+            rows={categories.map(({ _id, name, isFee, pieces, revenue, expected }) => ({
+              id: _id ?? (isFee ? "fees" : "none"),
+              name: isFee ? "Delivery fees" : name || "No category",
+              figures: [isFee ? "–" : count(pieces), money(revenue), money(expected)],
               share: (revenue + expected) / most,
             }))}
             total={[
