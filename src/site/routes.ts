@@ -37,6 +37,7 @@ export default [
       route("upload-product", "../features/catalogue/pages/admin/product/upload-product.tsx"),
       route("product", "../features/catalogue/pages/admin/product/product.tsx"),
       route("settings/:group?", "../features/shop/pages/settings/settings.tsx"),
+      route("coupons", "../features/coupons/pages/admin/coupons.tsx"),
       route("delivery", "../features/delivery/pages/admin/delivery.tsx"),
       route("customers", "../features/customers/pages/customers.tsx"),
       route("customers/:customerId", "../features/customers/pages/customer.tsx"),

@@ -20,6 +20,7 @@ export const adminPaths = {
   delivery: "/dashboard/delivery",
   pick: (numbers: readonly string[] = []) => (numbers.length > 0 ? `/dashboard/pick?orders=${numbers.join(",")}` : "/dashboard/pick"),
   bagLabels: (numbers: readonly string[]) => `/dashboard/pick/labels?orders=${numbers.join(",")}`,
+  coupons: "/dashboard/coupons",
   customers: "/dashboard/customers",
   customer: (id: string) => `/dashboard/customers/${id}`,
   inbox: "/dashboard/inbox",

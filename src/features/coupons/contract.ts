@@ -32,7 +32,7 @@ export const couponCode = z
     z.maxLength(LONGEST, `may have at most ${LONGEST} characters`),
   );
 
-const limit = z.nullable(z.int().check(z.gte(1), z.lte(COUPON_LIMITS.uses)));
+const limit = z.nullable(z.int("must be a whole number").check(z.gte(1, "must be at least 1"), z.lte(COUPON_LIMITS.uses, "is too large")));
 /** A day in the shop's time zone. PostgreSQL has no year 0. */
 const day = z.nullable(z.iso.date().check(z.refine((text) => !text.startsWith("0000"), "is not a date")));
 
@@ -43,9 +43,9 @@ const couponFields = z.object({
   code: couponCode,
   kind: z.enum(COUPON_KINDS),
   /** Percent or dollars. */
-  value: dollars.check(z.gte(0.01), z.lte(COUPON_LIMITS.amount)),
+  value: dollars.check(z.gte(0.01, "must be more than 0"), z.lte(COUPON_LIMITS.amount, "is too large")),
   /** What the products it applies to must cost together, in dollars, after their own discounts; 0 for any order. */
-  minimum: dollars.check(z.lte(COUPON_LIMITS.minimum)),
+  minimum: dollars.check(z.lte(COUPON_LIMITS.minimum, "is too large")),
   /** Null if it applies to everything. */
   shelf: z.nullable(shelf),
   /** The first and last day, in the shop's time zone; null if it is open on that side. */

@@ -3,6 +3,7 @@ import { toast } from "#ui/toast.ts";
 import { useNavigate } from "react-router";
 import { readAddressesAgain } from "#features/addresses/pages/use-addresses.ts";
 import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
+import { forgetCoupon } from "#features/coupons/pages/use-coupon.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
 import { paths } from "#web/paths.ts";
@@ -48,6 +49,7 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const leadTo = async (order: Order, words: string) => {
     closeAttempt();
     forgetCart();
+    forgetCoupon();
     toast.success(words);
     void Promise.all([reloadCart(), readOrdersAgain(), readAddressesAgain()]);
     await navigate(paths.myOrders, { state: order.orderId });

@@ -13,7 +13,7 @@ export function pricesOf(lines: readonly Line[]): SeenPrices {
 
 /**
  * What changed in the shop since the cart was filled, one sentence each: not enough stock, a new price, or (known only from a
- * refused order) a product that is gone.
+ * refused order) a product that is gone, or a coupon that can no longer be used.
  */
 export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: OrderConflict | null): string[] {
   const changes = lines.flatMap(({ product, quantity }) => {
@@ -29,5 +29,6 @@ export function changesOf(lines: readonly Line[], seen: SeenPrices, conflict: Or
     conflict?.reason === "stock"
       ? conflict.products.filter(({ productId }) => !lines.some(({ product }) => product._id === productId))
       : [];
-  return [...changes, ...gone.map(({ name }) => `${name} is no longer in the shop`)];
+  const coupon = conflict?.reason === "coupon" ? [conflict.message] : [];
+  return [...changes, ...gone.map(({ name }) => `${name} is no longer in the shop`), ...coupon];
 }

@@ -6,6 +6,7 @@ import { CartFailed } from "#features/cart/pages/cart-states.tsx";
 import { EmptyCart } from "#features/cart/pages/empty-cart.tsx";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { setQuietly, useCart } from "#features/cart/pages/use-cart.ts";
+import { checkCouponAgain, useCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { usePlaceOrder } from "#features/orders/pages/use-place-order.ts";
 import { toDollars } from "#shared/money.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -93,7 +94,8 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const notice = useRef<HTMLElement>(null);
   const [missed, setMissed] = useState(0);
   const [seen, setSeen] = useState(() => pricesOf(lines));
-  const bill = billOf(lines);
+  const coupon = useCoupon(lines.map(({ product, quantity }) => ({ productId: product._id, quantity })));
+  const bill = billOf(lines, { couponCents: coupon.cents });
   const ways = waysFor(bill.totalCents, all);
 
   // The last used address comes first and is preselected.
@@ -105,13 +107,20 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     if (cardScript) loadScript(cardScript).catch(() => {});
   }, [cardScript]);
   // The remaining stock doesn't include what an open payment has reserved for this shopper.
-  const changes = changesOf(open === null ? lines : lines.map(withoutStock), seen, placing.conflict ?? paying.conflict);
+  const conflict = placing.conflict ?? paying.conflict;
+  const changes = changesOf(open === null ? lines : lines.map(withoutStock), seen, conflict);
+
+  useEffect(() => {
+    // The shop counts differently, perhaps because the coupon was changed.
+    if (conflict) void checkCouponAgain();
+  }, [conflict]);
 
   const accept = () => {
     for (const { product, quantity } of lines) {
       if (product.stock !== undefined && product.stock < quantity) setQuietly(product, product.stock);
     }
     setSeen(pricesOf(lines));
+    if (conflict?.reason === "coupon") coupon.remove();
     placing.settle();
     paying.settle();
   };
@@ -125,7 +134,10 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     } else if (open?.status === "CAPTURING") toast.error("Your last payment is being processed. Please wait a moment.");
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
-      const request = { list_items, addressId, expectedTotal: toDollars(bill.totalCents) };
+      const request = {
+        ...{ list_items, addressId, expectedTotal: toDollars(bill.totalCents) },
+        ...(coupon.cents > 0 && { coupon: coupon.code }),
+      };
       if (way.provider === "paypal") await paying.withPayPal(request);
       else if (way.provider === "culqi") await paying.byCard(way, request);
       else if (await isFree(open)) await placing.place(request);
@@ -141,9 +153,10 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
       </div>
       <Summary
         bill={bill}
+        coupon={coupon}
         lines={lines}
         action={way ? actionOf(way, paying.declined) : "One moment"}
-        busy={!way || placing.busy || paying.busy || cartIsBusy}
+        busy={!way || placing.busy || paying.busy || cartIsBusy || coupon.checking}
         order={() => void order()}
       />
     </div>

@@ -1,3 +1,4 @@
+import { forgetCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
 import { call, CallError, messageOf, type Answer } from "#web/call.ts";
@@ -43,6 +44,7 @@ async function confirm(orderId: string): Promise<string> {
 /** Updates the cart and orders: what was ordered is no longer in the cart. */
 export function noteOrdered(): void {
   forgetCart();
+  forgetCoupon();
   void Promise.all([reloadCart(), readOrdersAgain(), readOpenPaymentAgain()]);
 }
 

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { BillDetails } from "#features/cart/pages/bill-details.tsx";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
 import type { Sums } from "#features/cart/sums/rules.ts";
+import { CouponField } from "#features/coupons/pages/coupon-field.tsx";
+import type { EnteredCoupon } from "#features/coupons/pages/use-coupon.ts";
 import { CANCEL_WORDS } from "#features/orders/pages/order-words.ts";
 import { paidCents } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
@@ -13,6 +15,7 @@ import { paths } from "#web/paths.ts";
 
 interface SummaryProps {
   bill: Sums;
+  coupon: EnteredCoupon;
   lines: readonly Line[];
   /** The button's label. */
   action: string;
@@ -21,7 +24,7 @@ interface SummaryProps {
 }
 
 /** What is ordered and what it costs (CHK-2); stays in view next to the choices. */
-export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
+export function Summary({ bill, coupon, lines, action, busy, order }: SummaryProps) {
   return (
     <aside aria-label="Summary" className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-6">
       <section className="panel p-5 md:p-6">
@@ -32,7 +35,8 @@ export function Summary({ bill, lines, action, busy, order }: SummaryProps) {
           </Link>
         </div>
         <Items lines={lines} />
-        <BillDetails bill={bill} />
+        <CouponField coupon={coupon} />
+        <BillDetails bill={bill} coupon={coupon.code} />
       </section>
       {/* On phones always visible, with the total; the footer and the toasts leave room for it. */}
       <style>{"@media (width < 64rem) { :root { --buy-bar: 5.5rem; --edge: 0.5rem } }"}</style>

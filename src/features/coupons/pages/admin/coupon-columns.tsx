@@ -1,0 +1,79 @@
+import { formatCents, toCents } from "#shared/money.ts";
+import { formatDay } from "#shared/time.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import type { Coupon, CouponState } from "../../contract.ts";
+
+const STATES = {
+  active: { tone: "green", words: "Active" },
+  off: { tone: "grey", words: "Off" },
+  "not yet": { tone: "blue", words: "Not yet" },
+  over: { tone: "grey", words: "Over" },
+  "used up": { tone: "yellow", words: "Used up" },
+  ended: { tone: "grey", words: "Ended" },
+} as const satisfies Record<CouponState, { tone: string; words: string }>;
+
+const count = (value: number) => value.toLocaleString("en-US");
+
+/** The columns of the coupons, with what can be done about each. */
+export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coupon) => void): Column<Coupon>[] {
+  return [
+    {
+      id: "code",
+      header: "Code",
+      cell: ({ code }) => <span className="font-semibold wrap-anywhere">{code}</span>,
+      sortBy: ({ code }) => code,
+    },
+    {
+      id: "state",
+      header: "Status",
+      cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>,
+      sortBy: ({ state }) => STATES[state].words,
+    },
+    { id: "terms", header: "Terms", cell: (coupon) => <span className="block min-w-40">{termsOf(coupon)}</span> },
+    { id: "days", header: "Days", cell: (coupon) => <span className="block min-w-32">{daysOf(coupon)}</span> },
+    {
+      id: "uses",
+      header: "Used",
+      cell: ({ uses, maxUses }) => (maxUses === null ? count(uses) : `${count(uses)} of ${count(maxUses)}`),
+      sortBy: ({ uses }) => uses,
+      numeric: true,
+    },
+    { id: "given", header: "Taken off", cell: ({ given }) => formatCents(toCents(given)), sortBy: ({ given }) => given, numeric: true },
+    {
+      id: "actions",
+      header: <span className="sr-only">Actions</span>,
+      cell: (coupon) =>
+        coupon.state !== "ended" && (
+          <span className="flex justify-end gap-2">
+            <Button kind="quiet" size="small" aria-label={`Edit ${coupon.code}`} onClick={() => edit(coupon)}>
+              Edit
+            </Button>
+            <Button kind="quiet" size="small" aria-label={`End ${coupon.code}`} onClick={() => end(coupon)}>
+              End
+            </Button>
+          </span>
+        ),
+    },
+  ];
+}
+
+/** `10% off everything, from $20.00, first order only`. */
+function termsOf({ kind, value, minimum, shelfName, firstOrderOnly, maxUsesPerPerson }: Coupon): string {
+  const off = kind === "percent" ? `${value}%` : formatCents(toCents(value));
+  return [
+    `${off} off ${shelfName || "everything"}`,
+    ...(minimum > 0 ? [`from ${formatCents(toCents(minimum))}`] : []),
+    ...(firstOrderOnly ? ["first order only"] : []),
+    ...(maxUsesPerPerson === null ? [] : [maxUsesPerPerson === 1 ? "once per person" : `${count(maxUsesPerPerson)} times per person`]),
+  ].join(", ");
+}
+
+const inWords = (day: string) => formatDay(`${day}T12:00:00Z`, "UTC", "medium");
+
+function daysOf({ startsOn, endsOn }: Coupon): string {
+  if (startsOn && endsOn) return `${inWords(startsOn)} to ${inWords(endsOn)}`;
+  if (startsOn) return `From ${inWords(startsOn)}`;
+  return endsOn ? `Until ${inWords(endsOn)}` : "Always";
+}

@@ -1,0 +1,154 @@
+import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
+import { History } from "#features/audit/pages/history.tsx";
+import { useCategories, useSubCategories } from "#features/catalogue/pages/admin/use-catalogue.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialogs/dialog.tsx";
+import { Field, SelectField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { call } from "#web/call.ts";
+import { tellRefusal } from "#web/form-refusal.ts";
+import { useFace } from "#web/use-face.ts";
+import { addCoupon, changeCoupon, COUPON_LIMITS, type Coupon } from "../../contract.ts";
+import { NUMBERS, toEntered, toFields } from "./coupon-fields.ts";
+import { readCouponsAgain } from "./use-coupons.ts";
+
+/** Adds or edits a coupon. Loaded on demand. */
+export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onClose: () => void }) {
+  const { timeZone } = useFace();
+  const form = useForm({ defaultValues: toEntered(coupon) });
+  const { register, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const kind = useWatch({ control: form.control, name: "kind" });
+  const submit = form.handleSubmit(async (entered) => {
+    const fields = toFields(entered);
+    const unreadable = NUMBERS.filter((name) => Number.isNaN(fields[name]));
+    for (const name of unreadable) form.setError(name, { message: "Enter a number" }, { shouldFocus: name === unreadable[0] });
+    if (unreadable.length > 0) return;
+    try {
+      const { message } = await (coupon
+        ? call(changeCoupon, { ...fields, _id: coupon._id, version: coupon.version })
+        : call(addCoupon, fields));
+      await readCouponsAgain();
+      toast.success(message);
+      onClose();
+    } catch (error) {
+      tellRefusal(error, form);
+    }
+  });
+  const error = (name: keyof typeof errors) => errors[name]?.message;
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={coupon ? `Edit ${coupon.code}` : "Add coupon"}
+      footer={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="coupon" busy={isSubmitting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="coupon" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={COUPON_LIMITS.code.most}
+          required
+          error={error("code")}
+          hint="Letters, digits and hyphens. The longer, the harder to guess."
+          className="sm:col-span-2"
+          {...register("code")}
+        />
+        <SelectField label="Takes off" error={error("kind")} {...register("kind")}>
+          <option value="percent">A percentage</option>
+          <option value="amount">An amount</option>
+        </SelectField>
+        <Field
+          label={kind === "percent" ? "Percent" : "Dollars"}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          error={error("value")}
+          {...register("value")}
+        />
+        <ShelfField error={error("shelf")} {...register("shelf")} />
+        <Field
+          label="Smallest order (dollars)"
+          inputMode="decimal"
+          autoComplete="off"
+          error={error("minimum")}
+          hint="For the products it applies to, after their own discounts"
+          {...register("minimum")}
+        />
+        <Field label="First day" type="date" error={error("startsOn")} hint={`In ${timeZone}`} {...register("startsOn")} />
+        <Field label="Last day" type="date" error={error("endsOn")} hint="Included" {...register("endsOn")} />
+        <Field
+          label="Uses in all"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="Any number"
+          error={error("maxUses")}
+          {...register("maxUses")}
+        />
+        <Field
+          label="Uses per person"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="Any number"
+          error={error("maxUsesPerPerson")}
+          {...register("maxUsesPerPerson")}
+        />
+        <Check label="Only for a first order" {...register("firstOrderOnly")} />
+        <Check label="Switched on" {...register("active")} />
+        {errors.root && (
+          <p role="alert" className="text-sm text-tomato sm:col-span-2">
+            {errors.root.message}
+          </p>
+        )}
+      </form>
+      {coupon && <History kind="coupon" id={coupon._id} />}
+    </Dialog>
+  );
+}
+
+function Check({ label, ...input }: { label: string } & UseFormRegisterReturn) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input {...input} type="checkbox" className="size-5 accent-leaf-fill" />
+      {label}
+    </label>
+  );
+}
+
+/** What the coupon applies to: everything, a category or a sub category. */
+function ShelfField({ error, ...select }: { error: string | undefined } & UseFormRegisterReturn) {
+  const categories = useCategories().data ?? [];
+  const subCategories = useSubCategories().data ?? [];
+  return (
+    // The choices come later than the value; a new key shows it once they are there.
+    <SelectField key={`${categories.length} ${subCategories.length}`} label="Applies to" error={error} {...select}>
+      <option value="">Everything</option>
+      <optgroup label="Categories">
+        {categories.map(({ _id, name }) => (
+          <option key={_id} value={`category ${_id}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="Sub categories">
+        {subCategories.map(({ _id, name }) => (
+          <option key={_id} value={`subCategory ${_id}`}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
+  );
+}

@@ -1,0 +1,62 @@
+import type { InputOf } from "#shared/endpoint.ts";
+import type { addCoupon, Coupon } from "../../contract.ts";
+
+type Fields = InputOf<typeof addCoupon>;
+
+/** A coupon as it is typed into the form. */
+export interface EnteredFields {
+  code: string;
+  kind: Fields["kind"];
+  value: string;
+  minimum: string;
+  /** `category` or `subCategory`, a space, and its id; empty for everything. */
+  shelf: string;
+  startsOn: string;
+  endsOn: string;
+  maxUses: string;
+  maxUsesPerPerson: string;
+  firstOrderOnly: boolean;
+  active: boolean;
+}
+
+/** What the form shows: a coupon, or a new one. */
+export function toEntered(coupon: Coupon | undefined): EnteredFields {
+  const text = (value: number | string | null | undefined) => (value === null || value === undefined ? "" : String(value));
+  return {
+    code: coupon?.code ?? "",
+    kind: coupon?.kind ?? "percent",
+    value: text(coupon?.value),
+    minimum: text(coupon?.minimum ?? 0),
+    shelf: coupon?.shelf ? `${coupon.shelf.kind} ${coupon.shelf._id}` : "",
+    startsOn: text(coupon?.startsOn),
+    endsOn: text(coupon?.endsOn),
+    maxUses: text(coupon?.maxUses),
+    maxUsesPerPerson: text(coupon?.maxUsesPerPerson),
+    firstOrderOnly: coupon?.firstOrderOnly ?? false,
+    active: coupon?.active ?? true,
+  };
+}
+
+/** The fields that hold numbers. */
+export const NUMBERS = ["value", "minimum", "maxUses", "maxUsesPerPerson"] as const;
+
+/** What is sent. Whatever is not a number becomes NaN. */
+export function toFields({ value, minimum, shelf, startsOn, endsOn, maxUses, maxUsesPerPerson, ...same }: EnteredFields): Fields {
+  const [kind, _id = ""] = shelf.split(" ");
+  return {
+    ...same,
+    value: numberOf(value),
+    minimum: minimum.trim() === "" ? 0 : numberOf(minimum),
+    shelf: kind === "category" || kind === "subCategory" ? { kind, _id } : null,
+    startsOn: startsOn || null,
+    endsOn: endsOn || null,
+    maxUses: maxUses.trim() === "" ? null : numberOf(maxUses),
+    maxUsesPerPerson: maxUsesPerPerson.trim() === "" ? null : numberOf(maxUsesPerPerson),
+  };
+}
+
+/** Reads `$12.50`, `12,5` or `12.5 %`. */
+function numberOf(typed: string): number {
+  const plain = typed.replace(/[$%\s]/g, "").replace(",", ".");
+  return plain === "" ? Number.NaN : Number(plain);
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState } from "react";
+import { Plus } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { endCoupon, type Coupon } from "../../contract.ts";
+import { couponColumns } from "./coupon-columns.tsx";
+import { readCouponsAgain, useCoupons } from "./use-coupons.ts";
+
+const CouponDialog = lazy(() => import("./coupon-dialog.tsx"));
+const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
+
+export const meta = privateMeta("Coupons");
+
+/** Codes that take something off an order, and how often they were used. */
+export default function CouponsPage() {
+  const coupons = useCoupons();
+  const [edited, setEdited] = useState<Coupon | "new">();
+  const [ended, setEnded] = useState<Coupon>();
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="heading text-3xl">Coupons</h1>
+        <Button onClick={() => setEdited("new")}>
+          <Plus aria-hidden className="size-5" />
+          Add coupon
+        </Button>
+      </div>
+      <p className="mb-5 max-w-3xl text-ink-2">
+        Shoppers enter a code at the checkout, one per order. The checkout asks for a code only while a coupon is active.
+      </p>
+      <DataTable
+        label="Coupons"
+        columns={couponColumns(setEdited, setEnded)}
+        rows={coupons.data}
+        rowId={({ _id }) => _id}
+        failure={coupons.isError ? { title: "We couldn't load the coupons", again: () => void coupons.refetch() } : undefined}
+        empty={
+          <EmptyState title="No Data">
+            <p>Add a coupon to offer a discount with a code.</p>
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {edited && <CouponDialog {...(edited !== "new" && { coupon: edited })} onClose={() => setEdited(undefined)} />}
+        {ended && <EndQuestion coupon={ended} onClose={() => setEnded(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function EndQuestion({ coupon: { _id, code }, onClose }: { coupon: Coupon; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const end = async () => {
+    setBusy(true);
+    try {
+      toast.success((await call(endCoupon, { _id })).message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await readCouponsAgain();
+    onClose();
+  };
+  return (
+    <ConfirmDialog title={`End ${code}?`} confirm="End coupon" danger busy={busy} onConfirm={() => void end()} onClose={onClose}>
+      Nobody can use it any more, and it can't be started again. Orders that used it keep what they got.
+    </ConfirmDialog>
+  );
+}
