@@ -5,11 +5,13 @@ import * as twoStep from "#features/account/two-step/contract.ts";
 import * as addresses from "#features/addresses/contract.ts";
 import * as cart from "#features/cart/contract.ts";
 import { sendMessage } from "#features/contact/contract.ts";
+import * as coupons from "#features/coupons/contract.ts";
 import * as lists from "#features/lists/contract.ts";
 import { oftenBought } from "#features/orders/bought/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as payments from "#features/payments/contract.ts";
 import * as security from "#features/security/contract.ts";
+import { addCoupon } from "../../tests/support/coupons.ts";
 import { addAddress, addProduct } from "../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../tests/support/paying-shop.ts";
 import { PASSWORD } from "../../tests/support/sign-up.ts";
@@ -22,6 +24,7 @@ const [ana, ben] = [await newPayer(shop), await newPayer(shop)];
 // Ana has one of everything.
 await shop.shop.database.pool.query("update address set address_line = '7 Private Lane' where id = $1", [ana.addressId]);
 const list_items = [{ productId, quantity: 1 }];
+const { code } = await addCoupon(shop);
 const own = { token: ana.token, headers: { "idempotency-key": "anas-key" } };
 const ordered = (await call(orders.cashOnDelivery, { list_items, addressId: ana.addressId }, own)).body.data;
 const paid = (await ana.create({ [productId]: 2 })).body.orderId as string;
@@ -100,6 +103,8 @@ const OWN: [Endpoint, object][] = [
   [oftenBought, forAna],
   [orders.orderOfKey, { key: "anas-key", ...forAna }],
   [payments.openPayment, forAna],
+  [coupons.couponsOffered, forAna],
+  [coupons.checkCoupon, { code, list_items, ...forAna }],
   [sendMessage, { name: "Ben", email: "ben@shop.example", subject: "Hi", message: "Hi", userId: ana.user._id }],
   [account.userDetails, forAna],
   [

@@ -3,6 +3,7 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { differences, type Fields } from "../audit/rules.ts";
+import { lockShelves } from "../catalogue/admin/shelf-store.ts";
 import { toFields } from "./coupon-reply.ts";
 import { MOST_COUPONS } from "./contract.ts";
 import * as store from "./store.ts";
@@ -14,12 +15,13 @@ interface Changing {
   timeZone: string;
 }
 
-/** @throws Refusal 400 if the code is taken, or there are too many */
+/** @throws Refusal 400 if the code is taken, the shelf is gone, or there are too many */
 export function addCoupon({ database, adminId, timeZone }: Changing, values: store.CouponValues): Promise<store.StoredCoupon> {
   return withUniqueCode(() =>
     database.transact(async (tx) => {
       if ((await store.countCoupons(tx)) >= MOST_COUPONS)
         throw refuse.badInput(`code is one too many: a shop may have ${MOST_COUPONS} coupons. End those that are over first`, "code");
+      await checkShelf(tx, values);
       const id = newId();
       await store.insertCoupon(tx, id, values);
       const added = await existing(tx, id, timeZone);
@@ -29,7 +31,7 @@ export function addCoupon({ database, adminId, timeZone }: Changing, values: sto
   );
 }
 
-/** @throws Refusal 400 if the code is taken, 404, 409 if somebody else changed it since `version` */
+/** @throws Refusal 400 if the code is taken or the shelf is gone, 404, 409 if somebody else changed it since `version` */
 export function changeCoupon(
   { database, adminId, timeZone }: Changing,
   { id, version }: { id: string; version: number },
@@ -39,6 +41,7 @@ export function changeCoupon(
     database.transact(async (tx) => {
       const was = await locked(tx, id, timeZone);
       if (was.version !== version) throw refuse.conflict("Somebody else has changed this coupon. Close the form and open it again.");
+      await checkShelf(tx, values);
       await store.updateCoupon(tx, id, values);
       const now = await existing(tx, id, timeZone);
       const { before, after } = differences(toFields(was), toFields(now));
@@ -63,6 +66,12 @@ async function locked(tx: Db, id: string, timeZone: string): Promise<store.Store
   const found = await store.lockCoupon(tx, id, timeZone);
   if (!found) throw refuse.notFound("Coupon");
   return found;
+}
+
+/** Locks the shelf that a coupon is for, so that nobody deletes it meanwhile. @throws Refusal 400 if it is gone */
+async function checkShelf(tx: Db, { categoryId, subCategoryId }: store.CouponValues): Promise<void> {
+  const [kind, id] = categoryId ? (["category", categoryId] as const) : (["subCategory", subCategoryId] as const);
+  if (id && (await lockShelves(tx, kind, [id])).length === 0) throw refuse.badInput("shelf is not in the shop any more", "shelf");
 }
 
 async function existing(tx: Db, id: string, timeZone: string): Promise<store.StoredCoupon> {

@@ -82,6 +82,7 @@ test.each([
   [{ startsOn: "2026-02-30" }, "startsOn"],
   [{ maxUses: 0 }, "maxUses"],
   [{ code: "10 % off" }, "code"],
+  [{ shelf: { kind: "category" as const, _id: "0".repeat(32) } }, "shelf"],
 ])("%j is refused", async (given, field) => {
   const { status, body } = await shop.call(contract.addCoupon, { ...TEN_PERCENT, code: "WRONG", ...given }, { token: admin.token });
   expect([status, body.message]).toEqual([400, expect.stringContaining(field)]);

@@ -46,7 +46,9 @@ const addAttempt = (id: string, refundedCents: number) =>
   });
 
 beforeEach(async () => {
-  await db.execute(sql`truncate order_line, customer_order, payment_attempt, payment_difference, product, category, sub_category, missed_search cascade`);
+  await db.execute(
+    sql`truncate order_line, customer_order, payment_attempt, payment_difference, product, category, sub_category, missed_search cascade`,
+  );
 });
 
 test.each([sales, bestSellers, lowStock, missedSearches])("ADM-14 API-32 $path is for admins only", async (endpoint) => {

@@ -9,6 +9,7 @@ import { authenticators, recoveryCodes, stepTickets } from "#features/account/tw
 import { narrowingDetails } from "#features/catalogue/narrowing/tables.ts";
 import { WIDTHS } from "#features/files/rules.ts";
 import { storageOf } from "#features/files/storage.ts";
+import { invitations } from "#features/invitations/tables.ts";
 import { passwordResets } from "#features/reset/tables.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import type { ShopData } from "#server/backup/shop-data.ts";
@@ -20,7 +21,7 @@ const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table
 /** Their rows are about one database, or one version of the shop. */
 const PASSING = names(backupRuns, cacheChanges, rateLimits, webBuilds, webFiles);
 /** Whoever has these could log in as someone, or try out passwords and codes at leisure. */
-const SECRET_TABLES = names(authenticators, knownPlaces, passwordResets, recoveryCodes, refreshTokens, sessions, stepTickets);
+const SECRET_TABLES = names(authenticators, invitations, knownPlaces, passwordResets, recoveryCodes, refreshTokens, sessions, stepTickets);
 
 /** What a backup has to know about this shop's data. */
 export async function shopDataOf(config: Config): Promise<ShopData> {
