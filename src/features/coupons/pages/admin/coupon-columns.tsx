@@ -22,7 +22,7 @@ export function couponColumns(edit: (coupon: Coupon) => void, end: (coupon: Coup
     {
       id: "code",
       header: "Code",
-      cell: ({ code }) => <span className="font-semibold wrap-anywhere">{code}</span>,
+      cell: ({ code }) => <span className="font-semibold whitespace-nowrap">{code}</span>,
       sortBy: ({ code }) => code,
     },
     {

@@ -1,6 +1,7 @@
 import { useForm, useWatch, type UseFormRegisterReturn } from "react-hook-form";
 import { History } from "#features/audit/pages/history.tsx";
 import { useCategories, useSubCategories } from "#features/catalogue/pages/admin/use-catalogue.ts";
+import { currency } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, SelectField } from "#ui/field.tsx";
@@ -71,20 +72,21 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
           <option value="amount">An amount</option>
         </SelectField>
         <Field
-          label={kind === "percent" ? "Percent" : "Dollars"}
+          label={kind === "percent" ? "Percent" : "Amount"}
           inputMode="decimal"
           autoComplete="off"
           required
           error={error("value")}
+          hint={kind === "amount" && `In ${currency().name}`}
           {...register("value")}
         />
         <ShelfField error={error("shelf")} {...register("shelf")} />
         <Field
-          label="Smallest order (dollars)"
+          label="Smallest order"
           inputMode="decimal"
           autoComplete="off"
           error={error("minimum")}
-          hint="For the products it applies to, after their own discounts"
+          hint={`In ${currency().name}, for the products it applies to, after their own discounts`}
           {...register("minimum")}
         />
         <Field label="First day" type="date" error={error("startsOn")} hint={`In ${timeZone}`} {...register("startsOn")} />
