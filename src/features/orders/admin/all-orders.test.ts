@@ -65,9 +65,13 @@ test("the export has one line per filtered order, and nothing a spreadsheet woul
 test("the export of lines has one line per product of the filtered orders", async () => {
   const file = await readDocument(shop, `${exportOrderLines.path}?status=SHIPPED`, admin.token);
   const [head, ...lines] = file.split("\r\n");
-  expect(head).toBe("\uFEFForder,placed,status,payment status,sku,product,brand,unit,pieces,list price,discount percent,price,total");
+  expect(head).toBe(
+    "\uFEFForder,placed,status,payment status,sku,product,brand,unit,pieces,list price,discount percent,price,total,coupon,to pay",
+  );
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(/^[\dA-Z]{12},2026-\d\d-\d\d \d\d:\d\d:\d\d,SHIPPED,CASH ON DELIVERY,,Figs,,,1,2\.50,0,2\.50,2\.50$/);
+  expect(lines[0]).toMatch(
+    /^[\dA-Z]{12},2026-\d\d-\d\d \d\d:\d\d:\d\d,SHIPPED,CASH ON DELIVERY,,Figs,,,1,2\.50,0,2\.50,2\.50,0\.00,2\.50$/,
+  );
 });
 
 describe("API-25 the list of all orders", () => {

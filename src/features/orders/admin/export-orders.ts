@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { BOM, csvLine } from "#shared/csv.ts";
 import { formatAmount } from "#shared/money.ts";
-import { sumsOf } from "../../cart/sums/rules.ts";
+import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
 import { kindOf } from "../rules.ts";
 import { readOrdersById, type PlacedOrder } from "../store.ts";
 import type { OrderFilters } from "./contract.ts";
@@ -18,7 +18,7 @@ const COLUMNS = [
 
 const LINE_COLUMNS = [
   ...["order", "placed", "status", "payment status", "sku", "product", "brand", "unit", "pieces"],
-  ...["list price", "discount percent", "price", "total"],
+  ...["list price", "discount percent", "price", "total", "coupon", "to pay"],
 ];
 
 /** Longest time for one file, in ms. A client that reads more slowly gets no complete file. */
@@ -33,7 +33,10 @@ export function exportOrdersCsv(db: Db, filters: OrderFilters, timeZone: string)
   return exportCsv(db, filters, timeZone, COLUMNS, (order) => toLine(order, time));
 }
 
-/** The lines of all matching orders as CSV: what was sold, for whoever counts products. */
+/**
+ * The lines of all matching orders as CSV: what was sold, for whoever counts products. Each has its share of the coupon, so the lines
+ * and the delivery fee add up to the total that the order was placed with.
+ */
 export function exportLinesCsv(db: Db, filters: OrderFilters, timeZone: string): AsyncGenerator<string> {
   const time = timeIn(timeZone);
   return exportCsv(db, filters, timeZone, LINE_COLUMNS, ({ lines, ...order }) =>
@@ -62,10 +65,12 @@ async function* exportCsv(
 }
 
 function toProductLine(order: Omit<PlacedOrder, "lines">, line: PlacedOrder["lines"][number], time: Intl.DateTimeFormat): string {
-  const { sku, name, brand, unit, quantity, listCents, discountHundredths, paidCents } = line;
+  const { sku, name, brand, unit, quantity, listCents, discountHundredths, paidCents, couponCents } = line;
+  const totalCents = lineCents(line);
   return csvLine([
     ...[order.number, time.format(order.createdAt), order.status, order.paymentStatus, sku, name, brand, unit, String(quantity)],
-    ...[formatAmount(listCents), String(discountHundredths / 100), formatAmount(paidCents), formatAmount(paidCents * quantity)],
+    ...[formatAmount(listCents), String(discountHundredths / 100), formatAmount(paidCents), formatAmount(totalCents)],
+    ...[formatAmount(couponCents), formatAmount(totalCents - couponCents)],
   ]);
 }
 
