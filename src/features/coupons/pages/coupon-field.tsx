@@ -13,7 +13,7 @@ export function CouponField({ coupon }: { coupon: EnteredCoupon }) {
   if (!offered) return null;
   if (cents > 0)
     return (
-      <p role="status" className="my-3 flex min-h-11 items-center gap-2.5 rounded-tile bg-leaf-tint pl-3.5">
+      <output className="my-3 flex min-h-11 items-center gap-2.5 rounded-tile bg-leaf-tint pl-3.5">
         <Tag aria-hidden className="size-4.5 shrink-0 text-leaf" />
         <span className="min-w-0 flex-1 py-2 wrap-anywhere">
           <span className="font-bold">{code}</span> takes off {formatCents(cents)}
@@ -21,7 +21,7 @@ export function CouponField({ coupon }: { coupon: EnteredCoupon }) {
         <Button kind="plain" size="icon" aria-label={`Remove coupon ${code}`} onClick={remove}>
           <X aria-hidden className="size-5" />
         </Button>
-      </p>
+      </output>
     );
   if (open || refusal !== undefined || code) return <CodeForm key={code} coupon={coupon} />;
   return (

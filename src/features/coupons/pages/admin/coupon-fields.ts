@@ -19,9 +19,10 @@ export interface EnteredFields {
   active: boolean;
 }
 
+const text = (value: number | string | null | undefined) => (value === null || value === undefined ? "" : String(value));
+
 /** What the form shows: a coupon, or a new one. */
 export function toEntered(coupon: Coupon | undefined): EnteredFields {
-  const text = (value: number | string | null | undefined) => (value === null || value === undefined ? "" : String(value));
   return {
     code: coupon?.code ?? "",
     kind: coupon?.kind ?? "percent",
