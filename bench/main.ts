@@ -13,6 +13,7 @@ import { makeCatalogue } from "./make-catalogue.ts";
 import { apiCall, ask, page, raw, record, type Prepared } from "./requests.ts";
 import { percent, printHeading, printRow, together, type Result } from "./report.ts";
 import { importCatalogue, load, memory, processorTime, startBare, startShop, stop, type Server } from "./servers.ts";
+import { measureStreams } from "./streams.ts";
 import { unseenSearches } from "./unseen-searches.ts";
 import { fillCart, placeOrders, signUp, type Shopper } from "./shoppers.ts";
 
@@ -26,6 +27,9 @@ const MOST_MEMORY_MB = 350;
 const LEAST_UNSEEN = 1000;
 const MOST_UNSEEN_MS = 100;
 const LEAST_ORDERS = 150;
+/** What an open stream may cost, and how late the last of all may hear of a change. */
+const MOST_STREAM_KB = 40;
+const MOST_DELAY_MS = 1000;
 
 /** A row of the result: the requests, and the target as a percentage of the bare server's rate. */
 interface Target {
@@ -77,6 +81,17 @@ async function main(): Promise<void> {
     const megabytes = memory(shop);
     console.log(`\nMemory of the shop's process afterwards: ${megabytes.toFixed(0)} MB (at most ${MOST_MEMORY_MB})`);
     expect(megabytes <= MOST_MEMORY_MB, `at most ${MOST_MEMORY_MB} MB`);
+    await stop(shop);
+    // One process, so that all streams are in it.
+    shop = await startShop(dataDir, { WORKERS: "1" });
+    const live = await measureStreams(shop, shoppers[0]!, ids);
+    console.log(
+      `${live.streams} open streams: ${live.kilobytesEach.toFixed(1)} KB each (at most ${MOST_STREAM_KB}); a sale was heard after ` +
+        `${live.median.toFixed(0)} ms (median) and ${live.slowest.toFixed(0)} ms (slowest of all, at most ${MOST_DELAY_MS})`,
+    );
+    expect(live.missed === 0, "every stream hears of every change");
+    expect(live.kilobytesEach <= MOST_STREAM_KB, `at most ${MOST_STREAM_KB} KB for an open stream`);
+    expect(live.slowest <= MOST_DELAY_MS, `a change heard by all within ${MOST_DELAY_MS} ms`);
     const script = [...(await firstLoad()).values()].reduce((sum, size) => sum + size, 0);
     console.log(`First load of the home page: ${(script / 1000).toFixed(1)} KB of compressed JavaScript (at most ${BUDGET / 1000})`);
     expect(script <= BUDGET, "the budget of the first load");
