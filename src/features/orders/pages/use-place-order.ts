@@ -6,6 +6,7 @@ import { forgetCart, reloadCart } from "#features/cart/pages/use-cart.ts";
 import { forgetCoupon } from "#features/coupons/pages/use-coupon.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, detailsOf, messageOf } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import { paths } from "#web/paths.ts";
 import { cashOnDelivery, orderOfKey, type Order, type OrderConflict } from "../contract.ts";
 import { closeAttempt, keyOfAttempt, openAttempt } from "./attempt.ts";
@@ -66,10 +67,11 @@ export function usePlaceOrder(cartIsEmpty: boolean): PlaceOrder {
   const place = (request: OrderRequest) =>
     alone(async () => {
       try {
-        const { data, message } = await call(cashOnDelivery, request, { idempotencyKey: keyOfAttempt() });
+        const idempotencyKey = keyOfAttempt();
+        const { data, message } = await insist(() => call(cashOnDelivery, request, { idempotencyKey }));
         await leadTo(data, message);
       } catch (error) {
-        // No response, or a 422 because an earlier try got through: the order may exist.
+        // Still no response, or a 422 because an earlier try got through: the order may exist.
         if (isRefusal(error) || !(await findLost())) throw error;
       }
     });

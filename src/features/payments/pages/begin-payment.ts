@@ -1,6 +1,7 @@
 import { conflictOf } from "#features/orders/pages/use-place-order.ts";
 import type { InputOf } from "#shared/endpoint.ts";
 import { call, CallError, type Answer } from "#web/call.ts";
+import { insist } from "#web/insist.ts";
 import type { createCulqiOrder, createPayPalOrder } from "../contract.ts";
 
 type Create = typeof createPayPalOrder | typeof createCulqiOrder;
@@ -21,7 +22,7 @@ interface Attempt {
  */
 export async function beginPayment<E extends Create>(endpoint: E, request: InputOf<E>): Promise<Answer<E>> {
   const wanted = JSON.stringify([endpoint.path, request]);
-  const begin = () => call(endpoint, request, { idempotencyKey: keyFor(wanted) });
+  const begin = () => insist(() => call(endpoint, request, { idempotencyKey: keyFor(wanted) }));
   try {
     return await answered(begin);
   } catch (error) {

@@ -1,11 +1,10 @@
 import { CallError } from "#web/call.ts";
+import { isUnanswered, pause } from "#web/insist.ts";
 import type { AttemptStatus } from "../contract.ts";
 
 /** Pauses (ms) between retries while the provider takes the money; without any response, only the first two. */
 const PAUSES = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000];
 const UNANSWERED = 2;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Asks the shop to finish a payment, and retries while the outcome is open: another request may be taking the money, or the response
@@ -33,7 +32,9 @@ async function triesWorth(error: unknown, read: () => Promise<AttemptStatus | un
   try {
     const status = await read();
     if (status === "CREATING" || status === "CAPTURING") return PAUSES.length;
-    return status === "PAID" ? UNANSWERED : 0;
+    if (status === "PAID") return UNANSWERED;
+    // The request was lost on its way. Should it still arrive, the money is taken once.
+    return isUnanswered(error) && status === "OPEN" ? 1 : 0;
   } catch (failure) {
     // A refusal is a definite outcome.
     return failure instanceof CallError && failure.status >= 400 && failure.status < 500 ? 0 : UNANSWERED;
