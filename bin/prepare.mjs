@@ -60,6 +60,7 @@ if (steps.has("build")) {
   unlessDone("build/.despensa-built", inputs, "build/server/index.js", () => {
     console.log("Building the web …");
     run("react-router", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
+    run("node", ["bin/build-worker.ts"]);
     run("node", ["bin/compress.ts"]);
   });
 }

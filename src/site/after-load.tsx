@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import LinksAhead from "./links-ahead.tsx";
 
 /** Once the browser has nothing else to do: until then, only what the page itself needs is loaded. */
@@ -6,17 +6,23 @@ function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     const wait = () =>
       "requestIdleCallback" in window ? requestIdleCallback(() => resolve(), { timeout: 5000 }) : setTimeout(resolve, 2000);
-    if (document.readyState === "complete") wait();
+    // What is missing then is at hand, or won't come.
+    if (!navigator.onLine) resolve();
+    else if (document.readyState === "complete") wait();
     else addEventListener("load", wait, { once: true });
   });
 }
 
-/** Pages work without it. */
-const LiveUpdates = lazy(() =>
-  whenIdle()
-    .then(() => import("./live-updates.tsx"))
-    .catch(() => ({ default: () => null })),
-);
+/** A component that is loaded when the page is idle. Pages work without it. */
+const later = (load: () => Promise<{ default: ComponentType }>) =>
+  lazy(() =>
+    whenIdle()
+      .then(load)
+      .catch(() => ({ default: () => null })),
+  );
+
+const LiveUpdates = later(() => import("./live-updates.tsx"));
+const Offline = later(() => import("./offline/offline.tsx"));
 
 /** What makes pages better that already work. */
 export default function AfterLoad(): ReactNode {
@@ -25,6 +31,9 @@ export default function AfterLoad(): ReactNode {
       <LinksAhead />
       <Suspense>
         <LiveUpdates />
+      </Suspense>
+      <Suspense>
+        <Offline />
       </Suspense>
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { cartSees, useCart } from "#features/cart/pages/use-cart.ts";
+import { theCart, useCart } from "#features/cart/pages/use-cart.ts";
 import { changeOffers, type Offer } from "#features/catalogue/pages/live-offers.ts";
 import { liveUpdates, MOST_ORDERS, MOST_PRODUCTS } from "#features/live/contract.ts";
 import { readOrdersAgain } from "#features/orders/pages/use-orders.ts";
@@ -34,7 +34,7 @@ function hear({ event, data }: ServerEvent): void {
   if (event === "product") {
     const offer = data as Offer; // as the contract of this stream says
     changeOffers((offers) => offers.set(offer._id, offer));
-    cartSees(offer);
+    theCart.see(offer);
   }
   if (event === "order" || event === "watching") void readOrdersAgain();
 }

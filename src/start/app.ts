@@ -12,6 +12,7 @@ import { createCachingServer } from "#server/cache/raw-request-cache.ts";
 import type { Task } from "#server/jobs/jobs.ts";
 import { limitBodies } from "#server/http/body-budget.ts";
 import { readJson } from "#server/http/read-json.ts";
+import { workerRoute } from "#server/render/worker-route.ts";
 import { formerBuildRoutes } from "#server/render/former-builds.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { backupTasks } from "./backup/back-up-shop.ts";
@@ -87,6 +88,7 @@ import { deliveryRoutes } from "#features/delivery/routes.ts";
 import { securityTasks } from "#features/security/emails.ts";
 import { securityRoutes } from "#features/security/routes.ts";
 import { staffRoutes } from "#features/staff/routes.ts";
+import { manifestRoute } from "#features/shop/manifest.ts";
 import { shopRoutes } from "#features/shop/routes.ts";
 import { picturesInUse } from "./pictures-in-use.ts";
 
@@ -194,8 +196,10 @@ export function buildApp(shop: Shop): FastifyInstance {
   readJson(app);
 
   formerBuildRoutes(app, shop);
+  workerRoute(app, shop);
   healthRoutes(app, shop);
   shopRoutes(app, shop);
+  manifestRoute(app, shop);
   catalogueRoutes(app, shop);
   adminCatalogueRoutes(app, shop);
   narrowingRoutes(app, shop);

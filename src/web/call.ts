@@ -47,7 +47,7 @@ export function answerInProcess(answer: InProcessCall): void {
   inProcess = answer;
 }
 
-interface CallOptions {
+export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Makes repeating the request safe. */
   idempotencyKey?: string;
@@ -102,22 +102,6 @@ export async function renewed(sendWith: SendWith): Promise<Response> {
   const renewal = await renewTokens(bearer);
   if (renewal === "unanswered") throw noResponse();
   return renewal === "fresh" ? sendWith(bearerHeader()) : first;
-}
-
-/**
- * Calls an endpoint that responds with a document.
- * @throws CallError when the call is refused or gets no response
- */
-export async function download<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  options: Pick<CallOptions, "params"> = {},
-): Promise<Blob> {
-  const response = await renewed((bearer) => send(endpoint, input, options, bearer));
-  if (!response.ok) await read(response);
-  return response.blob().catch((error: unknown) => {
-    throw noResponse(error);
-  });
 }
 
 /** Sends a request. @throws CallError when it gets no response */

@@ -25,7 +25,15 @@ function hold(status: SessionStatus, ended?: "left" | "lost"): void {
   owner = ownerOfTokens();
   held = { status, person: held.person + 1, ...(ended && { ended }) };
   queries.removeQueries({ queryKey: ["person"] });
+  forgetStored();
   for (const listener of listeners) listener();
+}
+
+/** What was stored for reading offline says what the person has looked at. */
+function forgetStored(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith("stored-")) localStorage.removeItem(key);
+  // The service worker's; see `CACHES`.
+  for (const name of ["pages", "pictures"]) void globalThis.caches?.delete(name);
 }
 
 /** Notices that another tab has logged in, or out, someone else. */

@@ -192,6 +192,8 @@ export function contentSecurityPolicy(hashes: readonly string[], hosts: readonly
     `font-src ${own}`,
     `connect-src ${own}`,
     `frame-src ${own}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     `form-action ${own}`,

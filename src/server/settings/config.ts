@@ -65,6 +65,7 @@ const settings = z.object({
   LOG_REQUESTS: z.coerce.number<string>().min(0).max(1).default(1),
   RATE_LIMIT: onOff.default(true),
   FETCH_PICTURES: onOff.default(true),
+  OFFLINE: onOff.default(true),
   SANDBOX: onOff.optional(),
   ...paymentSettings,
   ...s3Settings,
@@ -128,6 +129,8 @@ export interface Config {
   rateLimit: boolean;
   /** Whether pictures of imported products are copied from other servers. */
   fetchPictures: boolean;
+  /** Whether browsers keep what was lately seen for reading offline. */
+  offline: boolean;
   /** Whether `/sandbox` is served: an outbox to read, and stand-ins for providers that aren't configured. */
   sandbox: boolean;
   /** Opens the outbox at `/sandbox/mail` without a login, on this machine; unset without a sandbox. */
@@ -177,6 +180,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
     rateLimit: value.RATE_LIMIT,
     fetchPictures: value.FETCH_PICTURES,
+    offline: value.OFFLINE,
     sandbox,
     outboxKey: sandbox ? secret(dataDir, "outbox") : undefined,
     payments: toPayments(value, sandbox ? { url: ownUrl(value.HOST, value.PORT), secret: (name) => secret(dataDir, name) } : undefined),

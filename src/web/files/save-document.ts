@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf } from "#shared/endpoint.ts";
 import { toast } from "#ui/toast.ts";
-import { download, messageOf } from "../call.ts";
+import { messageOf, noResponse, read, renewed, send, type CallOptions } from "../call.ts";
 import { saveFile } from "./save-file.ts";
 
 /** Downloads a document from the API and saves it under a name; a failure is toasted. */
@@ -15,4 +15,13 @@ export async function saveDocument<E extends Endpoint>(
   } catch (error) {
     toast.error(messageOf(error));
   }
+}
+
+/** @throws CallError when the call is refused or gets no response */
+async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Pick<CallOptions, "params">): Promise<Blob> {
+  const response = await renewed((bearer) => send(endpoint, input, options, bearer));
+  if (!response.ok) await read(response);
+  return response.blob().catch((error: unknown) => {
+    throw noResponse(error);
+  });
 }

@@ -34,6 +34,7 @@ export async function follow({ open, hear, onLost }: Followed, signal: AbortSign
         else if (event.event !== "ping") hear(event);
       }
     } catch (error) {
+      if (signal.aborted) return;
       // Someone who has logged out or lost access won't be let in again.
       if (error instanceof CallError && (error.status === 401 || error.status === 403)) return;
       onLost?.();

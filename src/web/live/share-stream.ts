@@ -43,7 +43,7 @@ export function shareStream({ most, open, hear, onLost }: Options): SharedStream
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, no window
-  const tell = (message: Message) => channel.postMessage(message);
+  const tell = (message: Message) => !closing.signal.aborted && channel.postMessage(message);
   const isCovered = (wanted: Wanted) => Object.entries(wanted).every(([kind, ids]) => ids.every((id) => opened[kind]?.includes(id)));
 
   const heardBefore = (wanted: Wanted) => Object.values(wanted).flatMap((ids) => ids.flatMap((id) => last.get(id) ?? []));
@@ -115,7 +115,10 @@ export function shareStream({ most, open, hear, onLost }: Options): SharedStream
   return {
     want(wanted) {
       wants.set(tab, wanted);
-      if (!leads) return tell({ kind: "want", tab, wanted });
+      if (!leads) {
+        tell({ kind: "want", tab, wanted });
+        return;
+      }
       heardBefore(wanted).forEach(hear);
       changed();
     },

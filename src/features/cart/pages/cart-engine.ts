@@ -12,9 +12,12 @@ export interface Line {
   quantity: number;
 }
 
+/** The lines of a cart; `isOld` if they were stored for reading offline, and may have changed since. */
+export type Lines = Line[] & { isOld?: true };
+
 /** Stores a cart: in the account, or in a guest's browser. Each change returns the message to show. */
 export interface CartStorage {
-  read(): Promise<Line[]>;
+  read(): Promise<Lines>;
   /** Adds one of a product; a product already in the cart is unchanged. */
   add(product: CartProduct): Promise<{ line: Line; message: string }>;
   setQuantity(line: Line, quantity: number): Promise<{ line: Line }>;
@@ -31,7 +34,8 @@ export interface Reporter {
   failed: (error: unknown) => void;
 }
 
-export type CartStatus = "unknown" | "loading" | "ready" | "failed";
+/** `old`: for reading only, since prices may have changed. */
+export type CartStatus = "unknown" | "loading" | "ready" | "old" | "failed";
 
 /** A cart as it is shown. */
 export interface CartState {
@@ -54,7 +58,8 @@ export function oneLess(product: CartProduct, quantity: number): number {
   return Math.max(0, Math.min(quantity - 1, mostOf(product)));
 }
 
-interface Change {
+/** A quantity that someone wants. */
+export interface CartChange {
   product: CartProduct;
   quantity: number;
   /** The quantity that was shown before it. */
@@ -70,6 +75,8 @@ export interface Cart {
   reload: () => Promise<void>;
   /** Sets the quantity of a product; 0 removes it. */
   change: (product: CartProduct, quantity: number) => void;
+  /** The changes that are still being sent. */
+  unsent: () => CartChange[];
   /** Shows what a product costs now, and how many there are. */
   see: (now: Pick<CartProduct, "_id"> & Partial<CartProduct>) => void;
   /** The products just ordered are no longer in the cart. */
@@ -92,7 +99,7 @@ export function openCart(report: Reporter): Cart {
   // The position where each product was first shown, so that Undo puts a line back in its place.
   const places = new Map<string, number>();
   let status: CartStatus = "unknown";
-  const pending = new Map<string, Change>();
+  const pending = new Map<string, CartChange>();
   let working = new Set<string>();
   let stale = false;
   let state = EMPTY;
@@ -121,7 +128,7 @@ export function openCart(report: Reporter): Cart {
   }
 
   /** Sends the next request for a change. @returns what to do once it succeeded */
-  async function step(by: CartStorage, line: Line | undefined, wanted: Change): Promise<() => void> {
+  async function step(by: CartStorage, line: Line | undefined, wanted: CartChange): Promise<() => void> {
     const { product, quantity } = wanted;
     if (!line) {
       const { line: added, message } = await by.add(product);
@@ -202,8 +209,8 @@ export function openCart(report: Reporter): Cart {
       if (!stale) await reload();
       return;
     }
-    if (lines) [known, status] = [lines, "ready"];
-    else if (status !== "ready") status = "failed";
+    if (lines && !(lines.isOld && status === "ready")) [known, status] = [lines, lines.isOld ? "old" : "ready"];
+    else if (!lines && status !== "ready") status = "failed";
     publish();
   }
 
@@ -226,6 +233,7 @@ export function openCart(report: Reporter): Cart {
     },
     reload,
     change,
+    unsent: () => [...pending.values()],
     see(now) {
       const line = knownLine(now._id);
       if (!line) return;

@@ -16,7 +16,9 @@ export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
   const proceed = () => {
     if (status === "signed-out") toast.info("Please Login", { id: "login" });
     onLeave?.();
-    void navigate(status === "signed-out" ? loginThen(paths.checkout) : paths.checkout);
+    // The router would look for a page that isn't there; the browser gets the shop's page for that.
+    if (!navigator.onLine) location.assign(paths.checkout);
+    else void navigate(status === "signed-out" ? loginThen(paths.checkout) : paths.checkout);
   };
   if (lines.length === 0) return null;
   return (

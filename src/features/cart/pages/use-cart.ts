@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { messageOf } from "#web/call.ts";
+import { CallError, messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { currentSession, onSessionChange } from "#web/session.ts";
 import { MAX_QUANTITY } from "../contract.ts";
 import { shortageMessage } from "#features/stock/rules.ts";
 import { accountStorage } from "./account-cart.ts";
-import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type Line } from "./cart-engine.ts";
+import { EMPTY, mostOf, oneLess, openCart, type CartProduct, type CartState, type CartStorage, type Line } from "./cart-engine.ts";
 import { say } from "./cart-toasts.ts";
 import { GUEST_CART, guestStorage } from "./guest-cart.ts";
 
@@ -24,6 +24,25 @@ let started = false;
 /** Makes the other tabs read the cart again. */
 let tellTabs: () => void = () => {};
 
+/** What helps with a failure if it got no response. @throws the failure otherwise */
+async function withoutLine(failure: unknown) {
+  const isUnanswered = failure instanceof CallError && failure.status === 0;
+  const help = isUnanswered && (await import("./without-line.ts").catch(() => null));
+  if (!help) throw failure;
+  return help;
+}
+
+const again = <T>(send: () => Promise<T>) =>
+  send().catch(async (failure: unknown) => (await withoutLine(failure)).sendAgain(failure, send));
+
+/** A cart that can be read, and whose changes wait, without a line to the shop. */
+const lasting = (by: CartStorage): CartStorage => ({
+  read: () => by.read().catch(async (failure: unknown) => (await withoutLine(failure)).readStored(failure)),
+  add: (product) => again(() => by.add(product)),
+  setQuantity: (line, quantity) => again(() => by.setQuantity(line, quantity)),
+  remove: (line) => again(() => by.remove(line)),
+});
+
 /** Opens the cart of the current person, and keeps the tabs in sync. */
 function start(): void {
   started = true;
@@ -31,8 +50,9 @@ function start(): void {
   const channel = new BroadcastChannel("despensa-cart");
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, no window
   tellTabs = () => channel.postMessage("changed");
-  const account = accountStorage(tellTabs);
-  const open = () => void cart.switchTo(currentSession().status === "signed-in" ? account : guestStorage);
+  const account = lasting(accountStorage(tellTabs));
+  const guest = lasting(guestStorage);
+  const open = () => void cart.switchTo(currentSession().status === "signed-in" ? account : guest);
   const reload = () => {
     lookedAt = Date.now();
     void cart.reload();
@@ -111,8 +131,8 @@ export function setQuietly(product: CartProduct, quantity: number): void {
 }
 
 export const reloadCart = cart.reload;
-/** Shows what a product in the cart costs now, and how many there are. */
-export const cartSees = cart.see;
+/** The cart itself, for what is loaded after the page. */
+export const theCart = cart;
 
 /** Empties the cart of every tab after its products were ordered. */
 export function forgetCart(): void {

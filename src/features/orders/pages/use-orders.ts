@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "#web/call.ts";
+import { orStored } from "#web/offline/stored.ts";
 import { queries } from "#web/queries.ts";
 import { currentSession, personalKey, readAgain, useSession } from "#web/session.ts";
 import { getOrder, listOrders, type OrderDetails } from "../contract.ts";
@@ -12,7 +13,10 @@ export function useOrders() {
   const { status, person } = useSession();
   return useInfiniteQuery({
     queryKey: personalKey(person, [...NAME, "list"]),
-    queryFn: ({ pageParam }) => call(listOrders, { page: pageParam }),
+    queryFn: ({ pageParam }) => {
+      const read = () => call(listOrders, { page: pageParam });
+      return pageParam === 1 ? orStored("orders", read) : read();
+    },
     initialPageParam: 1,
     getNextPageParam: ({ page, totalPage }) => (page < totalPage ? page + 1 : undefined),
     enabled: status === "signed-in",
@@ -29,7 +33,7 @@ export function useOrder(number: string) {
   const { status, person } = useSession();
   return useQuery({
     queryKey: keyOf(person, number),
-    queryFn: async () => (await call(getOrder, { orderId: number })).data,
+    queryFn: () => orStored(`order-${number}`, async () => (await call(getOrder, { orderId: number })).data),
     enabled: status === "signed-in",
     refetchInterval: ({ state: { data } }) => (data && refundOf(data.timeline) === "on its way" ? REFETCH_MS : false),
   });

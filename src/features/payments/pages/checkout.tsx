@@ -41,8 +41,13 @@ export default function Checkout() {
   );
 }
 
+const NONE: readonly Line[] = [];
+
 function CheckoutOfCart() {
-  const { lines, status } = useCart();
+  const cart = useCart();
+  const { status } = cart;
+  // Nothing is ordered at prices that may be old.
+  const lines = status === "old" ? NONE : cart.lines;
   const open = useOpenPayment();
   const ways = useWaysToPay();
   const paying = usePay(open);
@@ -67,7 +72,7 @@ function CheckoutOfCart() {
         <CheckoutSkeleton />
       ) : lines.length > 0 ? (
         <Order lines={lines} placing={placing} paying={paying} open={open} ways={ways} />
-      ) : status === "failed" ? (
+      ) : status === "failed" || status === "old" ? (
         <CartFailed />
       ) : status === "ready" ? (
         <EmptyCart />

@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { openTestShop } from "../../../tests/support/test-shop.ts";
+
+const { app } = await openTestShop({ SHOP_NAME: "Bodega Santa Rosa de Lima", OFFLINE: "off" });
+const PUBLIC = join(import.meta.dirname, "../../../public");
+
+test("the shop can be installed under its own name, with icons and screenshots of the sizes it says", async () => {
+  const { headers, body } = await app.inject("/manifest.webmanifest");
+  expect(headers["content-type"]).toMatch(/^application\/manifest\+json/);
+  const manifest = JSON.parse(body) as { icons: Picture[]; screenshots: Picture[] };
+  expect(manifest).toMatchObject({ name: "Bodega Santa Rosa de Lima", short_name: "Bodega Santa", start_url: "/", display: "standalone" });
+  expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
+    expect.arrayContaining(["any 192x192", "any 512x512", "maskable 192x192", "maskable 512x512"]),
+  );
+  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+    const file = join(PUBLIC, src);
+    expect([src, existsSync(file)]).toEqual([src, true]);
+    const { width, height } = await sharp(file).metadata();
+    expect([src, `${width}x${height}`]).toEqual([src, sizes]);
+  }
+});
+
+interface Picture {
+  src: string;
+  sizes: string;
+  purpose?: string;
+}
+
+test("turned off, browsers get a service worker that removes what was stored, and itself", async () => {
+  const { headers, body } = await app.inject("/sw.js");
+  expect(headers).toMatchObject({ "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" });
+  expect(body).toContain("registration.unregister()");
+  expect(body).toContain("caches.delete");
+  expect(body).not.toContain('"fetch"');
+});

@@ -1,0 +1,23 @@
+/** What a page tells the service worker. */
+export type PageMessage = SeenPage | { kind: "forget" };
+
+/** Which page is shown, and what the browser has loaded for it. `forget`: the person has changed. */
+export interface SeenPage {
+  kind: "seen";
+  /** The path and query of the page, and of others to have at hand. */
+  pages: readonly string[];
+  /** Scripts, styles, fonts and pictures. */
+  files: readonly string[];
+}
+
+/** Names of the service worker's caches. */
+export const CACHES = {
+  /** The built scripts, styles and fonts: the same for everyone, so they stay when someone logs out. */
+  shell: "shell",
+  /** Pages and pictures lately seen, which say what a person has looked at. */
+  pages: "pages",
+  pictures: "pictures",
+} as const;
+
+/** Set on <html> of a page that the service worker had stored: when, in ms. */
+export const STORED_AT = "storedAt";

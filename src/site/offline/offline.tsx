@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { theCart } from "#features/cart/pages/use-cart.ts";
+import { keepCart } from "#features/cart/pages/without-line.ts";
+import type { PageMessage } from "#shared/worker-messages.ts";
+import { paths } from "#web/paths.ts";
+import { useSession } from "#web/session.ts";
+import { OldNotice } from "./old-notice.tsx";
+
+/** A page that is left sooner was only passed, in ms. */
+const SEEN_MS = 2000;
+
+/** The service worker that is in charge of this page, as soon as there is one. */
+async function worker(): Promise<ServiceWorker | null> {
+  if (!("serviceWorker" in navigator)) return null;
+  await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+  return (await navigator.serviceWorker.ready).active;
+}
+
+/** Scripts, styles, fonts and pictures of this origin that the browser has loaded so far. */
+function loadedFiles(): string[] {
+  const names = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+  return names.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+}
+
+/** Registers the service worker, tells it what is seen, and says when a page is old. */
+export default function Offline() {
+  const { pathname, search } = useLocation();
+  const { status, person } = useSession();
+  const former = useRef(person);
+  const address = pathname + search;
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      const own = status === "signed-in" ? [paths.myOrders] : [];
+      const message: PageMessage = { kind: "seen", pages: [address, paths.cart, ...own], files: loadedFiles() };
+      // Without one, as where an operator has turned it off, pages work as ever.
+      (await worker().catch(() => null))?.postMessage(message);
+    }, SEEN_MS);
+    return () => clearTimeout(timer);
+  }, [address, status]);
+
+  useEffect(() => {
+    if (person === former.current) return;
+    former.current = person;
+    // Pages that are being stored for the former person, too.
+    navigator.serviceWorker?.controller?.postMessage({ kind: "forget" } satisfies PageMessage);
+  }, [person]);
+
+  useEffect(() => keepCart(theCart), []);
+
+  useEffect(() => {
+    // The router would look for code and data that may be missing; the service worker has whole pages.
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+      if (navigator.onLine || !link || !isPlain || link.target || link.origin !== location.origin || link.hash) return;
+      if (!navigator.serviceWorker?.controller) return;
+      event.preventDefault();
+      event.stopPropagation();
+      location.assign(link.href);
+    };
+    document.addEventListener("click", onClick, true);
+    return () => document.removeEventListener("click", onClick, true);
+  }, []);
+  return <OldNotice key={address} />;
+}

@@ -1,0 +1,82 @@
+import { isUnanswered } from "../insist.ts";
+import { ownerOfTokens } from "../tokens.ts";
+
+/** Local storage keys of what is stored for reading offline begin with this; `session.ts` removes them when the person changes. */
+const PREFIX = "stored-";
+/** Longest stored text, in characters. Local storage holds about five million. */
+const LONGEST = 500_000;
+
+interface Stored {
+  owner: string;
+  /** When it was loaded, in ms. */
+  at: number;
+  value: unknown;
+}
+
+/** Dispatched on `window` when a page shows something old: `detail` says since when, in ms. */
+export const SHOWS_OLD = "shows-old";
+
+const owner = () => ownerOfTokens() ?? "guest";
+
+/** Stores something for reading offline, for the present person only. */
+export function store(name: string, value: unknown, at = Date.now()): void {
+  const text = JSON.stringify({ owner: owner(), at, value } satisfies Stored);
+  try {
+    if (text.length <= LONGEST) localStorage.setItem(PREFIX + name, text);
+  } catch {
+    // No room. It is only for convenience.
+  }
+}
+
+/** What was stored for the present person; undefined if there is nothing. */
+export function recall(name: string): { at: number; value: unknown } | undefined {
+  try {
+    const stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") as Stored | null; // written above
+    if (stored?.owner === owner()) return { at: stored.at, value: stored.value };
+  } catch {
+    // Not ours.
+  }
+  return undefined;
+}
+
+export function drop(name: string): void {
+  localStorage.removeItem(PREFIX + name);
+}
+
+let last: { address: string; at: number } | undefined;
+
+/** Since when something is old that this page shows, in ms; 0 if nothing is. */
+export const oldSince = (): number => (last?.address === location.href ? last.at : 0);
+
+/** What the page shows is being read again. */
+export function forgetAge(): void {
+  last = undefined;
+}
+
+/** Tells the page that it shows something of this time. */
+export function showsOld(at: number): void {
+  last = { address: location.href, at: oldSince() ? Math.min(at, oldSince()) : at };
+  dispatchEvent(new CustomEvent(SHOWS_OLD, { detail: last.at }));
+}
+
+/** Reads something and stores it; without a response, what was stored. @throws the failure of `read` if nothing is stored */
+export async function orStored<T>(name: string, read: () => Promise<T>): Promise<T> {
+  const asked = owner();
+  try {
+    const value = await read();
+    // The person may have changed meanwhile.
+    if (owner() === asked) store(name, value);
+    return value;
+  } catch (error) {
+    const stored = isUnanswered(error) ? recall(name) : undefined;
+    if (!stored) throw error;
+    showsOld(stored.at);
+    return stored.value as T; // stored above
+  }
+}
+
+declare global {
+  interface WindowEventMap {
+    [SHOWS_OLD]: CustomEvent<number>;
+  }
+}

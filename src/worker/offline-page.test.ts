@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { offlinePage } from "./offline-page.ts";
+import { stampOf, withStamp } from "./stamp.ts";
+
+test("the offline page names the pages that can be read, and nothing in an address becomes markup", async () => {
+  const page = offlinePage([
+    "https://shop.example/product/dried-figs-0123456789abcdef0123456789abcdef",
+    'https://shop.example/search?q="><script>alert(1)</script>',
+    "https://shop.example/dashboard/myorders/ABC",
+    "https://shop.example/cart",
+    "https://shop.example/unknown",
+  ]);
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const html = await page.text();
+  expect([...html.matchAll(/<li><a[^>]*>(.*?)<\/a>/g)].map(([, name]) => name)).toEqual([
+    "Dried figs",
+    "Search: &quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;",
+    "Order ABC",
+    "Your cart",
+  ]);
+  expect(html).not.toContain("<script");
+});
+
+const fresh = () => new Response('<html lang="en">', { headers: { "content-type": "text/html", "content-security-policy": "x" } });
+
+test("a stored page says since when it was stored, one from the shop does not", async () => {
+  expect(await (await stampOf(fresh())).text()).toBe('<html lang="en">');
+  const stored = await stampOf(await withStamp(fresh(), 1000));
+  expect(stored.headers.get("content-security-policy")).toBe("x");
+  expect(await stored.text()).toBe('<html data-stored-at="1000" lang="en">');
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { isAnyPage, isPage, isPicture, isShell } from "./rules.ts";
+
+const own = (path: string, isNavigation = true) => ({ path, isNavigation, isOwn: true });
+
+test("pages for shoppers are stored", () => {
+  for (const path of [
+    "/",
+    "/search",
+    "/product/figs-0123",
+    "/fruit-1/figs-2",
+    "/cart",
+    "/dashboard/myorders",
+    "/dashboard/myorders/ABC",
+    "/terms",
+  ])
+    expect([path, isPage(own(path))]).toEqual([path, true]);
+});
+
+test("calls of the API are never stored, neither reads nor GETs that change something", () => {
+  for (const path of ["/api/user/logout", "/api/paypal/confirm-order", "/api/cart/get", "/api", "/api/catalogue/home"])
+    for (const isNavigation of [true, false])
+      expect([isPage, isAnyPage, isPicture, isShell].some((rule) => rule(own(path, isNavigation)))).toBe(false);
+});
+
+test("pages for one moment, of the back office and of others are not stored", () => {
+  for (const path of [
+    "/checkout",
+    "/success",
+    "/cancel",
+    "/verify-email",
+    "/reset-password",
+    "/join",
+    "/dashboard/allorders",
+    "/dashboard/product",
+    "/sandbox/paypal",
+  ])
+    expect([path, isPage(own(path)), isAnyPage(own(path))]).toEqual([path, false, !path.startsWith("/sandbox")]);
+  expect(isPage({ path: "/", isNavigation: true, isOwn: false })).toBe(false);
+});
+
+test("built files and pictures are stored by their addresses", () => {
+  expect([isShell(own("/assets/frame-1.js", false)), isShell(own("/sw.js", false))]).toEqual([true, false]);
+  expect([isPicture(own("/images/k/240.webp", false)), isPicture(own("/demo/apple.webp", false))]).toEqual([true, true]);
+  expect([isPicture(own("/images/k/original.png", false)), isPicture(own("/images/k/240.webp", true))]).toEqual([false, false]);
+});

@@ -1,0 +1,28 @@
+/** A request, as far as it matters whether its response is stored. */
+export interface Asked {
+  path: string;
+  isNavigation: boolean;
+  /** A GET to the shop itself. */
+  isOwn: boolean;
+}
+
+/** Pages that are for one moment only: they log in, order and pay, or act on a link from an email. */
+const MOMENTARY =
+  /^\/(?:checkout|success|cancel|login|register|join|verify-email|verification-otp|reset-password|forgot-password|SuccessMessage)\/?$/i;
+/** Not the shop's pages. Calls of the API change things even by GET, such as a logout. */
+const OTHERS = /^\/(?:api|sandbox|images|assets|demo|healthz|readyz|metrics)(?:\/|$)|\.\w+$/i;
+/** The back office is of no use offline. */
+const BACK_OFFICE = /^\/dashboard\/(?!myorders(?:\/|$)|profile\/?$|address\/?$)/;
+
+/** Built files, whose names change with their content. */
+export const isShell = ({ path, isOwn, isNavigation }: Asked): boolean => isOwn && !isNavigation && /^\/assets\/[\w.-]+$/.test(path);
+
+/** Pictures of products, whose addresses change with their content. */
+export const isPicture = ({ path, isOwn, isNavigation }: Asked): boolean =>
+  isOwn && !isNavigation && /^\/(?:images|demo)\/.+\.webp$/.test(path);
+
+/** Any page of the shop. */
+export const isAnyPage = ({ path, isOwn, isNavigation }: Asked): boolean => isOwn && isNavigation && !OTHERS.test(path);
+
+/** Pages for shoppers. They are the same for everyone: what is personal is not in them. */
+export const isPage = (asked: Asked): boolean => isAnyPage(asked) && !MOMENTARY.test(asked.path) && !BACK_OFFICE.test(asked.path);

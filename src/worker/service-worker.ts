@@ -1,0 +1,128 @@
+import { clientsClaim } from "workbox-core";
+import type { WorkboxPlugin } from "workbox-core/types.js";
+import * as navigationPreload from "workbox-navigation-preload";
+import { registerRoute, setCatchHandler } from "workbox-routing";
+import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
+import { CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
+import { isAnyPage, isPage, isPicture, isShell, type Asked } from "./rules.ts";
+import { offlinePage } from "./offline-page.ts";
+import { ageOf, stampOf, withStamp } from "./stamp.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * Stores what was lately seen, for reading offline. It never touches a call of the API, neither a read nor a change: what is personal
+ * belongs to the pages, which remove it at logout (`src/web/offline/stored.ts`).
+ */
+
+/** Most entries of each cache, and most bytes of each entry. */
+const MOST = { shell: 150, pages: 40, pictures: 250 } as const;
+const MOST_BYTES = { shell: 1_000_000, pages: 500_000, pictures: 300_000 } as const;
+/** With a stored page, the network gets this long to do better. */
+const PATIENCE_SECONDS = 6;
+/** A page that was stored this recently (ms) is not requested again only to be stored. */
+const FRESH_MS = 10 * 60_000;
+
+type Kind = keyof typeof CACHES;
+
+/** Incremented when the person changes, so what was requested before is not stored. */
+let person = 0;
+
+/** Stores whole, public responses that are not too large. */
+const bounded = (kind: Kind): WorkboxPlugin => ({
+  async handlerWillStart({ state }) {
+    state!["person"] = person;
+  },
+  async cacheWillUpdate({ response, state }) {
+    const isPublic = response.status === 200 && response.type === "basic" && !/no-store/.test(response.headers.get("cache-control") ?? "");
+    if (!isPublic || response.redirected) return null;
+    const bytes = (await response.clone().blob()).size;
+    if (bytes > MOST_BYTES[kind]) return null;
+    const stamped = kind === "pages" ? await withStamp(response) : response;
+    return state!["person"] === person ? stamped : null;
+  },
+  // Not with Workbox's expiration, whose list of addresses would outlast the caches at a logout.
+  async cacheDidUpdate({ cacheName }) {
+    const cache = await caches.open(cacheName);
+    const entries = await cache.keys();
+    // The oldest come first.
+    for (const request of entries.slice(0, Math.max(0, entries.length - MOST[kind]))) void cache.delete(request);
+  },
+});
+
+const plugins = (kind: Kind) => [bounded(kind)];
+
+const shell = new CacheFirst({ cacheName: CACHES.shell, plugins: plugins("shell") });
+const pictures = new CacheFirst({ cacheName: CACHES.pictures, plugins: plugins("pictures") });
+const pages = new NetworkFirst({ cacheName: CACHES.pages, plugins: plugins("pages"), networkTimeoutSeconds: PATIENCE_SECONDS });
+
+const asked = ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }): Asked => ({
+  path: url.pathname,
+  isNavigation: request.mode === "navigate",
+  isOwn: sameOrigin && request.method === "GET",
+});
+
+registerRoute((options) => isShell(asked(options)), shell);
+registerRoute((options) => isPicture(asked(options)), pictures);
+registerRoute(
+  (options) => isPage(asked(options)),
+  async (options) => stampOf(await pages.handle(options)),
+);
+registerRoute((options) => isAnyPage(asked(options)), new NetworkOnly());
+setCatchHandler(async ({ request }) =>
+  request.mode === "navigate" ? offlinePage(await storedPages(), self.navigator.onLine) : Response.error(),
+);
+
+/** The stored pages, latest first. */
+async function storedPages(): Promise<string[]> {
+  const stored = await (await caches.open(CACHES.pages)).keys();
+  return stored.map(({ url }) => url).toReversed();
+}
+
+/** Stores what a page has loaded before this worker was there, and pages that were reached without a request of their own. */
+async function store(event: ExtendableEvent, { pages: addresses, files }: SeenPage): Promise<void> {
+  const pagesFiles: string[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the line to the page
+  for (const address of addresses) pagesFiles.push(...filesIn(await storePage(event, address)));
+  await storeFiles(event, [...files, ...pagesFiles]);
+}
+
+/** Stores a page unless it was stored lately. @returns its HTML; empty if it isn't stored */
+async function storePage(event: ExtendableEvent, address: string): Promise<string> {
+  const url = new URL(address, self.location.origin);
+  if (!isPage({ path: url.pathname, isNavigation: true, isOwn: url.origin === self.location.origin })) return "";
+  const known = await caches.open(CACHES.pages);
+  const request = new Request(url.href, { headers: { accept: "text/html" } });
+  const before = await known.match(request);
+  if (!before || ageOf(before) > FRESH_MS) await pages.handle({ event, request }).catch(() => {});
+  return (await (await known.match(request))?.text()) ?? "";
+}
+
+const filesIn = (html: string): string[] => [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
+
+async function storeFiles(event: ExtendableEvent, paths: readonly string[]): Promise<void> {
+  for (const path of new Set(paths)) {
+    const url = new URL(path, self.location.origin);
+    const options = { path: url.pathname, isNavigation: false, isOwn: url.origin === self.location.origin };
+    const strategy = isShell(options) ? shell : isPicture(options) ? pictures : undefined;
+    // oxlint-disable-next-line no-await-in-loop -- one at a time leaves the line to the page
+    await strategy?.handle({ event, request: new Request(url.href) }).catch(() => {});
+  }
+}
+
+/** Removes what tells what a person has looked at. */
+async function forget(): Promise<void> {
+  person++;
+  await Promise.all([CACHES.pages, CACHES.pictures].map((name) => caches.delete(name)));
+}
+
+self.addEventListener("message", (event) => {
+  const message = event.data as PageMessage | undefined;
+  if (message?.kind === "seen") event.waitUntil(store(event, message));
+  if (message?.kind === "forget") event.waitUntil(forget());
+});
+
+// Nothing here depends on the build, and former builds are served for a month: a new worker may take over open tabs at once.
+self.addEventListener("install", () => void self.skipWaiting());
+navigationPreload.enable();
+clientsClaim();

@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { addToCart, deleteCartLine, getCart, updateQuantity } from "#features/cart/contract.ts";
+import { cashOnDelivery } from "#features/orders/contract.ts";
+import { confirmCulqiPayment, confirmPayPalPayment, createCulqiOrder, createPayPalOrder } from "#features/payments/contract.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { paths } from "#web/paths.ts";
+import { adminToken, newProduct } from "./admin.ts";
+import { answerPayPal, atCheckout, CARDS, goToPayPal, openCardForm, ordersOf, payWithCard } from "./payer.ts";
+import { expect, test } from "./shop.ts";
+import { quantityOf, signedIn, toast } from "./shopper.ts";
+
+test.use({ expectedErrors: [/ERR_FAILED|404/] });
+
+type When = "before" | "after";
+
+/** From now on, the line is as slow as 3G. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  });
+}
+
+/** Cuts the line once: before the shop has the request, or before the browser has the response. @returns the requests' keys */
+async function cutOnce(page: Page, { path }: Endpoint, when: When): Promise<string[]> {
+  const sent: string[] = [];
+  await page.route(`**${path}`, async (route) => {
+    sent.push(route.request().headers()["idempotency-key"] ?? "");
+    if (sent.length > 1) return route.continue();
+    if (when === "after") await route.fetch();
+    return route.abort();
+  });
+  return sent;
+}
+
+for (const when of ["before", "after"] as const) {
+  test(`a change of the cart whose line is cut ${when} the shop has it is shown at once on 3G, and made once`, async ({ shop, page }) => {
+    const shopper = await signedIn(shop);
+    const product = await newProduct(shop, await adminToken(shop));
+    await shop.open(paths.product(product));
+    await slowDown(page);
+    const main = page.getByRole("main");
+    const quantity = quantityOf(main, product.name);
+    const inCart = async () => (await shop.call(getCart, undefined, shopper.token)).data.map((line) => line.quantity);
+
+    const added = await cutOnce(page, addToCart, when);
+    await main.getByRole("button", { name: `Add ${product.name}` }).click();
+    await expect(quantity).toHaveValue("1", { timeout: 400 });
+    await expect(toast(page, "Item added to cart")).toBeVisible();
+    expect([added.length, await inCart()]).toEqual([2, [1]]);
+
+    const changed = await cutOnce(page, updateQuantity, when);
+    await main.getByRole("button", { name: `One more of ${product.name}` }).click();
+    await expect(quantity).toHaveValue("2", { timeout: 400 });
+    await expect.poll(() => changed.length).toBe(2);
+    await expect.poll(inCart).toEqual([2]);
+
+    const removed = await cutOnce(page, deleteCartLine, when);
+    await main.getByRole("button", { name: `One less of ${product.name}` }).click();
+    await expect.poll(inCart).toEqual([1]);
+    await main.getByRole("button", { name: `Remove ${product.name}` }).click();
+    await expect(main.getByRole("button", { name: `Add ${product.name}` })).toBeVisible({ timeout: 400 });
+    await expect(toast(page, "Item removed from cart")).toBeVisible();
+    expect([removed.length, await inCart()]).toEqual([2, []]);
+  });
+
+  test(`an order and payments whose line is cut ${when} the shop has them are made once, with one key`, async ({ shop, page }) => {
+    const payer = await atCheckout(shop);
+    const begun = await cutOnce(page, createPayPalOrder, when);
+    const confirmed = await cutOnce(page, confirmPayPalPayment, when);
+    await goToPayPal(page);
+    await answerPayPal(page, "approve");
+    await expect(shop.heading("Payment successful!")).toBeVisible();
+    expect(await ordersOf(shop, payer.shopper)).toMatchObject([{ payment_status: "PAID" }]);
+    expect([begun.length, new Set(begun).size, confirmed.length]).toEqual([2, 1, 2]);
+
+    const holder = await atCheckout(shop);
+    const started = await cutOnce(page, createCulqiOrder, when);
+    const charged = await cutOnce(page, confirmCulqiPayment, when);
+    await payWithCard(await openCardForm(page), CARDS.good);
+    await expect(shop.heading("Payment successful!")).toBeVisible();
+    expect(await ordersOf(shop, holder.shopper)).toMatchObject([{ payment_status: "PAID" }]);
+    expect([started.length, new Set(started).size, charged.length]).toEqual([2, 1, 2]);
+
+    const cash = await atCheckout(shop);
+    const ordered = await cutOnce(page, cashOnDelivery, when);
+    await page.getByRole("radio", { name: /^Cash/ }).check();
+    const press = page.getByRole("button", { name: "Place order" });
+    await press.click();
+    await expect(press).toBeDisabled({ timeout: 400 });
+    await expect(page).toHaveURL(paths.myOrders);
+    expect(await ordersOf(shop, cash.shopper)).toHaveLength(1);
+    expect([ordered.length, new Set(ordered).size]).toEqual([2, 1]);
+  });
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { addToCart, getCart } from "#features/cart/contract.ts";
+import { updateProduct } from "#features/catalogue/admin/contract.ts";
+import { productDetails } from "#features/catalogue/contract.ts";
+import { paths } from "#web/paths.ts";
+import { adminToken, newProduct } from "./admin.ts";
+import { expect, PHONE, test, type ShopPage } from "./shop.ts";
+import { addressOf, buys, quantityOf, signedIn } from "./shopper.ts";
+
+test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_|Failed to load resource|Could not load/] });
+
+/** What the service worker has stored. */
+const stored = (page: Page, cache: string) =>
+  page.evaluate(async (name) => {
+    if (!(await caches.has(name))) return [];
+    const requests = await (await caches.open(name)).keys();
+    return requests.map(({ url }) => new URL(url).pathname);
+  }, cache);
+
+/** Opens a page and waits until it can be read offline. */
+async function seen(shop: ShopPage, page: Page, address: string): Promise<void> {
+  await shop.open(address);
+  await expect.poll(() => stored(page, "pages")).toContain(address);
+  await page.locator("[data-notice]").waitFor({ state: "attached" });
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+async function goOffline(context: BrowserContext, page: Page): Promise<void> {
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+}
+
+const OLD = /^You are offline\. This page is from \d\d:\d\d\.$/;
+
+test("pages, pictures, the cart and orders can be read offline, and say how old they are", async ({ shop, page, context }) => {
+  const shopper = await signedIn(shop);
+  const product = await shop.product(({ stock }) => stock > 9);
+  const number = await buys(shop, shopper, product);
+  await shop.call(addToCart, { productId: product._id }, shopper.token);
+  await seen(shop, page, paths.order(number));
+  await seen(shop, page, paths.product(product));
+  await expect.poll(() => stored(page, "pictures")).not.toEqual([]);
+  await expect.poll(() => stored(page, "pages")).toEqual(expect.arrayContaining([paths.cart, paths.myOrders]));
+  await seen(shop, page, paths.cart);
+  await expect(quantityOf(page.getByRole("main"), product.name)).toHaveValue("1");
+  await goOffline(context, page);
+
+  await page.goto(paths.product(product));
+  await expect(shop.heading(product.name)).toBeVisible();
+  await expect(page.getByRole("status").getByText(OLD)).toBeVisible();
+  await expect
+    .poll(() =>
+      page
+        .locator("main img")
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0);
+  await page.goto(paths.order(number));
+  await expect(shop.heading(`Order ${number}`)).toBeVisible();
+  await expect(page.getByText(OLD)).toBeVisible();
+  await page.goto(paths.cart);
+  await expect(quantityOf(page.getByRole("main"), product.name)).toHaveValue("1");
+
+  // Nothing is ordered at a price that may be old.
+  await page.getByRole("main").getByRole("button", { name: "Proceed" }).click();
+  await expect(page).toHaveURL(paths.checkout);
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  // A page that was never seen is the shop's own, not the browser's.
+  await page.goto("/terms");
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Order ${number}` })).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await shop.assertFits();
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(shop.heading(/Terms/)).toBeVisible();
+  await expect(page.getByText("You are offline")).toHaveCount(0);
+});
+
+test("changes of the cart made offline outlast a reload, and are sent once and in order when the line is back", async ({
+  shop,
+  page,
+  context,
+}) => {
+  const shopper = await signedIn(shop);
+  const admin = await adminToken(shop);
+  const [first, second] = [await newProduct(shop, admin), await newProduct(shop, admin)];
+  await seen(shop, page, paths.product(second));
+  await seen(shop, page, paths.product(first));
+  await seen(shop, page, paths.cart);
+  await goOffline(context, page);
+  for (const product of [first, second]) {
+    await page.goto(paths.product(product));
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: `Add ${product.name}` })
+      .click();
+    await expect(quantityOf(page.getByRole("main"), product.name)).toHaveValue("1");
+  }
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: `One more of ${second.name}` })
+    .click();
+  await expect(quantityOf(page.getByRole("main"), second.name)).toHaveValue("2");
+  await page.reload();
+  await expect(quantityOf(page.getByRole("main"), second.name)).toHaveValue("2");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (/cart\/(create|update-qty)$/.test(request.url())) sent.push(request.postDataJSON().productId ?? String(request.postDataJSON().qty));
+  });
+  await context.setOffline(false);
+  const inCart = async () =>
+    (await shop.call(getCart, undefined, shopper.token)).data.map(({ productId, quantity }) => [productId._id, quantity]);
+  await expect.poll(inCart).toEqual([
+    [first._id, 1],
+    [second._id, 2],
+  ]);
+  expect(sent).toEqual([first._id, second._id, "2"]);
+});
+
+test("nothing of a person stays after a logout", async ({ shop, page }) => {
+  const shopper = await signedIn(shop);
+  const product = await shop.product(({ stock }) => stock > 9);
+  const number = await buys(shop, shopper, product);
+  await addressOf(shop, shopper);
+  await seen(shop, page, paths.product(product));
+  await seen(shop, page, paths.order(number));
+  const names = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("stored-")));
+  await expect.poll(names).toContain(`stored-order-${number}`);
+  await page.evaluate(() => caches.open("pictures"));
+  await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Log Out" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await names()).not.toContain(`stored-order-${number}`);
+  const left = async () => [...(await stored(page, "pages")), ...(await stored(page, "pictures"))].join(" ");
+  // Home itself may have been stored since.
+  await expect.poll(left).not.toMatch(/product|order/);
+});
+
+test("an operator can turn it off: the worker removes what it stored, and itself", async ({ shop, page }) => {
+  const unregister = readFileSync(join(import.meta.dirname, "../../src/worker/unregister.js"));
+  let isOff = false;
+  // The same address before and after the operator's change.
+  const server = createServer((incoming, response) => {
+    if (isOff && incoming.url === "/sw.js") {
+      response.setHeader("content-type", "text/javascript").end(unregister);
+      return;
+    }
+    const { method, headers, url = "" } = incoming;
+    const forwarded = request(shop.own.url + url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    forwarded.on("error", () => response.destroy());
+    incoming.pipe(forwarded);
+  }).listen(0);
+  await once(server, "listening");
+  const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  await page.goto(address);
+  await expect.poll(() => stored(page, "pages")).toContain("/");
+  isOff = true;
+  await page.goto(address);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
+  await page.close();
+  server.close().closeAllConnections();
+});
+
+test("a page from the cache is read again once the shop responds", async ({ shop, page, context }) => {
+  const admin = await adminToken(shop);
+  const product = await newProduct(shop, admin, { price: 4 });
+  await seen(shop, page, paths.product(product));
+  await goOffline(context, page);
+  await page.reload();
+  await expect(page.getByText(OLD)).toBeVisible();
+  const { data } = await shop.call(productDetails, { productId: product._id });
+  await shop.call(updateProduct, { ...data, price: 6 }, admin);
+  await context.setOffline(false);
+  await expect(page.getByText("$5.40").first()).toBeVisible();
+  await expect(page.getByText(/This page is from/)).toHaveCount(0);
+});
