@@ -60,6 +60,11 @@ export type EmailKind = (typeof EMAIL_KINDS)[number];
 export const emailWords = z.object({ subject: optionalLine(150), greeting: optionalLine(100), closing: lines(1000) });
 export type EmailWords = z.output<typeof emailWords>;
 
+/** Whom the shop tells about something; nobody if it is empty. */
+const toldAddresses = z
+  .array(z.email("must be email addresses").check(z.maxLength(254)))
+  .check(z.maxLength(5, "can be five addresses at most"));
+
 /** In the order in which they are offered. */
 export const WAYS_TO_PAY = ["paypal", "culqi", "cash"] as const;
 
@@ -104,6 +109,9 @@ export const settingShapes = {
   ),
   /** Products with this many pieces or fewer are low on stock. */
   lowStock: z.int("must be a whole number").check(z.minimum(0), z.maximum(10_000)),
+  /** Who gets an email about each new order, and about products that run low. */
+  orderEmails: toldAddresses,
+  stockEmails: toldAddresses,
   /** The ways to pay that are offered. */
   ways: z.array(z.enum(WAYS_TO_PAY)).check(z.minLength(1, "must keep at least one"), z.maxLength(WAYS_TO_PAY.length)),
   /** The tax that prices include, in hundredths of a percent; 0 if invoices say nothing of it. */
@@ -153,6 +161,8 @@ export const DEFAULT_SETTINGS: Settings = {
   privacy: "",
   currency: US_DOLLARS.code,
   lowStock: 10,
+  orderEmails: [],
+  stockEmails: [],
   ways: [...WAYS_TO_PAY],
   taxHundredths: 0,
   legalName: "",

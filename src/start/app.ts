@@ -62,6 +62,7 @@ import { fileTasks } from "#features/files/remove-pictures.ts";
 import { adminOrderRoutes } from "#features/orders/admin/routes.ts";
 import { liveRoutes } from "#features/live/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
+import { lowStockTasks } from "#features/stock/low-stock-email.ts";
 import { pickTasks } from "#features/pick/emails.ts";
 import { pickRoutes } from "#features/pick/routes.ts";
 import { pairTasks } from "#features/orders/bought/pair-products.ts";
@@ -130,6 +131,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...orderTasks(shop),
     ...pairTasks(shop),
     ...pickTasks(shop),
+    ...lowStockTasks(shop),
     ...paymentTasks(shop),
     ...popularityTasks(shop),
     ...resetTasks(shop),

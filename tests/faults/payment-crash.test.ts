@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { confirmPayPalPayment, createPayPalOrder, type AttemptStatus } from "#features/payments/contract.ts";
 import { jobs } from "#features/payments/jobs.ts";
+import { makeProviders } from "#features/payments/providers.ts";
+import { readAttempt } from "#features/payments/store.ts";
+import { markPicked, packOrder } from "#features/pick/contract.ts";
 import { reachEmbedded } from "#server/db/embedded.ts";
 import { enqueue } from "#server/jobs/jobs.ts";
 import { addAddress, addProduct } from "../support/goods.ts";
@@ -10,7 +13,7 @@ import { callOver, openBackdoor } from "../support/live-shop.ts";
 import { checkPaymentBooks } from "../support/payment-books.ts";
 import { openProviderSandbox } from "../support/provider-sandbox.ts";
 import { dataFolder, databaseProcess, freePort, startShop, untilTrue, type ShopProcess } from "../support/shop-process.ts";
-import { signUp } from "../support/sign-up.ts";
+import { makeAdmin, signUp } from "../support/sign-up.ts";
 import type { TestAnswer } from "../support/test-shop.ts";
 
 const STOCK = 1000;
@@ -136,4 +139,43 @@ test("kill -9 of the database during the capture: asking again gives one order",
     await untilTrue(async () => (await ana.confirm(body.orderId)).status === 200, 30_000);
     expect(await ordersOf(ana.userId)).toHaveLength(1);
   });
+});
+
+test("kill -9 after an order became cheaper: the difference goes back exactly once", async () => {
+  const picker = await makeAdmin(behind);
+  const asPicker = { token: picker.token };
+  for (const when of ["before the provider was asked", "while it answers"] as const) {
+    const ana = await newPayer();
+    const { body } = await ana.create();
+    await sandbox.payer(body.orderId, "approve");
+    const orderId: string = (await ana.confirm(body.orderId)).body.data.orderId;
+    const { rows } = await pool.query<{ id: string }>("select id from customer_order where number = $1", [orderId]);
+    const { id } = rows[0]!;
+    const mark = { orderId: id, position: 0, productId: rice, mark: { found: 1, noneLeft: false } };
+    expect((await callOver(shop.url, markPicked, { lines: [mark] }, asPicker)).status).toBe(200);
+    if (when === "while it answers") await sandbox.fault("paypal", { operation: "refund", effect: "slow", ms: 1000 });
+    const packed = callOver(shop.url, packOrder, { orderId }, asPicker).catch(lost);
+    const due = async () => {
+      const found = await pool.query<{ status: string; asked: boolean }>(
+        "select status, before_cents is not null as asked from payment_difference where attempt_id = $1",
+        [id],
+      );
+      return found.rows;
+    };
+    await untilTrue(async () => (await due()).some(({ asked }) => asked || when !== "while it answers"), 30_000);
+    await killShop();
+    await packed;
+    await sandbox.clearFaults();
+    shop = await startShop(settings);
+    // Packing it again, because nobody saw the answer, changes nothing.
+    expect((await callOver(shop.url, packOrder, { orderId }, asPicker)).status).toBe(200);
+    // Otherwise the next process waits until the lock of the one that died is old.
+    await pool.query("update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()");
+    await untilTrue(async () => (await due())[0]?.status === "DONE", 30_000);
+    expect(await due()).toHaveLength(1);
+    const attempt = (await readAttempt(db, id))!;
+    const state = await (await makeProviders(behind.shop)("paypal"))!.read(attempt);
+    expect(state).toMatchObject({ kind: "captured", cents: 800, refundedCents: 400 });
+    expect(attempt.refundedCents).toBe(400);
+  }
 });

@@ -4,7 +4,7 @@ import { countAgain, returnUse } from "../coupons/uses-store.ts";
 import { releaseSlot, takeSlot } from "../delivery/slots/store.ts";
 import { returnStock, takeIfEnough } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
-import { emailOrderCancelled } from "./emails.ts";
+import { emailOrderCancelled, emailOrderMoved } from "./emails.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
 import { checkRefund } from "./refund-limit.ts";
@@ -57,6 +57,7 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   // It was refunded, so it has to be paid again.
   if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, invalidate, orderId, "PENDING");
   invalidate(tagsOf.changed(orderId));
+  if (to === "SHIPPED" || to === "DELIVERED") await emailOrderMoved(tx, orderId, to);
   if (to !== "CANCELLED") return;
   if (IS_PAID[paymentStatus]) await startRefund(tx, order, who);
   await emailOrderCancelled(tx, orderId);

@@ -1,9 +1,14 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { enqueue } from "#server/jobs/jobs.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
-import { signUp } from "../../../tests/support/sign-up.ts";
+import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts";
 import { verifyEmail } from "../account/contract.ts";
 import { VerificationTokens } from "../account/verification-token.ts";
+import { changeSettings, readSettings } from "../shop/settings/contract.ts";
+import { updateOrderStatus } from "./admin/contract.ts";
 import { cancelOrder, cashOnDelivery } from "./contract.ts";
 
 const shop = await openTestShop();
@@ -70,4 +75,49 @@ test("a refused order sends no email", async () => {
   const rare = await addProduct(shop, { name: "Truffle", price: 90, stock: 1 });
   await shop.call(cashOnDelivery, { list_items: [{ productId: rare, quantity: 2 }], addressId }, { token });
   expect(await shop.emailsTo(user.email)).toEqual([]);
+});
+
+test("shoppers are told when their order is sent and delivered, and whom the settings name when one is placed", async () => {
+  const admin = await makeAdmin(shop);
+  const was = (await shop.call(readSettings, undefined, { token: admin.token })).body.data.settings;
+  const orderEmails = ["boss@shop.example", "desk@shop.example"];
+  expect((await shop.call(changeSettings, { changes: { orderEmails }, was }, { token: admin.token })).status).toBe(200);
+  const { user, token } = await signUp(shop);
+  const addressId = await addAddress(shop, user._id);
+  const rice = await addProduct(shop, { name: "Rice", price: 4, stock: 10 });
+  const list_items = [{ productId: rice, quantity: 2 }];
+  const { orderId } = (await shop.call(cashOnDelivery, { list_items, addressId }, { token })).body.data;
+  for (const to of orderEmails) {
+    const [email] = await shop.emailsTo(to);
+    expect(email).toMatchObject({ subject: `New order ${orderId}`, text: expect.stringContaining("Rice (2 × $4.00): $8.00") });
+  }
+  for (const status of ["SHIPPED", "SHIPPED", "DELIVERED"] as const)
+    await shop.call(updateOrderStatus, { orderId, status }, { token: admin.token });
+  const emails = await shop.emailsTo(user.email);
+  expect(emails.map(({ subject }) => subject).toReversed()).toEqual([
+    `Your order ${orderId}`,
+    `Your order ${orderId} is on its way`,
+    `Your order ${orderId} was delivered`,
+  ]);
+  expect(emails[1]?.text).toContain("Please have $8.00 ready in cash.");
+});
+
+test("products that run low are named once by email, and again after they were stocked up", async () => {
+  const admin = await makeAdmin(shop);
+  const was = (await shop.call(readSettings, undefined, { token: admin.token })).body.data.settings;
+  await shop.call(changeSettings, { changes: { stockEmails: ["stock@shop.example"] }, was }, { token: admin.token });
+  const { db } = shop.shop.database;
+  await db.execute(sql`update product set stock = 100`);
+  const look = async () => {
+    await enqueue(db, { name: "stock.look-low", data: z.unknown() }, null);
+    return (await shop.emailsTo("stock@shop.example")).length;
+  };
+  const rice = await addProduct(shop, { name: "Basmati rice", unit: "1 kg", stock: 10 });
+  expect([await look(), await look()]).toEqual([1, 1]);
+  const [email] = await shop.emailsTo("stock@shop.example");
+  expect(email).toMatchObject({ subject: "1 product is low on stock", text: expect.stringContaining("Basmati rice, 1 kg: 10 left") });
+  await db.execute(sql`update product set stock = 50 where id = ${rice}`);
+  expect(await look()).toBe(1);
+  await db.execute(sql`update product set stock = 0 where id = ${rice}`);
+  expect([await look(), await look()]).toEqual([2, 2]);
 });

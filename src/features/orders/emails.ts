@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import type { Db } from "#server/db/connect.ts";
 import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
-import { button, paragraph, remark, table, type Part } from "#server/mail/email.ts";
+import { button, composeEmail, paragraph, remark, table, type Part } from "#server/mail/email.ts";
 import { composeWithWords } from "#server/mail/own-words.ts";
 import { RateLimit } from "#server/http/rate-limit.ts";
 import { recipientKey, UNCONFIRMED_EMAILS_PER_DAY } from "#server/mail/recipient-limit.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
 import { formatCents, toPercent } from "#shared/money.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 import type { EmailKind } from "#shared/settings.ts";
 import { greeting, nameIn } from "../account/greeting.ts";
@@ -20,6 +21,9 @@ import { readOrder, type PlacedOrder } from "./store.ts";
 
 const aboutOrder = (name: string) => ({ name, data: z.object({ orderId: id }) }) satisfies Job;
 const placedEmail = aboutOrder("orders.placed-email");
+const newOrderEmail = { name: "orders.new-order-email", data: z.object({ orderId: id, to: z.string() }) } satisfies Job;
+const shippedEmail = aboutOrder("orders.shipped-email");
+const deliveredEmail = aboutOrder("orders.delivered-email");
 const cancelledEmail = aboutOrder("orders.cancelled-email");
 const cancelRequestedEmail = aboutOrder("orders.cancel-requested-email");
 const cancelDeclinedEmail = aboutOrder("orders.cancel-declined-email");
@@ -28,6 +32,9 @@ const refundedInCashEmail = aboutOrder("orders.given-back-in-cash-email");
 
 /** Emails an order confirmation with the receipt. */
 export const emailOrderPlaced = (tx: Db, orderId: string) => enqueue(tx, placedEmail, { orderId });
+/** Emails that an order was sent, or delivered. */
+export const emailOrderMoved = (tx: Db, orderId: string, to: "SHIPPED" | "DELIVERED") =>
+  enqueue(tx, to === "SHIPPED" ? shippedEmail : deliveredEmail, { orderId });
 export const emailOrderCancelled = (tx: Db, orderId: string) => enqueue(tx, cancelledEmail, { orderId });
 export const emailCancelRequested = (tx: Db, orderId: string) => enqueue(tx, cancelRequestedEmail, { orderId });
 export const emailCancelDeclined = (tx: Db, orderId: string) => enqueue(tx, cancelDeclinedEmail, { orderId });
@@ -41,21 +48,30 @@ export function orderTasks(shop: Shop): Task[] {
   // Anyone could have entered an unconfirmed address, so it gets only a few emails.
   const mayGet = async ({ email, isConfirmed }: Account) => isConfirmed || (await unconfirmed.isWithin(recipientKey(email)));
 
-  const about = (
-    job: ReturnType<typeof aboutOrder>,
-    write: (order: PlacedOrder, user: Account, shopEmail: string) => { subject: string; parts: readonly Part[] },
-  ): Task =>
+  type Write = (order: PlacedOrder, user: Account, shopEmail: string) => { subject: string; parts: readonly Part[] };
+  const tellShopper = async (job: Job, write: Write, orderId: string, emailId: string): Promise<void> => {
+    const order = await readOrder(database.db, orderId);
+    const user = order && (await readAccount(database.db, order.userId));
+    if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
+    const identity = await shop.identity();
+    const { subject, parts } = write(order, user, identity.email);
+    const see = button("See your order", `${config.publicUrl}${paths.order(order.number)}`);
+    const words = (await shop.settings()).emails[job.name as EmailKind]; // one that is no kind has none
+    const original = { subject, greeting: greeting(user), parts: [...parts, see] };
+    const content = composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
+    await mailer.send({ id: emailId, to: user.email, content });
+  };
+  const tellStaff = async (orderId: string): Promise<void> => {
+    const { orderEmails } = await shop.settings();
+    if (orderEmails.length === 0) return;
+    // A job per address, so that one that fails doesn't repeat the others.
+    await database.transact((tx) => Promise.all(orderEmails.map((to) => enqueue(tx, newOrderEmail, { orderId, to }))));
+  };
+  const about = (job: ReturnType<typeof aboutOrder>, write: Write): Task =>
     task(job, async ({ orderId }, emailId) => {
-      const order = await readOrder(database.db, orderId);
-      const user = order && (await readAccount(database.db, order.userId));
-      if (!user || (job !== placedEmail && user.status !== "Active") || !(await mayGet(user))) return;
-      const identity = await shop.identity();
-      const { subject, parts } = write(order, user, identity.email);
-      const see = button("See your order", `${config.publicUrl}${paths.order(order.number)}`);
-      const words = (await shop.settings()).emails[job.name as EmailKind]; // one that is no kind has none
-      const original = { subject, greeting: greeting(user), parts: [...parts, see] };
-      const content = composeWithWords(identity, words, original, { order: order.number, name: nameIn(user) });
-      await mailer.send({ id: emailId, to: user.email, content });
+      await tellShopper(job, write, orderId, emailId);
+      // Last, because whatever fails is repeated from the start.
+      if (job === placedEmail) await tellStaff(orderId);
     });
 
   return [
@@ -67,6 +83,36 @@ export function orderTasks(shop: Shop): Task[] {
         remark(`Payment: ${order.paymentMethod}${order.paymentStatus === "PAID" ? ", paid" : ""}`),
         // Free text, like the name: without a confirmed address, a stranger could have the shop send it to anyone.
         ...(user.isConfirmed ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
+      ],
+    })),
+    task(newOrderEmail, async ({ orderId, to }, emailId) => {
+      const order = await readOrder(database.db, orderId);
+      if (!order) return;
+      const content = composeEmail(await shop.identity(), `New order ${order.number}`, [
+        paragraph(`${order.userName} placed order ${order.number}.`),
+        receipt(order),
+        remark(`Payment: ${order.paymentMethod}${order.paymentStatus === "PAID" ? ", paid" : ""}`),
+        remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`),
+        button("Open the order", `${config.publicUrl}${adminPaths.order(order.number)}`),
+      ]);
+      await mailer.send({ id: emailId, to, content });
+    }),
+    about(shippedEmail, (order, user) => ({
+      subject: `Your order ${order.number} is ${isCollected(order) ? "ready to collect" : "on its way"}`,
+      parts: [
+        paragraph(isCollected(order) ? `Your order ${order.number} is ready. Come and collect it.` : `We sent your order ${order.number}.`),
+        ...(order.paymentStatus === "CASH ON DELIVERY" && order.totalCents > 0
+          ? [paragraph(`Please have ${formatCents(order.totalCents)} ready in cash.`)]
+          : []),
+        ...(isCollected(order) ? [remark(`Collect at: ${order.delivery?.address ?? ""}`)] : []),
+        ...(user.isConfirmed && !isCollected(order) ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
+      ],
+    })),
+    about(deliveredEmail, (order, _user, shopEmail) => ({
+      subject: `Your order ${order.number} was ${isCollected(order) ? "collected" : "delivered"}`,
+      parts: [
+        paragraph(`Your order ${order.number} was ${isCollected(order) ? "collected" : "delivered"}. Thank you for shopping with us.`),
+        paragraph(`Is something missing or damaged? Write to ${shopEmail}.`),
       ],
     })),
     about(cancelledEmail, (order, _user, shopEmail) => ({
@@ -107,6 +153,8 @@ export function orderTasks(shop: Shop): Task[] {
     })),
   ];
 }
+
+const isCollected = ({ delivery }: PlacedOrder) => delivery?.way === "collection";
 
 const inOneLine = ({ address_line, city, state, pincode, country }: AddressFields) =>
   `${address_line}, ${city}, ${state} ${pincode}, ${country}`;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../account/tables.ts";
 import { products } from "../catalogue/tables.ts";
 import { RESERVATION_STATES } from "./contract.ts";
@@ -27,3 +27,11 @@ export const reservations = pgTable(
     check("reservation_quantity", sql`${t.quantity} between 1 and 999`),
   ],
 );
+
+/** Products that the shop was told are running low, so that it is told once. */
+export const lowStockNotices = pgTable("low_stock_notice", {
+  productId: text("product_id")
+    .primaryKey()
+    .references(() => products.id),
+  at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});

@@ -26,7 +26,8 @@ export default function PackDialog({ order: { orderId, userName, totalAmt, packe
     setBusy(true);
     try {
       const { message } = await call(packOrder, { orderId, bags: count, packedAmt });
-      toast.success(message);
+      // One message at a time: orders are packed one after another.
+      toast.success(message, { id: "packed" });
       onClose();
     } catch (error) {
       toast.error(messageOf(error));

@@ -9,6 +9,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { readSettings } from "../../settings/contract.ts";
 import { HomeGroup } from "./home-group.tsx";
+import { OrdersGroup } from "./orders-group.tsx";
 import { SalesGroup } from "./sales-group.tsx";
 import { ShopGroup } from "./shop-group.tsx";
 import { TextsGroup } from "./texts-group.tsx";
@@ -28,6 +29,7 @@ const GROUPS: readonly Group[] = [
   { name: "Home page", path: "home", Form: HomeGroup },
   { name: "Texts", path: "texts", Form: TextsGroup },
   { name: "Stock and sales", path: "sales", Form: SalesGroup },
+  { name: "Orders", path: "orders", Form: OrdersGroup },
 ];
 
 /** The settings of the shop, in groups that are saved one by one. */

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
+import { button, composeEmail, paragraph, table } from "#server/mail/email.ts";
+import type { Shop } from "#server/shop.ts";
+import { id } from "#shared/id.ts";
+import { paths } from "#web/paths.ts";
+import { noteLowStock, readStock } from "./low-stock-store.ts";
+
+/** Looks for products that have run low since it last looked. */
+const lookJob = { name: "stock.look-low", data: z.unknown() } satisfies Job;
+const lowEmail = { name: "stock.low-email", data: z.object({ productIds: z.array(id), to: z.string() }) } satisfies Job;
+
+/** How many products an email names. */
+const NAMED = 50;
+
+/** Emails whom the settings name about products that have run low: each product once, until it is stocked up. */
+export function lowStockTasks(shop: Shop): Task[] {
+  const { config, database, mailer } = shop;
+  return [
+    task(
+      lookJob,
+      async () => {
+        const { stockEmails, lowStock } = await shop.settings();
+        if (stockEmails.length === 0) return;
+        await database.transact(async (tx) => {
+          const productIds = await noteLowStock(tx, lowStock);
+          if (productIds.length > 0) await Promise.all(stockEmails.map((to) => enqueue(tx, lowEmail, { productIds, to })));
+        });
+      },
+      { every: "*/10 * * * *" },
+    ),
+    task(lowEmail, async ({ productIds, to }, emailId) => {
+      const products = await readStock(database.db, productIds.slice(0, NAMED));
+      if (products.length === 0) return;
+      const more = productIds.length - products.length;
+      const count = productIds.length === 1 ? "1 product is" : `${productIds.length} products are`;
+      const content = composeEmail(await shop.identity(), `${count} low on stock`, [
+        paragraph(`${count} low on stock:`),
+        table(products.map(({ name, unit, stock }) => ({ label: [name, unit].filter(Boolean).join(", "), amount: `${stock} left` }))),
+        ...(more > 0 ? [paragraph(`And ${more} more.`)] : []),
+        button("Open the Overview", `${config.publicUrl}${paths.dashboard}`),
+      ]);
+      await mailer.send({ id: emailId, to, content });
+    }),
+  ];
+}

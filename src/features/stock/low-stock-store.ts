@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+
+/** Most products noted at a time; the others follow the next time. */
+const AT_ONCE = 500;
+
+/**
+ * Notes the products that have come down to a number of pieces, and forgets those that are above it again.
+ * @returns the ids of those that were not noted before
+ */
+export async function noteLowStock(tx: Db, threshold: number): Promise<string[]> {
+  await tx.execute(sql`
+    delete from low_stock_notice n using product p
+    where p.id = n.product_id and (p.stock > ${threshold} or p.deleted_at is not null)`);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into low_stock_notice (product_id)
+    select id from product p
+    where deleted_at is null and stock <= ${threshold} and not exists (select from low_stock_notice n where n.product_id = p.id)
+    order by stock, id limit ${AT_ONCE}
+    on conflict do nothing
+    returning product_id as id`);
+  return rows.map((row) => row.id);
+}
+
+/** What is left of products, least first. */
+export async function readStock(db: Db, ids: readonly string[]): Promise<{ name: string; unit: string; stock: number }[]> {
+  const { rows } = await db.execute<{ name: string; unit: string; stock: number }>(sql`
+    select name, unit, stock from product where id = any(${sql.param([...ids])}::text[]) order by stock, name`);
+  return rows;
+}

@@ -1,0 +1,99 @@
+import { listAllOrders } from "#features/orders/admin/contract.ts";
+import { cashOnDelivery } from "#features/orders/contract.ts";
+import { formatCents, toCents } from "#shared/money.ts";
+import { adminSignedIn, newProduct } from "./admin.ts";
+import { expect, PHONE, test } from "./shop.ts";
+import { addressOf, newShopper, toast } from "./shopper.ts";
+
+const ORDERS = 20;
+
+test.use({ viewport: PHONE });
+
+test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, sent and delivered", async ({ shop, page }) => {
+  test.setTimeout(240_000);
+  const token = await adminSignedIn(shop);
+  const [apples, pears, rice, plums] = [
+    await newProduct(shop, token, { price: 4, stock: 60 }),
+    await newProduct(shop, token, { price: 3, stock: 60 }),
+    await newProduct(shop, token, { price: 2, stock: 60 }),
+    await newProduct(shop, token, { price: 5, stock: 60 }),
+  ];
+  const numbers: string[] = [];
+  while (numbers.length < ORDERS) {
+    const shopper = await newShopper(shop);
+    const addressId = await addressOf(shop, shopper);
+    for (let n = 0; n < 5; n++) {
+      const list_items = [apples, pears, rice].map(({ _id: productId }) => ({ productId, quantity: 2 }));
+      numbers.push((await shop.call(cashOnDelivery, { list_items, addressId }, shopper.token)).data.orderId);
+    }
+  }
+
+  await shop.open("/dashboard/pick");
+  await shop.assertFits();
+  for (const number of numbers) await page.getByRole("checkbox", { name: `Pick order ${number}` }).check();
+  await page.getByRole("button", { name: `Pick ${ORDERS} orders` }).click();
+  const list = page.getByRole("article", { name: "Pick list" });
+  const row = (name: string) => list.getByRole("listitem").filter({ has: page.getByRole("checkbox", { name: `40 × ${name}` }) });
+  await expect(row(apples.name)).toBeVisible();
+  await shop.assertFits();
+  await shop.assertAccessible();
+
+  // Three are short, one is replaced by something dearer.
+  const chip = (number: string, name: string) => list.getByRole("button", { name: new RegExp(`^Order ${number}: 2 × ${name}`) });
+  const dialog = page.getByRole("dialog");
+  for (const number of numbers.slice(0, 3)) {
+    await chip(number, apples.name).click();
+    await dialog.getByRole("button", { name: "Found: one less" }).click();
+    await dialog.getByRole("checkbox", { name: /None left/ }).uncheck();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+  }
+  await chip(numbers[3]!, pears.name).click();
+  await dialog.getByRole("button", { name: "Found: one less" }).click();
+  await dialog.getByRole("button", { name: "Found: one less" }).click();
+  await dialog.getByRole("checkbox", { name: /None left/ }).uncheck();
+  await dialog.getByLabel("Replace it with").fill(plums.name);
+  await dialog.getByRole("button", { name: new RegExp(plums.name) }).click();
+  await shop.assertAccessible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+
+  for (const { name } of [apples, pears, rice]) await list.getByRole("checkbox", { name: `40 × ${name}` }).check();
+  await expect(list.getByText("60 of 60 picked")).toBeVisible();
+  await page.reload();
+  await expect(list.getByText("60 of 60 picked")).toBeVisible();
+  await expect(chip(numbers[0]!, apples.name)).toContainText("1 of 2 found");
+  await expect(chip(numbers[3]!, pears.name)).toContainText(`2 × ${plums.name} instead`);
+
+  for (const number of numbers) {
+    await page.getByRole("button", { name: `Pack order ${number}` }).click();
+    await dialog.getByRole("button", { name: "Pack order" }).click();
+    await expect(dialog).toBeHidden();
+  }
+  await expect(page.getByText("All packed")).toBeVisible();
+  const read = async (number: string) => (await shop.call(listAllOrders, { orderId: number }, token)).data[0]!;
+  const full = (await read(numbers[4]!)).totalAmt;
+  const { paid_price: apple } = (await read(numbers[4]!)).products[0]!.product_details;
+  for (const number of numbers.slice(0, 3)) expect(toCents((await read(number)).totalAmt)).toBe(toCents(full) - toCents(apple));
+  // The replacement is dearer, so it costs what was ordered.
+  expect((await read(numbers[3]!)).totalAmt).toBe(full);
+
+  await page.getByRole("link", { name: "Bag labels" }).click();
+  await expect(page.getByRole("list", { name: "Labels" }).getByRole("listitem")).toHaveCount(ORDERS);
+  await shop.assertFits();
+
+  await shop.open("/dashboard/allorders");
+  for (const step of ["Mark shipped", "Mark delivered"]) {
+    for (const number of numbers)
+      await page
+        .getByRole("checkbox", { name: `Select order ${number}` })
+        .filter({ visible: true })
+        .check();
+    await page.getByRole("button", { name: step }).click();
+    await expect(toast(page, `${ORDERS} orders marked`)).toBeVisible();
+    await expect(page.getByRole("region", { name: "Selected orders" })).toBeHidden();
+  }
+  await shop.open(`/dashboard/allorders/${numbers[3]}`);
+  await expect(page.getByText(`Instead of ${pears.name}`)).toBeVisible();
+  await expect(page.getByRole("main").getByText("DELIVERED", { exact: true })).toBeVisible();
+  await expect(page.getByText(formatCents(toCents(full))).first()).toBeVisible();
+});
