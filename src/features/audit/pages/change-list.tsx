@@ -11,6 +11,19 @@ const NAMES: Record<string, string> = {
   delivery_address: "delivery address",
   social: "social links",
   timeZone: "time zone",
+  bannerTitle: "banner headline",
+  bannerText: "banner text",
+  bannerPicture: "banner picture",
+  bannerButton: "banner button",
+  bannerTarget: "banner link",
+  accent: "accent color",
+  shelfOrder: "first shelves",
+  lowStock: "low stock",
+  ways: "ways to pay",
+  taxHundredths: "tax",
+  legalName: "legal name",
+  taxId: "tax number",
+  invoiceNumber: "invoice number",
 };
 
 type Fields = Record<string, unknown>;
@@ -45,6 +58,8 @@ const MONEY = new Set(["price", "cost_price", "totalAmt"]);
 /** A field's value for display. */
 export function said(name: string, value: unknown): string {
   if (name === "social" && Array.isArray(value)) return value.join(", ") || "none";
+  if (name === "taxHundredths" && typeof value === "number") return `${value / 100}%`;
+  if (name === "shelfOrder" && Array.isArray(value)) return value.length === 1 ? "1 shelf" : `${value.length} shelves`;
   return MONEY.has(name) && typeof value === "number" ? formatCents(toCents(value)) : wordsOf(value);
 }
 

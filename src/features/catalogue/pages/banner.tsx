@@ -97,7 +97,7 @@ function Hero() {
           alt=""
           width={640}
           height={640}
-          className="absolute right-[4%] bottom-0 w-[34%] max-w-90 max-md:w-[40%]"
+          className="absolute right-[4%] bottom-0 w-[36%] max-w-90 max-md:h-28 max-md:w-auto"
         />
       ) : (
         STILL_LIFE.map(({ picture, phone, wide }) => (
@@ -116,7 +116,8 @@ function Hero() {
           />
         ))
       )}
-      <div className="relative">
+      {/* Words of any length stay clear of the pictures. */}
+      <div className={classNames("relative", banner && "md:max-w-[54%]", banner?.picture && "max-md:pb-12")}>
         <h1 className="heading text-[2.25rem] leading-[1.05] max-[22.5rem]:text-[1.9rem] tracking-[-0.025em] md:text-5xl xl:text-6xl">
           {banner?.title || (
             <>

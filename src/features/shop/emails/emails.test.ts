@@ -6,7 +6,7 @@ import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { cashOnDelivery } from "../../orders/contract.ts";
 import { previewEmail } from "./contract.ts";
-import { KINDS } from "./kinds.ts";
+import { KINDS } from "./rules.ts";
 
 const shop = await openTestShop();
 const change = await settingsOf(shop);

@@ -10,7 +10,7 @@ import { formatCents } from "#shared/money.ts";
 import type { EmailKind, EmailWords } from "#shared/settings.ts";
 import { readAccount } from "../../account/store.ts";
 import * as contract from "./contract.ts";
-import { KINDS } from "./kinds.ts";
+import { KINDS } from "./rules.ts";
 
 /** A made-up order, for previews. */
 const ORDER = "7K2M9QXT4W3B";

@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { shadesOf } from "../../accent/rules.ts";
 import { GroupForm } from "./group-form.tsx";
 import { PictureSetting } from "./picture-setting.tsx";
+import { ShelfOrderField } from "./shelf-order-field.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
 /** The shop's own green. */
@@ -11,13 +12,16 @@ const GREEN = "#14613a";
 
 /** The banner of the home page, and the color of the shop. */
 export function HomeGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(["bannerTitle", "bannerText", "bannerPicture", "bannerButton", "bannerTarget", "accent"], known);
+  const form = useSettingsForm(
+    ["bannerTitle", "bannerText", "bannerPicture", "bannerButton", "bannerTarget", "accent", "shelfOrder"],
+    known,
+  );
   const { values, errors, set, text } = form;
   const [uploading, setUploading] = useState(false);
   return (
     <GroupForm
       title="Home page"
-      lead="The banner on the home page, and your color. Empty fields keep the original."
+      lead="The banner on the home page, your color and the order of the shelves. Empty fields keep the original."
       form={form}
       wait={uploading}
     >
@@ -48,6 +52,7 @@ export function HomeGroup({ known }: { known: KnownSettings }) {
         />
       </div>
       <AccentField accent={values.accent} onChange={(accent) => set("accent", accent)} error={errors.accent} />
+      <ShelfOrderField order={values.shelfOrder} onChange={(order) => set("shelfOrder", order)} error={errors.shelfOrder} />
     </GroupForm>
   );
 }

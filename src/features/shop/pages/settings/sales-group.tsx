@@ -1,16 +1,24 @@
-import { useId, useState } from "react";
+import { useId } from "react";
+import { CURRENCIES } from "#shared/currencies.ts";
+import { currency } from "#shared/money.ts";
 import { WAYS_TO_PAY, type Settings } from "#shared/settings.ts";
-import { Field, FieldNote } from "#ui/field.tsx";
+import { Field, FieldNote, SelectField } from "#ui/field.tsx";
 import { GroupForm } from "./group-form.tsx";
+import { NumberField } from "./number-field.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
 type Way = Settings["ways"][number];
 
 const WAYS: Readonly<Record<Way, string>> = { paypal: "PayPal", culqi: "Card", cash: "Cash on delivery" };
 
-/** Stock, payment and tax. */
+const names = new Intl.DisplayNames("en", { type: "currency" });
+
+/** Currency, stock, payment and tax. */
 export function SalesGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(["lowStock", "ways", "taxHundredths", "legalName", "taxId", "refundLimitCents"], known);
+  const form = useSettingsForm(
+    ["currency", "lowStock", "ways", "taxHundredths", "legalName", "taxId", "invoiceNumber", "refundLimitCents"],
+    known,
+  );
   const { values, errors, set, text } = form;
   return (
     <GroupForm title="Stock and sales" lead="What the Overview warns of, how shoppers pay, and what invoices say." form={form}>
@@ -21,6 +29,24 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
         onChange={(lowStock) => set("lowStock", lowStock)}
         error={errors.lowStock}
       />
+      <SelectField
+        label="Currency"
+        className="max-w-80"
+        value={values.currency}
+        disabled={known.currencyFixed !== ""}
+        onChange={({ target }) => set("currency", target.value)}
+        error={errors.currency}
+        hint={
+          known.currencyFixed ||
+          "Of all prices, which keep their numbers. It can't change after the first order. PayPal and cards are offered only where they take it."
+        }
+      >
+        {CURRENCIES.map((code) => (
+          <option key={code} value={code}>
+            {code} · {names.of(code)}
+          </option>
+        ))}
+      </SelectField>
       <WaysField ways={values.ways} onChange={(ways) => set("ways", ways)} error={errors.ways} />
       <NumberField
         label="Tax included in prices, in percent"
@@ -30,7 +56,7 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
         error={errors.taxHundredths}
       />
       <NumberField
-        label="Managers may give back, in dollars"
+        label={`Managers may give back, in ${currency().name}`}
         hint="Of one order. More takes an admin; 0 means that only admins give money back."
         value={values.refundLimitCents / 100}
         onChange={(dollars) => set("refundLimitCents", Math.round(dollars * 100))}
@@ -40,6 +66,15 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
         <Field label="Legal name" maxLength={120} hint="On invoices, if it differs from the shop's name." {...text("legalName")} />
         <Field label="Tax number" maxLength={40} hint="On invoices, such as a VAT number." {...text("taxId")} />
       </div>
+      <Field
+        label="Invoice number"
+        maxLength={40}
+        placeholder="{order}"
+        autoCapitalize="none"
+        className="max-w-80"
+        hint="For new orders, such as INV-{year}-{order}. {month} works, too."
+        {...text("invoiceNumber")}
+      />
     </GroupForm>
   );
 }
@@ -68,35 +103,5 @@ function WaysField({ ways, onChange, error }: WaysFieldProps) {
       ))}
       <FieldNote id={id} error={error} hint="Payments that are under way can still finish." />
     </fieldset>
-  );
-}
-
-interface NumberFieldProps {
-  label: string;
-  hint: string;
-  value: number;
-  onChange: (value: number) => void;
-  error: string | undefined;
-}
-
-const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".")));
-
-/** A number, typed with a decimal point or comma. */
-function NumberField({ label, hint, value, onChange, error }: NumberFieldProps) {
-  const [typed, setTyped] = useState(String(value));
-  return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      inputMode="decimal"
-      autoComplete="off"
-      className="max-w-80"
-      value={numberOf(typed) === value || Number.isNaN(value) ? typed : String(value)}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        onChange(numberOf(target.value));
-      }}
-    />
   );
 }

@@ -8,6 +8,8 @@ import { privateMeta } from "#web/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { readSettings } from "../../settings/contract.ts";
+import { ConnectionsGroup } from "./connections-group.tsx";
+import { EmailsGroup } from "./emails-group.tsx";
 import { HomeGroup } from "./home-group.tsx";
 import { OrdersGroup } from "./orders-group.tsx";
 import { SalesGroup } from "./sales-group.tsx";
@@ -30,6 +32,8 @@ const GROUPS: readonly Group[] = [
   { name: "Texts", path: "texts", Form: TextsGroup },
   { name: "Stock and sales", path: "sales", Form: SalesGroup },
   { name: "Orders", path: "orders", Form: OrdersGroup },
+  { name: "Connections", path: "connections", Form: ConnectionsGroup },
+  { name: "Emails", path: "emails", Form: EmailsGroup },
 ];
 
 /** The settings of the shop, in groups that are saved one by one. */
@@ -41,8 +45,8 @@ export default function SettingsPage() {
   return (
     <div className="max-w-3xl">
       <h1 className="heading mb-4 text-3xl">Settings</h1>
-      <nav aria-label="Settings" className="-mx-1 mb-5 overflow-x-auto px-1 py-1">
-        <ul className="flex w-max gap-2">
+      <nav aria-label="Settings" className="mb-5">
+        <ul className="flex flex-wrap gap-2">
           {GROUPS.map(({ name, path: to }) => (
             <li key={name}>
               <NavLink

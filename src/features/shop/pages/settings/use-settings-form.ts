@@ -10,6 +10,8 @@ import { changeSettings, readSettings } from "../../settings/contract.ts";
 export interface KnownSettings {
   settings: Settings;
   setBy: Partial<Record<SettingName, string>>;
+  /** Why the currency cannot be changed; empty if it can. */
+  currencyFixed: string;
 }
 
 /** `data` of the 409 when another admin changed a setting, or the server sets it. */

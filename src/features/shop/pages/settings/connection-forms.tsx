@@ -1,0 +1,118 @@
+import { Field, PasswordField, SelectField } from "#ui/field.tsx";
+import { call } from "#web/call.ts";
+import { useFace } from "#web/use-face.ts";
+import { MAIL_SECURITY, setCulqi, setMail, setPayPal, type Connection } from "../../connections/contract.ts";
+import { ConnectionPanel } from "./connection-panel.tsx";
+
+const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+const NO_MONEY = "A stand-in takes its place: no money moves.";
+const secret = { autoComplete: "new-password" } as const;
+
+export function PayPalForm({ about }: { about: Connection }) {
+  const { publicUrl } = useFace();
+  return (
+    <ConnectionPanel
+      service="paypal"
+      practice={NO_MONEY}
+      title="PayPal"
+      lead="From your app in PayPal's developer dashboard."
+      about={about}
+      empty={{ clientId: "", clientSecret: "", webhookId: "", test: false }}
+      save={(keys) => call(setPayPal, keys)}
+    >
+      {({ values, set, text }) => (
+        <>
+          <Field label="Client ID" {...plain} {...text("clientId")} />
+          <PasswordField label="Client secret" {...secret} {...text("clientSecret")} />
+          <Field
+            label="Webhook ID"
+            {...plain}
+            {...text("webhookId")}
+            hint={`Optional. Of a webhook to ${publicUrl}/api/webhooks/paypal, for all events of orders and captures.`}
+          />
+          <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-5 accent-leaf-fill"
+              checked={values.test}
+              onChange={({ target }) => set({ test: target.checked })}
+            />
+            These are keys of PayPal&rsquo;s sandbox
+          </label>
+        </>
+      )}
+    </ConnectionPanel>
+  );
+}
+
+export function CulqiForm({ about }: { about: Connection }) {
+  return (
+    <ConnectionPanel
+      service="culqi"
+      practice={NO_MONEY}
+      title="Cards (Culqi)"
+      lead="From the development section of Culqi's panel. For US dollars and Peruvian soles."
+      about={about}
+      empty={{ publicKey: "", secretKey: "" }}
+      save={(keys) => call(setCulqi, keys)}
+    >
+      {({ text }) => (
+        <>
+          <Field label="Public key" placeholder="pk_live_…" {...plain} {...text("publicKey")} />
+          <PasswordField label="Secret key" placeholder="sk_live_…" {...secret} {...text("secretKey")} />
+        </>
+      )}
+    </ConnectionPanel>
+  );
+}
+
+const SECURITY: Readonly<Record<(typeof MAIL_SECURITY)[number], string>> = {
+  tls: "TLS from the start (usually port 465)",
+  starttls: "STARTTLS (usually port 587)",
+  none: "None, for a relay on your own network",
+};
+const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
+
+type Server = Record<"host" | "port" | "user" | "password", string> & { security: keyof typeof PORTS };
+const NO_SERVER: Server = { host: "", port: "587", security: "starttls", user: "", password: "" };
+
+export function MailForm({ about }: { about: Connection }) {
+  return (
+    <ConnectionPanel
+      service="mail"
+      practice="Emails wait in the outbox of this server; none is sent."
+      title="Mail server"
+      lead="Sends the shop's emails, from its name and email address. Your email provider tells you these. Send a test under Emails afterwards."
+      about={about}
+      empty={NO_SERVER}
+      save={(keys) => call(setMail, { ...keys, port: Number(keys.port) })}
+    >
+      {({ values, set, text }) => (
+        <>
+          <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
+            <Field label="Host" placeholder="smtp.example.com" {...plain} {...text("host")} />
+            <Field label="Port" inputMode="numeric" autoComplete="off" {...text("port")} />
+          </div>
+          <SelectField
+            label="Encryption"
+            value={values.security}
+            onChange={({ target }) => {
+              const security = target.value as keyof typeof PORTS; // one of the options
+              set({ security, port: String(PORTS[security]) });
+            }}
+          >
+            {MAIL_SECURITY.map((one) => (
+              <option key={one} value={one}>
+                {SECURITY[one]}
+              </option>
+            ))}
+          </SelectField>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="User" hint="Empty for a server without a login." {...plain} {...text("user")} />
+            <PasswordField label="Password" {...secret} {...text("password")} />
+          </div>
+        </>
+      )}
+    </ConnectionPanel>
+  );
+}

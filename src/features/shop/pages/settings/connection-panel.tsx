@@ -1,0 +1,157 @@
+import { useState, type ReactNode } from "react";
+import { formatTime } from "#shared/time.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { readAgain } from "#web/session.ts";
+import { useFace } from "#web/use-face.ts";
+import { removeConnection, type Connection, type Service } from "../../connections/contract.ts";
+
+interface ConnectionPanelProps<Keys extends object> {
+  service: Service;
+  title: string;
+  lead: string;
+  about: Connection;
+  /** What happens without keys, where there is a stand-in. */
+  practice: string;
+  /** What the fields are before something is typed. */
+  empty: Keys;
+  save: (keys: Keys) => Promise<{ message: string }>;
+  children: (form: KeysForm<Keys>) => ReactNode;
+}
+
+/** The fields of a set of keys. */
+interface KeysForm<Keys> {
+  values: Keys;
+  set: (values: Partial<Keys>) => void;
+  /** The props of a field for a text. */
+  text: (name: keyof Keys & string) => {
+    name: string;
+    value: string;
+    error: string | undefined;
+    onChange: (event: { target: { value: string } }) => void;
+  };
+}
+
+/** The keys of one service: whether there are any, and a form for others. They are never shown again. */
+export function ConnectionPanel<Keys extends object>({
+  service,
+  title,
+  lead,
+  about,
+  practice,
+  empty,
+  save,
+  children,
+}: ConnectionPanelProps<Keys>) {
+  const [values, setValues] = useState(empty);
+  const [wrong, setWrong] = useState<{ name: string; words: string }>();
+  const [busy, setBusy] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const set = (changed: Partial<Keys>) => setValues((now) => ({ ...now, ...changed }));
+
+  const run = async (work: () => Promise<{ message: string }>) => {
+    setBusy(true);
+    setWrong(undefined);
+    try {
+      const { message } = await work();
+      toast.success(message);
+      setValues(empty);
+      await readAgain(["connections"]);
+      void readAgain(["history", "settings"]);
+    } catch (error) {
+      toast.error(messageOf(error));
+      const [, name = "", words = ""] = /^(\w+) (.*)$/.exec(messageOf(error)) ?? [];
+      if (name in values) setWrong({ name, words: words.charAt(0).toUpperCase() + words.slice(1) });
+    }
+    setBusy(false);
+  };
+  const remove = async () => {
+    await run(() => call(removeConnection, undefined, { params: { service } }));
+    setAsks(false);
+  };
+
+  return (
+    <Panel title={title} lead={lead}>
+      <Standing about={about} practice={practice} />
+      {about.state !== "environment" && (
+        <form
+          noValidate
+          autoComplete="off"
+          className="mt-5 flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run(() => save(values));
+          }}
+        >
+          {children({
+            values,
+            set,
+            text: (name) => ({
+              name,
+              value: String(values[name]),
+              error: wrong?.name === name ? wrong.words : undefined,
+              onChange: ({ target }) => set({ [name]: target.value } as Partial<Keys>), // texts stay texts
+            }),
+          })}
+          <div className="flex flex-wrap gap-2.5">
+            <Button
+              type="submit"
+              busy={busy}
+              disabled={JSON.stringify(values) === JSON.stringify(empty)}
+              className="max-sm:w-full sm:px-10"
+            >
+              {about.state === "unset" ? "Save" : "Replace"}
+            </Button>
+            {about.state !== "unset" && (
+              <Button kind="quiet" disabled={busy} onClick={() => setAsks(true)} className="max-sm:w-full">
+                Delete
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+      {asks && (
+        <ConfirmDialog
+          title={`Delete the settings of ${title}?`}
+          confirm="Delete"
+          decline="Keep them"
+          danger
+          busy={busy}
+          onConfirm={() => void remove()}
+          onClose={() => setAsks(false)}
+        >
+          {service === "mail" ? "Emails then wait in the outbox of this server." : "Payments that are under way can no longer finish."}
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}
+
+/** Where the keys in use come from. */
+function Standing({ about, practice }: { about: Connection; practice: string }) {
+  const { state, setBy = "", changedAt, hint } = about;
+  const { timeZone } = useFace();
+  const when = changedAt ? `saved ${formatTime(changedAt, timeZone)}` : "";
+  const badge = {
+    unset: <Badge tone="grey">{about.practice ? "Practice" : "Not set"}</Badge>,
+    stored: <Badge tone="green">In use</Badge>,
+    environment: <Badge tone="green">In use</Badge>,
+    unreadable: <Badge tone="red">Can&rsquo;t be read</Badge>,
+  }[state];
+  const words = {
+    unset: about.practice ? practice : "",
+    stored: [hint, when].filter(Boolean).join(", "),
+    environment: `Set by ${setBy} on the server, so it can't be changed here.`,
+    unreadable: `These keys, ${when}, were encrypted on a server with another SETTINGS_KEY. Enter them again, or give all servers the same one.`,
+  }[state];
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-2">
+      {badge}
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { EMAIL_KINDS, type EmailKind, type EmailWords } from "#shared/settings.ts";
+import { Button } from "#ui/button.tsx";
+import { Field, SelectField, TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { previewEmail, sendTestEmail } from "../../emails/contract.ts";
+import { KINDS } from "../../emails/rules.ts";
+import { GroupForm } from "./group-form.tsx";
+import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
+
+const NONE: EmailWords = { subject: "", greeting: "", closing: "" };
+const isEmpty = (words: EmailWords) => Object.values(words).every((text) => text === "");
+
+/** The shop's own words in its emails, with a preview and a test. */
+export function EmailsGroup({ known }: { known: KnownSettings }) {
+  const form = useSettingsForm(["emails"], known);
+  const [kind, setKind] = useState<EmailKind>("orders.placed-email");
+  const [preview, setPreview] = useState<{ subject: string; html: string }>();
+  const [busy, setBusy] = useState<"preview" | "test">();
+  const { emails } = form.values;
+  const words = emails[kind] ?? NONE;
+  const { subject, hasName } = KINDS[kind];
+  const change = (changed: Partial<EmailWords>) => {
+    const next = { ...words, ...changed };
+    const { [kind]: _, ...others } = emails;
+    form.set("emails", isEmpty(next) ? others : { ...others, [kind]: next });
+    setPreview(undefined);
+  };
+  const text = (name: keyof EmailWords) => ({
+    value: words[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  });
+  const run = async (which: "preview" | "test") => {
+    setBusy(which);
+    const options = { params: { kind } };
+    try {
+      if (which === "preview") setPreview((await call(previewEmail, words, options)).data);
+      else toast.success((await call(sendTestEmail, words, options)).message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(undefined);
+  };
+  return (
+    <GroupForm
+      title="Emails"
+      lead="What your emails are called, how they begin and how they end. Empty fields keep the original."
+      form={form}
+    >
+      <SelectField
+        label="Email"
+        value={kind}
+        onChange={({ target }) => {
+          setKind(target.value as EmailKind); // one of the options
+          setPreview(undefined);
+        }}
+        error={form.errors.emails}
+      >
+        {EMAIL_KINDS.map((one) => (
+          <option key={one} value={one}>
+            {KINDS[one].title}
+            {emails[one] && " (changed)"}
+          </option>
+        ))}
+      </SelectField>
+      <Field label="Subject" maxLength={150} placeholder={subject} {...text("subject")} />
+      <Field label="Greeting" maxLength={100} placeholder={hasName ? "Hello {name}," : "Hello,"} {...text("greeting")} />
+      <TextField
+        label="Closing"
+        rows={4}
+        maxLength={1000}
+        placeholder="Nothing"
+        hint={
+          <>
+            {hasName && (
+              <>
+                <code>{"{name}"}</code> becomes the shopper&rsquo;s name, <code>{"{order}"}</code> the order number,{" "}
+              </>
+            )}
+            <code>{"{shop}"}</code> {hasName ? "your shop’s name." : "becomes your shop’s name."}
+          </>
+        }
+        {...text("closing")}
+      />
+      <div className="flex flex-wrap gap-2.5">
+        <Button kind="quiet" busy={busy === "preview"} onClick={() => void run("preview")}>
+          Preview
+        </Button>
+        <Button kind="quiet" busy={busy === "test"} onClick={() => void run("test")}>
+          Send a test to me
+        </Button>
+      </div>
+      {preview && (
+        <section aria-label="Preview" className="overflow-hidden rounded-card border border-line">
+          <p className="border-b border-line bg-sunken px-4 py-2.5 font-semibold wrap-anywhere">{preview.subject}</p>
+          {/* Nothing in it can run. */}
+          <iframe title="The email" sandbox="" srcDoc={preview.html} className="block h-130 w-full bg-paper" />
+        </section>
+      )}
+    </GroupForm>
+  );
+}

@@ -1,0 +1,80 @@
+import { readSettings, changeSettings } from "#features/shop/settings/contract.ts";
+import type { Settings } from "#shared/settings.ts";
+import { adminSignedIn } from "./admin.ts";
+import { openOwnShop } from "./own-shop.ts";
+import { expect, test as base, type ShopPage } from "./shop.ts";
+import { toast } from "./shopper.ts";
+
+/** A shop for this file only, since its settings show everywhere. */
+const test = base.extend({
+  ownShop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const opened = await openOwnShop();
+      await use(opened);
+      await opened.close();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
+
+const saved = async ({ page }: ShopPage) => {
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(toast(page, "Saved")).toBeVisible();
+};
+
+test("an admin sets the shop up: banner, color and shelves, currency, keys, and the words of emails", async ({ shop, page }) => {
+  const token = await adminSignedIn(shop);
+
+  await shop.open("/dashboard/settings/home");
+  await page.getByLabel("Headline").fill("Bread, baked at five.");
+  await page.getByLabel("Accent color").fill("#ffd400");
+  await page.getByLabel("Add a shelf").selectOption({ label: "Cleaning" });
+  await page.getByLabel("Add a shelf").selectOption({ label: "Bakery" });
+  await page.getByRole("button", { name: "Move Bakery up" }).click();
+  await saved(shop);
+  await shop.open("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bread, baked at five.");
+  await expect(page.getByRole("region", { name: /^(Bakery|Cleaning)$/ }).first()).toHaveAccessibleName("Bakery");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await shop.assertAccessible();
+  }
+
+  await shop.open("/dashboard/settings/sales");
+  await page.getByLabel("Currency").selectOption("PEN");
+  await page.getByLabel("Invoice number").fill("F001-{order}");
+  await saved(shop);
+  await expect(page.getByText("Prices in Peruvian soles.")).toBeVisible();
+  await shop.open("/search?q=rice");
+  await expect(page.getByText(/^S\/\s\d+\.\d\d$/).first()).toBeVisible();
+  expect(await page.locator("main").innerText()).not.toContain("$");
+
+  await shop.open("/dashboard/settings/connections");
+  const culqi = page.getByRole("region", { name: "Cards (Culqi)" });
+  await culqi.getByLabel("Public key").fill("pk_live_abcd1234");
+  await culqi.getByLabel("Secret key").fill("sk_live_never-shown");
+  await culqi.getByRole("button", { name: "Save" }).click();
+  await expect(culqi.getByText("…1234", { exact: false })).toBeVisible();
+  expect(await page.content()).not.toContain("never-shown");
+  await shop.assertAccessible();
+
+  await shop.open("/dashboard/settings/emails");
+  await page.getByLabel("Subject").fill("Got it: {order}");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText("Got it: 7K2M9QXT4W3B");
+  await expect(page.frameLocator("iframe").getByText("Basmati rice, 1 kg")).toBeVisible();
+  await saved(shop);
+
+  const answer = await page.request.get(readSettings.path, { headers: { authorization: `Bearer ${token}` } });
+  const { settings } = ((await answer.json()) as { data: { settings: Settings } }).data;
+  expect(settings).toMatchObject({
+    currency: "PEN",
+    invoiceNumber: "F001-{order}",
+    accent: "#ffd400",
+    bannerTitle: "Bread, baked at five.",
+  });
+  await shop.call(changeSettings, { changes: { currency: "USD" }, was: settings }, token);
+  await shop.open("/search?q=rice");
+  await expect(page.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();
+});
