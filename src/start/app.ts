@@ -42,6 +42,7 @@ import { adminCatalogueRoutes } from "#features/catalogue/admin/routes.ts";
 import { importRoutes } from "#features/catalogue/import/routes.ts";
 import { pictureTasks } from "#features/catalogue/import/pictures/fetch-pictures.ts";
 import { importTasks } from "#features/catalogue/import/run-import.ts";
+import { undoTasks } from "#features/catalogue/import/undo/undo-import.ts";
 import { deleteOldImports } from "#features/catalogue/import/store.ts";
 import { narrowingRoutes } from "#features/catalogue/narrowing/routes.ts";
 import { offerTasks } from "#features/catalogue/offers/run-offers.ts";
@@ -126,6 +127,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...fileTasks(shop, picturesInUse),
     ...importTasks(shop),
     ...invitationTasks(shop),
+    ...undoTasks(shop),
     ...pictureTasks(shop),
     ...offerTasks(shop),
     ...orderTasks(shop),

@@ -35,7 +35,7 @@ export const adminChange = z.object({
   /** The changed fields, before and after; all fields if it was added or deleted. */
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
-  /** The bulk change it belongs to, for `undoBulk`. */
+  /** The bulk change it belongs to, for `undoBulk`, or the import, for `undoImport`. */
   changeId: z.nullable(id),
 });
 export type AdminChange = z.output<typeof adminChange>;

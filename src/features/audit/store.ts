@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, sql, type SQL, gt } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { users } from "../account/tables.ts";
@@ -86,6 +86,16 @@ const fields = {
 /** The changes of one bulk change, in their original order. */
 export async function readChangeAtOnce(db: Db, changeId: string): Promise<StoredChange[]> {
   return db.select().from(adminChanges).where(eq(adminChanges.changeId, changeId)).orderBy(adminChanges.id);
+}
+
+/** Changes that were made at once, in their original order, starting after an id. */
+export async function readNextAtOnce(db: Db, changeId: string, after: string, limit: number): Promise<StoredChange[]> {
+  return db
+    .select()
+    .from(adminChanges)
+    .where(and(eq(adminChanges.changeId, changeId), gt(adminChanges.id, after)))
+    .orderBy(adminChanges.id)
+    .limit(limit);
 }
 
 /** Removes a field from the recorded changes of some things. @param ids a query for their ids */

@@ -29,7 +29,7 @@ export const adminChanges = pgTable(
     index("admin_change_by_person").on(t.byId, t.id),
     index("admin_change_of_kind").on(t.kind, t.id),
     index("admin_change_at_once")
-      .on(t.changeId)
+      .on(t.changeId, t.id)
       .where(sql`${t.changeId} is not null`),
     index("admin_change_by_age").on(t.at),
   ],

@@ -30,8 +30,8 @@ export type Mapping = z.output<typeof mapping>;
 export const fileColumn = z.object({ name: z.string(), samples: z.array(z.string()), decimals: z.optional(z.enum([",", "."])) });
 export type FileColumn = z.output<typeof fileColumn>;
 
-/** Receiving the file, received, checking, checked, writing, and written to the shop. */
-export const IMPORT_STATES = ["receiving", "received", "checking", "checked", "applying", "applied"] as const;
+/** Receiving the file, received, checking, checked, writing, written to the shop; being undone, and undone. */
+export const IMPORT_STATES = ["receiving", "received", "checking", "checked", "applying", "applied", "undoing", "undone"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 export const OUTCOMES = ["added", "changed", "same", "refused"] as const;
@@ -96,6 +96,13 @@ export const productImport = z.object({
   /** Identifies the check that `report` belongs to; `applyImport` needs it. */
   checkId: z.nullable(id),
   report: z.nullable(importReport),
+  /** Whether its rows are still stored; they are deleted after a day. */
+  hasRows: z.boolean(),
+  /** Until when it can be undone; null if it can't. */
+  undoUntil: z.nullable(z.iso.datetime()),
+  /** Products that undoing it changed back, and those it left alone. */
+  undone: z.int(),
+  skipped: z.int(),
 });
 export type ProductImport = z.output<typeof productImport>;
 
@@ -117,7 +124,7 @@ export const listImports = endpoint({
   method: "GET",
   path: ROOT,
   access: "manager",
-  summary: "The product files uploaded in the last 24 hours, newest first, at most 20",
+  summary: "The product files uploaded in the last 24 hours, and those imported in the last 30 days, newest first, at most 20",
   reply: z.object({ data: z.array(productImport) }),
 });
 
@@ -210,6 +217,28 @@ export const stopImport = endpoint({
   reply,
 });
 
+export const undoImport = endpoint({
+  method: "POST",
+  path: `${ROOT}/:importId/undo`,
+  access: "admin",
+  summary:
+    "Start undoing an import of the last 30 days, in batches: added products are deleted, changed ones get their former values. Those that changed since are left alone",
+  params,
+  reply,
+});
+
+export const skippedProduct = z.object({ productId: id, name: z.string(), reason: z.string() });
+export type SkippedProduct = z.output<typeof skippedProduct>;
+
+export const listSkipped = endpoint({
+  method: "GET",
+  path: `${ROOT}/:importId/skipped`,
+  access: "admin",
+  summary: "The first 100 products that undoing an import left alone, with the reason",
+  params,
+  reply: z.object({ data: z.array(skippedProduct) }),
+});
+
 export const importPictures = z.object({
   waiting: z.int(),
   fetched: z.int(),
@@ -233,7 +262,16 @@ const csv = { method: "GET", access: "manager", media: "text/csv; charset=utf-8"
 export const refusedRows = endpoint({
   ...csv,
   path: `${ROOT}/:importId/refused`,
-  summary: "The refused rows of a checked file as CSV, with the reason in the last column, to fix and upload again",
+  summary:
+    "The refused rows of a checked file as CSV, with the reason in the last column, to fix and upload again: all of them, or those with one problem of the report",
+  params,
+  input: z.object({ problem: z.optional(z.string().check(z.maxLength(2000))) }),
+});
+
+export const skippedProducts = endpoint({
+  ...csv,
+  path: `${ROOT}/:importId/skipped.csv`,
+  summary: "The products that undoing an import left alone, with the reason, as CSV",
   params,
 });
 

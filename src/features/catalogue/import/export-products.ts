@@ -10,6 +10,7 @@ import type { KnownProduct } from "./judge-row.ts";
 import { readWholeProducts } from "./product-store.ts";
 import { readChecked } from "./row-store.ts";
 import type { StoredImport } from "./store.ts";
+import { readSkips } from "./undo/store.ts";
 
 /** Products or rows per query. */
 const PAGE = 500;
@@ -110,10 +111,10 @@ export function templateCsv(): string {
 }
 
 /** The refused rows of a file as they were, each followed by its line number and the reason. */
-export async function* refusedCsv(db: Db, { id, columns }: StoredImport): AsyncGenerator<string> {
+export async function* refusedCsv(db: Db, { id, columns }: StoredImport, problem?: string): AsyncGenerator<string> {
   yield BOM + csvLine([...columns.map(({ name }) => name), "line", "reason"]);
   for (let last = 0; ;) {
-    const rows = await readChecked(db, id, "refused", last, PAGE);
+    const rows = await readChecked(db, id, "refused", last, PAGE, problem);
     // Pad or cut rows of the wrong length, so that the reason is below its header.
     const lines = rows.map(({ cells, line, reason }) =>
       csvLine([...columns.map((_, place) => unprotect(cells[place] ?? "")), String(line), reason]),
@@ -121,5 +122,16 @@ export async function* refusedCsv(db: Db, { id, columns }: StoredImport): AsyncG
     if (lines.length > 0) yield lines.join("");
     if (rows.length < PAGE) return;
     last = rows.at(-1)!.no;
+  }
+}
+
+/** The products that undoing an import left alone. */
+export async function* skippedCsv(db: Db, importId: string): AsyncGenerator<string> {
+  yield BOM + csvLine(["id", "name", "reason"]);
+  for (let last = ""; ;) {
+    const skips = await readSkips(db, importId, last, PAGE);
+    yield skips.map(({ productId, name, reason }) => csvLine([productId, name, reason])).join("");
+    if (skips.length < PAGE) return;
+    last = skips.at(-1)!.productId;
   }
 }

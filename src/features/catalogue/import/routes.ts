@@ -4,14 +4,19 @@ import { refuse } from "#server/http/errors.ts";
 import { serve, serveDocument } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import * as contract from "./contract.ts";
-import { exportCsv, refusedCsv, templateCsv } from "./export-products.ts";
+import { exportCsv, refusedCsv, skippedCsv, templateCsv } from "./export-products.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { readPictures } from "./pictures/picture-store.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
+import { beginUndo } from "./undo/undo-import.ts";
+import { readSkips } from "./undo/store.ts";
 import { type ListedRow, readChecked } from "./row-store.ts";
 import { currentSynonyms } from "../../search/synonyms/current-synonyms.ts";
 import * as store from "./store.ts";
+
+/** Products listed that undoing an import left alone. */
+const SKIPPED = 100;
 
 /** Product import from CSV, step by step, and export. */
 export function importRoutes(app: FastifyInstance, shop: Shop): void {
@@ -57,12 +62,27 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: await found(importId) };
   });
 
+  serve(app, shop, contract.undoImport, async ({ params: { importId }, visitor }) => {
+    await beginUndo(shop, importId, visitor.userId);
+    return { data: await found(importId) };
+  });
+
+  serve(app, shop, contract.listSkipped, async ({ params: { importId } }) => {
+    await found(importId);
+    return { data: await readSkips(db, importId, "", SKIPPED) };
+  });
+
+  serveDocument(app, shop, contract.skippedProducts, async ({ params: { importId } }) => {
+    await found(importId);
+    return { name: "left-alone.csv", bytes: Readable.from(skippedCsv(db, importId)) };
+  });
+
   serve(app, shop, contract.getImportPictures, async ({ params: { importId } }) => ({ data: await readPictures(db, importId) }));
 
-  serveDocument(app, shop, contract.refusedRows, async ({ params: { importId } }) => {
+  serveDocument(app, shop, contract.refusedRows, async ({ params: { importId }, input: { problem } }) => {
     const stored = await store.readStored(db, importId);
     if (!stored) throw refuse.notFound("Import");
-    return { name: "refused-rows.csv", bytes: Readable.from(refusedCsv(db, stored)) };
+    return { name: "refused-rows.csv", bytes: Readable.from(refusedCsv(db, stored, problem)) };
   });
 
   serveDocument(app, shop, contract.importTemplate, async () => ({ name: "products-template.csv", bytes: Readable.from([templateCsv()]) }));

@@ -134,13 +134,7 @@ export async function readReport(db: Db, importId: string): Promise<ImportReport
     category: await readMissingShelves(db, importId, "category"),
     subCategory: await readMissingShelves(db, importId, "subCategory"),
   };
-  const problems = await readProblems(
-    db,
-    importId,
-    sql`unnest(string_to_array(${kindOf(sql`i.reason`)}, '; '))`,
-    sql`i.reason`,
-    sql`outcome = 'refused'`,
-  );
+  const problems = await readProblems(db, importId, sql`unnest(${kindsOf(sql`i.reason`)})`, sql`i.reason`, sql`outcome = 'refused'`);
   const warnings = await readProblems(db, importId, kindOf(sql`w.said`), sql`w.said`, sql`outcome <> 'refused'`);
   return { ...(await countOutcomes(db, importId)), problems, warnings, newShelves };
 }
@@ -151,8 +145,11 @@ const LISTED = { kinds: 20, examples: 3 };
 /** What a problem has in common with others: without values, lines and amounts. */
 function kindOf(said: SQL): SQL {
   const quoted = sql`regexp_replace(${said}, '\\s*"(?:[^"\\\\]|\\\\.)*"', '', 'g')`;
-  return sql`regexp_replace(${quoted}, '\\mline \\d+|\\$[\\d,]+\\.\\d\\d', '…', 'g')`;
+  return sql`regexp_replace(${quoted}, '\\mline \\d+|[^\\s\\d]{1,4}\\u00a0?[\\d,]+\\.\\d\\d', '…', 'g')`;
 }
+
+/** A refused row may have several problems. */
+const kindsOf = (reason: SQL): SQL => sql`string_to_array(${kindOf(reason)}, '; ')`;
 
 async function readProblems(db: Db, importId: string, kind: SQL, said: SQL, where: SQL): Promise<Problem[]> {
   const { rows } = await db.execute<{ kind: string; rows: number; line: number; said: string }>(sql`
@@ -197,11 +194,19 @@ export type ListedRow = Pick<CheckedRow, "no" | "reason" | "sku" | "productId" |
   known: boolean;
 };
 
-/** Rows with one outcome, after a row number. */
-export async function readChecked(db: Db, importId: string, outcome: Outcome, after: number, limit: number): Promise<ListedRow[]> {
+/** Rows with one outcome, after a row number. @param problem only those with this problem of the report */
+export async function readChecked(
+  db: Db,
+  importId: string,
+  outcome: Outcome,
+  after: number,
+  limit: number,
+  problem?: string,
+): Promise<ListedRow[]> {
+  const alike = problem === undefined ? sql`` : sql`and ${problem} = any(${kindsOf(sql`reason`)})`;
   const { rows } = await db.execute<ListedRow & Record<string, unknown>>(sql`
     select no, line, outcome, reason, warnings, sku, product_id as "productId", before, after, next ->> 'name' as name, version is not null as known,
       case when outcome = 'refused' then cells else '{}' end as cells
-    from ${importRows} where import_id = ${importId} and outcome = ${outcome} and no > ${after} order by no limit ${limit}`);
+    from ${importRows} where import_id = ${importId} and outcome = ${outcome} and no > ${after} ${alike} order by no limit ${limit}`);
   return rows;
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { isDatabaseAway, refuse } from "#server/http/errors.ts";
 import { databaseNow } from "#server/db/clock.ts";
@@ -58,7 +59,8 @@ export async function beginWrite({ database }: Shop, importId: string, checkId: 
   await database.transact(async (tx) => {
     const stored = await store.readStored(tx, importId);
     if (!stored || stored.state === "receiving") throw refuse.notFound("Import");
-    if (stored.state === "applied") throw refuse.conflict("This file is already imported");
+    if (stored.state === "applied" || stored.state === "undoing" || stored.state === "undone")
+      throw refuse.conflict("This file is already imported");
     if (stored.checkId !== checkId || stored.state === "checking")
       throw refuse.conflict("This file was checked again. Look at the new result first.");
     const run = await store.startRun(tx, importId, "applying", ["checked"], { problem: "" });
@@ -123,7 +125,7 @@ async function runWrite(shop: Shop, run: Run): Promise<void> {
   if (!stored) return;
   const { id, byId: by, fileName, rows, done, report } = stored;
   const end = async (tx: Db) => {
-    if (!(await store.endRun(tx, id, run.run, { state: "applied" }))) throw new Stopped();
+    if (!(await store.endRun(tx, id, run.run, { state: "applied", appliedAt: sql`now()` }))) throw new Stopped();
   };
   try {
     await saveProgress(database.db, run, done);

@@ -1,13 +1,17 @@
-import { desc, eq, lt, sql } from "drizzle-orm";
+import { desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { deleteInBatches } from "#server/db/delete-in-batches.ts";
 import { newId } from "#server/new-id.ts";
 import { users } from "../../account/tables.ts";
 import type { ImportState, ProductImport } from "./contract.ts";
-import { imports } from "./tables.ts";
+import { importRows, imports, importSkips } from "./tables.ts";
 
 /** How long a file and its results are stored. */
 const STORED_FOR = sql`interval '1 day'`;
+/** How long an import can be undone. */
+const UNDO_FOR = sql`interval '30 days'`;
+/** What admins imported is remembered while it can be undone, without its rows. */
+const isRemembered = sql`(by_id is not null and state in ('applied', 'undoing', 'undone') and coalesce(applied_at > now() - ${UNDO_FOR}, false))`;
 /** Time without progress after which a run counts as stalled. */
 const STALLED = sql`interval '20 seconds'`;
 /** Number of files listed. */
@@ -37,15 +41,19 @@ export async function insertImport(db: Db, id: string, byId: string | null, file
   return true;
 }
 
-/** Deletes the oldest files beyond the limits, except those being checked or written. */
+/** Deletes the oldest files beyond the limits, except those being checked or written. Of what was imported, only the rows go. */
 async function makeRoom(db: Db, { files, bytes }: typeof STORED): Promise<void> {
   const newest = sql`over (order by created_at desc, id desc)`;
-  await db.execute(sql`
-    delete from catalogue_import where id in (
+  const beyond = sql`id in (
       select id from (
-        select id, row_number() ${newest} as nth, sum(bytes) ${newest} as sum from catalogue_import where by_id is not null) ranked
+        select id, row_number() ${newest} as nth, sum(bytes) ${newest} as sum from catalogue_import
+        where by_id is not null and (bytes > 0 or not ${isRemembered})) ranked
       where nth > ${files} or sum > ${bytes})
-    and run is null and (state <> 'receiving' or alive_at < now() - interval '1 hour')`);
+    and run is null and (state <> 'receiving' or alive_at < now() - interval '1 hour')`;
+  await db.execute(sql`
+    with emptied as (update catalogue_import set bytes = 0 where ${beyond} and ${isRemembered} returning id)
+    delete from catalogue_import_row where import_id in (select id from emptied)`);
+  await db.execute(sql`delete from catalogue_import where ${beyond} and not ${isRemembered}`);
 }
 
 /** Whether uploaded files fit in the limits, after making room for the newest. */
@@ -81,8 +89,14 @@ export async function deleteImport(db: Db, id: string): Promise<void> {
 
 /** Deletes expired files and their results. */
 export async function deleteOldImports(db: Db): Promise<void> {
+  const isOld = sql`created_at < now() - ${STORED_FOR}`;
   // One at a time, since each may have a hundred thousand rows.
-  await deleteInBatches(db, imports, lt(imports.createdAt, sql`now() - ${STORED_FOR}`), 1);
+  await deleteInBatches(db, imports, sql`${isOld} and not ${isRemembered}`, 1);
+  const left = await db.execute<{ id: string }>(sql`select id from catalogue_import where ${isOld} and bytes > 0 and run is null`);
+  for (const { id } of left.rows) {
+    await db.delete(importRows).where(eq(importRows.importId, id));
+    await db.update(imports).set({ bytes: 0 }).where(eq(imports.id, id));
+  }
 }
 
 export async function readStored(db: Db, id: string): Promise<StoredImport | undefined> {
@@ -92,15 +106,19 @@ export async function readStored(db: Db, id: string): Promise<StoredImport | und
 
 function selectImports(db: Db) {
   const stalled = sql<boolean>`${imports.run} is not null and ${imports.aliveAt} < now() - ${STALLED}`;
+  const undoMs = sql<number | null>`
+    case when ${imports.byId} is not null and ${imports.state} in ('applied', 'undoing') and ${imports.appliedAt} > now() - ${UNDO_FOR}
+      then (extract(epoch from ${imports.appliedAt} + ${UNDO_FOR}) * 1000)::float8 end`;
+  const skipped = sql<number>`(select count(*)::int from ${importSkips} s where s.import_id = ${imports.id})`;
   return db
-    .select({ stored: imports, by: sql<string>`coalesce(${users.name}, '')`, stalled })
+    .select({ stored: imports, by: sql<string>`coalesce(${users.name}, '')`, stalled, undoMs, skipped })
     .from(imports)
     .leftJoin(users, eq(users.id, imports.byId));
 }
 
-function toImport({ stored, by, stalled }: Awaited<ReturnType<typeof selectImports>>[number]): ProductImport {
+function toImport({ stored, by, stalled, undoMs, skipped }: Awaited<ReturnType<typeof selectImports>>[number]): ProductImport {
   const { id, createdAt, fileName, state, columns, mapping, defaultStock, shelf, makeSkus, remembered } = stored;
-  const { rows, done, problem, checkId, report } = stored;
+  const { rows, done, problem, checkId, report, bytes, undone } = stored;
   return {
     _id: id,
     fileName,
@@ -119,6 +137,10 @@ function toImport({ stored, by, stalled }: Awaited<ReturnType<typeof selectImpor
     problem,
     checkId,
     report,
+    hasRows: bytes > 0,
+    undoUntil: undoMs === null ? null : new Date(undoMs).toISOString(),
+    undone,
+    skipped,
   };
 }
 
@@ -155,7 +177,7 @@ export async function startRun(
       ...set,
       state: to,
       run,
-      done: sql`case when ${imports.state} = 'applying' and ${to} = 'applying' then ${imports.done} else 0 end`,
+      done: sql`case when ${imports.state} = ${to} and ${to} in ('applying', 'undoing') then ${imports.done} else 0 end`,
       aliveAt: sql`now()`,
     })
     .where(
@@ -178,7 +200,7 @@ export async function endRun(
   tx: Db,
   id: string,
   run: string,
-  end: Partial<Pick<StoredImport, "checkId" | "report" | "problem">> & { state: ImportState },
+  end: Partial<Pick<StoredImport, "checkId" | "report" | "problem">> & { state: ImportState; appliedAt?: SQL },
 ): Promise<boolean> {
   const { rowCount } = await tx
     .update(imports)

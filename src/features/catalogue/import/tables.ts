@@ -38,8 +38,28 @@ export const imports = pgTable(
     report: jsonb().$type<ImportReport>(),
     /** The last error, readable for people. */
     problem: text().notNull().default(""),
+    /** When all of it was in the shop. */
+    appliedAt: timestamp("applied_at", { withTimezone: true }),
+    /** Products that undoing it changed back. */
+    undone: integer().notNull().default(0),
+    /** The last recorded change that undoing it has dealt with. */
+    undoneTo: text("undone_to").notNull().default(""),
   },
   (t) => [index("catalogue_import_by_age").on(t.createdAt)],
+);
+
+/** Products that undoing an import left alone. */
+export const importSkips = pgTable(
+  "catalogue_import_skip",
+  {
+    importId: text("import_id")
+      .notNull()
+      .references(() => imports.id, { onDelete: "cascade" }),
+    productId: text("product_id").notNull(),
+    name: text().notNull(),
+    reason: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.productId] })],
 );
 
 /** Rows of these files, with the result of the last check. */

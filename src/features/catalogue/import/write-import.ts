@@ -133,7 +133,8 @@ async function writePart(tx: Db, invalidate: Invalidate, part: store.RowRange, b
       const action = outcome === "added" ? "added" : "imported";
       return { kind: "product", thingId: productId, thingName: name, action, before, after, version } as const;
     });
-    await noteChanges(tx, by, lines);
+    // By its id, the import can be undone.
+    await noteChanges(tx, by, lines, part.importId);
   }
   const categories = new Set([...leaving, ...(await store.readCategories(tx, part))]);
   invalidate(tagsOf.products, tagsOf.popular, ...[...categories].map(tagsOf.category));

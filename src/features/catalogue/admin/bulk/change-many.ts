@@ -95,6 +95,8 @@ export function undoChange({ database }: Shop, by: string, changeId: string): Pr
   const work = database.transact(async (tx, invalidate) => {
     const noted = await readChangeAtOnce(tx, changeId);
     if (noted.length === 0) throw refuse.notFound("Change");
+    if (noted.some(({ action }) => action === "imported" || action === "added"))
+      throw refuse.conflict("This was an import. Undo it under Import products.");
     const changes = noted.map(({ thingId, version, before, after }): Asked => {
       const { discount, ...was }: BulkValues = before; // written by `apply`
       return {

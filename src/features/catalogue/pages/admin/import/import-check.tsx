@@ -140,15 +140,19 @@ function Refused({ one: { _id, report } }: { one: Checked }) {
           {counted(report.refused, "row has a problem", "rows have problems")}. Download {report.refused === 1 ? "it" : "them"}, fix{" "}
           {report.refused === 1 ? "it" : "them"}, and import that file.
         </h2>
-        <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, undefined, { importId: _id })}>
+        <Button kind="quiet" size="small" onClick={() => void saveRefused(_id)}>
           <Download aria-hidden className="size-4.5" />
           Download refused rows
         </Button>
       </div>
-      <ProblemList label="Problems" problems={report.problems} />
+      <ProblemList label="Problems" problems={report.problems} onDownload={({ text }) => void saveRefused(_id, text)} />
     </section>
   );
 }
+
+/** Downloads the refused rows: all, or those with one problem. */
+const saveRefused = (importId: string, problem?: string) =>
+  saveDocument("refused-rows.csv", refusedRows, problem === undefined ? {} : { problem }, { importId });
 
 /** Cells that are left out or read differently than written. Their rows are imported. */
 function Warnings({ report: { warnings } }: { report: ImportReport }) {

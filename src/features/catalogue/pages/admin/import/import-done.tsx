@@ -4,6 +4,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { refusedRows, type ImportReport, type ProductImport } from "../../../import/contract.ts";
+import { UndoImport } from "./import-undone.tsx";
 import { ImportPictures } from "./import-pictures.tsx";
 import { count, counted } from "../../../import/words.ts";
 
@@ -17,17 +18,18 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
       <h2 className="heading text-2xl">Your products are in the shop</h2>
       <output className="text-ink-2">{parts.join(", ")}.</output>
       <ImportPictures one={one} />
-      {refused > 0 && (
+      {one.problem && (
+        <p role="alert" className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
+          {one.problem}
+        </p>
+      )}
+      {refused > 0 && one.hasRows && (
         <div className="flex max-w-lg flex-col items-center gap-3 rounded-card bg-tomato-tint px-5 py-4">
           <p className="text-tomato">
             {counted(refused, "row was", "rows were")} left out. Download {refused === 1 ? "it" : "them"}, fix{" "}
             {refused === 1 ? "it" : "them"}, and import that file.
           </p>
-          <Button
-            kind="quiet"
-            size="small"
-            onClick={() => void saveDocument("refused-rows.csv", refusedRows, undefined, { importId: one._id })}
-          >
+          <Button kind="quiet" size="small" onClick={() => void saveDocument("refused-rows.csv", refusedRows, {}, { importId: one._id })}>
             <Download aria-hidden className="size-4.5" />
             Download refused rows
           </Button>
@@ -41,6 +43,7 @@ export function ImportDone({ one, report }: { one: ProductImport; report: Import
           See the products
         </Link>
       </div>
+      {one.undoUntil && added + changed > 0 && <UndoImport one={one} until={one.undoUntil} />}
     </div>
   );
 }

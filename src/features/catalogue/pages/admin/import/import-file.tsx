@@ -142,6 +142,8 @@ const STANDS: Record<ImportState, { words: string; tone: "green" | "blue" | "gre
   checked: { words: "Checked", tone: "blue" },
   applying: { words: "Being imported", tone: "blue" },
   applied: { words: "Imported", tone: "green" },
+  undoing: { words: "Being undone", tone: "blue" },
+  undone: { words: "Undone", tone: "grey" },
 };
 
 function Recent() {
@@ -150,7 +152,7 @@ function Recent() {
   return (
     <section aria-labelledby="recent" className="mt-8">
       <h2 id="recent" className="mb-2.5 font-bold">
-        The last 24 hours
+        Recent files
       </h2>
       <ul className="panel divide-y divide-line">
         {data.map(({ _id, fileName, by, rows, state }) => (

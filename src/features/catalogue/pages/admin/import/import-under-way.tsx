@@ -3,13 +3,15 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { applyImport, checkImport, stopImport, type ProductImport } from "../../../import/contract.ts";
+import { applyImport, checkImport, stopImport, undoImport, type ProductImport } from "../../../import/contract.ts";
 import { count, counted } from "../../../import/words.ts";
 import { importIsNow } from "./use-import.ts";
 
 /** The progress of a running check or import. */
 export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolean }) {
-  const { _id, state, done, rows, stalled, mapping, defaultStock, checkId } = one;
+  const { _id, state, done, stalled, mapping, defaultStock, checkId, report } = one;
+  const undoes = state === "undoing";
+  const rows = undoes ? (report?.added ?? 0) + (report?.changed ?? 0) : one.rows;
   const [busy, setBusy] = useState(false);
   const writes = state === "applying";
   const params = { importId: _id };
@@ -23,18 +25,26 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
     setBusy(false);
   };
   const again = () =>
-    writes && checkId ? call(applyImport, { checkId }, { params }) : call(checkImport, { mapping, defaultStock }, { params });
-  const what = writes ? "Importing" : "Checking";
-  const finishes = writes && done >= rows;
+    undoes
+      ? call(undoImport, undefined, { params })
+      : writes && checkId
+        ? call(applyImport, { checkId }, { params })
+        : call(checkImport, { mapping, defaultStock }, { params });
+  const what = undoes ? "Undoing" : writes ? "Importing" : "Checking";
+  const finishes = (writes || undoes) && done >= rows;
   return (
     <div className="panel flex flex-col gap-4 p-5 sm:p-8">
-      <h2 className="heading text-2xl">{writes ? "Importing your products" : "Checking your file"}</h2>
+      <h2 className="heading text-2xl">{undoes ? "Undoing the import" : writes ? "Importing your products" : "Checking your file"}</h2>
       <Progress label={what} share={rows === 0 ? 0 : done / rows} />
-      <p className="text-ink-2 tabular-nums">{finishes ? "Finishing …" : `${count(done)} of ${counted(rows, "row")}`}</p>
+      <p className="text-ink-2 tabular-nums">
+        {finishes ? "Finishing …" : `${count(done)} of ${counted(rows, undoes ? "product" : "row")}`}
+      </p>
       <p className="text-ink-2">
-        {writes
-          ? "The shop stays open: shoppers see each product as it is imported. You can leave this page."
-          : "This changes nothing yet. You can leave this page."}
+        {undoes
+          ? "The shop stays open. Products that changed since the import are left alone. You can leave this page."
+          : writes
+            ? "The shop stays open: shoppers see each product as it is imported. You can leave this page."
+            : "This changes nothing yet. You can leave this page."}
       </p>
       {(stalled || lost) && (
         <p role="alert" className="rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
@@ -44,9 +54,11 @@ export function ImportUnderWay({ one, lost }: { one: ProductImport; lost: boolea
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button kind="quiet" disabled={busy} onClick={() => void run(() => call(stopImport, undefined, { params }))}>
-          Stop
-        </Button>
+        {!undoes && (
+          <Button kind="quiet" disabled={busy} onClick={() => void run(() => call(stopImport, undefined, { params }))}>
+            Stop
+          </Button>
+        )}
         {stalled && (
           <Button busy={busy} onClick={() => void run(again)}>
             Continue

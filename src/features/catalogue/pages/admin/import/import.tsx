@@ -12,6 +12,7 @@ import { ImportColumns } from "./import-columns.tsx";
 import { ImportDone } from "./import-done.tsx";
 import { ImportFile } from "./import-file.tsx";
 import { ImportSteps, type ImportStep } from "./import-steps.tsx";
+import { ImportUndone } from "./import-undone.tsx";
 import { ImportUnderWay } from "./import-under-way.tsx";
 import { useImport } from "./use-import.ts";
 
@@ -31,8 +32,9 @@ export default function ImportPage() {
     if (!data && isError) return <TryAgain title="We couldn't load the import" again={() => void refetch()} />;
     if (!data) return <Skeleton className="h-96 rounded-panel" />;
     const { state, report, checkId } = data;
-    if (state === "checking" || state === "applying") return <ImportUnderWay one={data} lost={isError} />;
+    if (state === "checking" || state === "applying" || state === "undoing") return <ImportUnderWay one={data} lost={isError} />;
     if (state === "applied" && report) return <ImportDone one={data} report={report} />;
+    if (state === "undone") return <ImportUndone one={data} />;
     if (state === "checked" && report && checkId && params.get("step") !== "columns")
       return <ImportCheck one={{ ...data, report, checkId }} />;
     return <ImportColumns key={data._id} one={data} onChecking={() => goTo(data)} />;
@@ -48,7 +50,7 @@ export default function ImportPage() {
 
 function stepOf(id: string, one: ProductImport | undefined, asked: string | null): ImportStep {
   if (!id || !one) return "File";
-  if (one.state === "applied") return "Done";
+  if (one.state === "applied" || one.state === "undoing" || one.state === "undone") return "Done";
   if (one.state === "checking" || one.state === "applying" || (one.state === "checked" && asked !== "columns")) return "Check";
   return "Columns";
 }
@@ -57,7 +59,7 @@ function Gone() {
   return (
     <div className="panel">
       <EmptyState title="This import is no longer here">
-        <p>Files are deleted after a day. Imported products stay in the shop.</p>
+        <p>Files are deleted after a day, and finished imports after 30 days. Imported products stay in the shop.</p>
         <Link to={adminPaths.productImport()} className={buttonLook()}>
           Choose a file
         </Link>

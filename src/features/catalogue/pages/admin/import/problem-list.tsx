@@ -3,13 +3,32 @@ import type { Problem } from "../../../import/contract.ts";
 import { problemInWords } from "../../../import/words.ts";
 import { inWords } from "./import-words.ts";
 
+interface ProblemListProps {
+  label: string;
+  problems: readonly Problem[];
+  /** Downloads the rows with a problem. */
+  onDownload?: (problem: Problem) => void;
+}
+
 /** Problems that rows have in common, each with its number of rows and a few examples. */
-export function ProblemList({ label, problems }: { label: string; problems: readonly Problem[] }) {
+export function ProblemList({ label, problems, onDownload }: ProblemListProps) {
   return (
     <ul aria-label={label} className="flex min-w-0 flex-col gap-1.5">
       {problems.map((problem) => (
         <li key={problem.text} className="min-w-0">
-          <p className="break-words">{inWords(problemInWords(problem))}</p>
+          <p className="break-words">
+            {inWords(problemInWords(problem))}{" "}
+            {onDownload && problems.length > 1 && (
+              <button
+                type="button"
+                className="inline-flex min-h-8 items-center font-semibold underline"
+                onClick={() => onDownload(problem)}
+              >
+                Download {problem.rows === 1 ? "it" : "these"}
+                <span className="sr-only">: {inWords(problem.text)}</span>
+              </button>
+            )}
+          </p>
           {problem.rows > 1 && (
             <details className="group text-sm">
               <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 font-semibold">

@@ -9,7 +9,7 @@ import { readCatalogueAgain } from "../use-catalogue.ts";
 /** Polling interval in milliseconds. */
 const LOOK_MS = 700;
 
-const isUnderWay = (one: ProductImport | undefined) => one?.state === "checking" || one?.state === "applying";
+const isUnderWay = (one: ProductImport | undefined) => one?.state === "checking" || one?.state === "applying" || one?.state === "undoing";
 const keyOf = (id: string) => personalKey(currentSession().person, ["import", id]);
 
 /** An import, polled while it is running. */
@@ -27,7 +27,8 @@ export function useImport(id: string) {
   const was = useRef(data?.state);
   useEffect(() => {
     // Once the import is done, the catalogue queries are outdated.
-    if (was.current === "applying" && data?.state === "applied") void readCatalogueAgain();
+    const isWritten = data?.state === "applied" || data?.state === "undone";
+    if ((was.current === "applying" || was.current === "undoing") && isWritten) void readCatalogueAgain();
     was.current = data?.state;
   }, [data?.state]);
   return query;
@@ -38,7 +39,7 @@ export function importIsNow(one: ProductImport): void {
   queries.setQueryData(keyOf(one._id), one);
 }
 
-/** Files uploaded in the last day. */
+/** Files uploaded in the last day, and those imported in the last 30. */
 export const useImports = () => usePersonal(["imports"], async () => (await call(listImports, undefined)).data);
 
 /** The checked rows with one outcome, page by page. */

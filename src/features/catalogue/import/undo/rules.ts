@@ -1,0 +1,55 @@
+import { toCents, toHundredths } from "#shared/money.ts";
+import type { Fields } from "../../../audit/rules.ts";
+import { LIMITS } from "../../rules.ts";
+import { unitColumns } from "../../unit-price.ts";
+
+/** What an import did to a product, as the audit trail has it. */
+export interface Done {
+  productId: string;
+  name: string;
+  action: string;
+  before: Fields;
+  after: Fields;
+  /** The version that it gave the product. */
+  version: number | null;
+}
+
+/** The product now. */
+interface Present {
+  version: number;
+  deleted: boolean;
+  stock: number;
+}
+
+/** What undoing it means for one product: delete it, set these columns and shelves, or leave it alone. */
+export type Undoing =
+  | { kind: "delete" }
+  | { kind: "change"; set: Fields; shelves: Partial<Record<"category" | "subCategory", string[]>> }
+  | { kind: "skip"; reason: string };
+
+const skip = (reason: string): Undoing => ({ kind: "skip", reason });
+
+/** Decides what undoing an import means for one product. Pieces sold since then stay sold. */
+export function planUndo({ action, before, after, version }: Done, now: Present | undefined): Undoing {
+  if (!now || now.deleted) return skip("is no longer in the shop");
+  if (now.version !== version) return skip("has been changed since");
+  if (action === "added") return { kind: "delete" };
+  const set: Fields = {};
+  for (const field of ["sku", "name", "brand", "type", "unit", "description", "image"]) if (field in before) set[field] = before[field];
+  if ("unit" in before) Object.assign(set, unitColumns(String(before["unit"])));
+  if ("more_details" in before) set["moreDetails"] = before["more_details"];
+  if ("price" in before) set["priceCents"] = toCents(Number(before["price"]));
+  if ("discount" in before) set["discountHundredths"] = toHundredths(Number(before["discount"]));
+  // A product without sizes has neither field.
+  if ("sizesOf" in before || "sizesOf" in after) set["group"] = before["sizesOf"] ?? null;
+  if ("size" in before || "size" in after) set["groupLabel"] = before["size"] ?? "";
+  if ("stock" in before) {
+    const stock = now.stock + Number(before["stock"]) - Number(after["stock"]);
+    if (stock < LIMITS.stock.least || stock > LIMITS.stock.most) return skip("has too few pieces left to go back");
+    set["stock"] = stock;
+  }
+  const shelves = Object.fromEntries(
+    (["category", "subCategory"] as const).filter((kind) => kind in before).map((kind) => [kind, before[kind] as string[]]), // the import wrote names
+  );
+  return { kind: "change", set, shelves };
+}

@@ -1,0 +1,98 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { Fields } from "../../../audit/rules.ts";
+import type { SkippedProduct } from "../contract.ts";
+import { imports, importSkips } from "../tables.ts";
+
+interface Present {
+  id: string;
+  version: number;
+  deleted: boolean;
+  stock: number;
+}
+
+/** Products as they are now, locked until the transaction ends, in id order like orders do. */
+export async function lockProducts(tx: Db, ids: readonly string[]): Promise<Map<string, Present>> {
+  const wanted = sql`p.id = any(${sql.param([...ids])})`;
+  // Lock first, so that the read below sees the latest state.
+  await tx.execute(sql`select from product p where ${wanted} order by p.id for no key update`);
+  const { rows } = await tx.execute<Present & Record<string, unknown>>(
+    sql`select p.id, p.version, p.stock, p.deleted_at is not null as deleted from product p where ${wanted}`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Shelves with these names, by name in lower case, locked against renaming and deletion until the transaction ends. */
+export async function lockNamedShelves(tx: Db, kind: "category" | "subCategory", names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const shelf = sql.identifier(kind === "category" ? "category" : "sub_category");
+  const { rows } = await tx.execute<{ id: string; name: string }>(sql`
+    select id, lower(name) as name from ${shelf}
+    where deleted_at is null and lower(name) = any(${sql.param(names.map((name) => name.toLowerCase()))}) order by id for share`);
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** Sets columns of products, in one statement. */
+export async function setColumns(tx: Db, rows: readonly { id: string; set: Fields }[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    update product p set
+      sku = case when r.set ? 'sku' then r.set ->> 'sku' else p.sku end,
+      name = coalesce(r.set ->> 'name', p.name), brand = coalesce(r.set ->> 'brand', p.brand), type = coalesce(r.set ->> 'type', p.type),
+      unit = coalesce(r.set ->> 'unit', p.unit), description = coalesce(r.set ->> 'description', p.description),
+      unit_measure = coalesce(r.set ->> 'unitMeasure', p.unit_measure),
+      unit_amount = case when r.set ? 'unit' then (r.set ->> 'unitAmount')::float8 else p.unit_amount end,
+      stock = coalesce((r.set ->> 'stock')::int, p.stock), price_cents = coalesce((r.set ->> 'priceCents')::int, p.price_cents),
+      discount_hundredths = coalesce((r.set ->> 'discountHundredths')::int, p.discount_hundredths),
+      image = case when r.set ? 'image' then array(select jsonb_array_elements_text(r.set -> 'image')) else p.image end,
+      more_details = coalesce(r.set -> 'moreDetails', p.more_details),
+      variant_group = case when r.set ? 'group' then r.set ->> 'group' else p.variant_group end,
+      variant_label = coalesce(r.set ->> 'groupLabel', p.variant_label), version = p.version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, set jsonb)
+    where p.id = r.id`);
+}
+
+export async function deleteProducts(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    update product set deleted_at = now(), version = version + 1, updated_at = now() where id = any(${sql.param([...ids])})`);
+}
+
+/** The categories of products, and the products that are other sizes of theirs. */
+export async function readAround(tx: Db, ids: readonly string[]): Promise<{ categories: string[]; sizes: string[] }> {
+  const mine = sql.param([...ids]);
+  const { rows: categories } = await tx.execute<{ id: string }>(
+    sql`select distinct category_id as id from product_category where product_id = any(${mine})`,
+  );
+  const { rows: sizes } = await tx.execute<{ id: string }>(sql`
+    select distinct s.id from product p join product s on s.variant_group = p.variant_group where p.id = any(${mine})`);
+  return { categories: categories.map(({ id }) => id), sizes: sizes.map(({ id }) => id) };
+}
+
+/** Records the products that were left alone. */
+export async function noteSkips(tx: Db, importId: string, skips: readonly SkippedProduct[]): Promise<void> {
+  if (skips.length === 0) return;
+  await tx
+    .insert(importSkips)
+    .values(skips.map((one) => ({ importId, ...one })))
+    .onConflictDoNothing();
+}
+
+/** Records how far undoing has come. @returns whether this run may continue */
+export async function noteUndone(tx: Db, importId: string, run: string, to: string, undone: number, seen: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(imports)
+    .set({ undoneTo: to, undone: sql`${imports.undone} + ${undone}`, done: sql`${imports.done} + ${seen}`, aliveAt: sql`now()` })
+    .where(sql`${imports.id} = ${importId} and ${imports.run} = ${run}`);
+  return rowCount === 1;
+}
+
+/** Products that were left alone, by id, after one of them. */
+export async function readSkips(db: Db, importId: string, after: string, limit: number): Promise<SkippedProduct[]> {
+  return db
+    .select({ productId: importSkips.productId, name: importSkips.name, reason: importSkips.reason })
+    .from(importSkips)
+    .where(sql`${eq(importSkips.importId, importId)} and ${importSkips.productId} > ${after}`)
+    .orderBy(importSkips.productId)
+    .limit(limit);
+}

@@ -1,0 +1,215 @@
+import * as z from "zod/mini";
+import { isDatabaseAway, refuse } from "#server/http/errors.ts";
+import { isDuplicate, type Database, type Db, type Invalidate } from "#server/db/connect.ts";
+import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
+import type { Shop } from "#server/shop.ts";
+import { id } from "#shared/id.ts";
+import { noteChange, noteChanges } from "../../../audit/note-change.ts";
+import { readNextAtOnce, type StoredChange } from "../../../audit/store.ts";
+import { missingPictures } from "../../../files/use-pictures.ts";
+import { indexProducts } from "../../../search/engine/index-products.ts";
+import { replaceShelves } from "../../admin/product-store.ts";
+import { tagsOf } from "../../tags.ts";
+import { Stopped } from "../check-import.ts";
+import type { SkippedProduct } from "../contract.ts";
+import { endRun, readImport, readStored, startRun } from "../store.ts";
+import { lockImportWrites } from "../write-store.ts";
+import { settle } from "../write-import.ts";
+import { planUndo, type Undoing } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** Products in one transaction, as when they were imported. */
+const BATCH = 250;
+
+const data = z.object({ importId: id, run: id, by: id });
+type Run = z.output<typeof data>;
+const undo = { name: "catalogue.undo", data } satisfies Job<typeof data>;
+
+/** Undoing is a job, so that another process continues when one dies. */
+export function undoTasks(shop: Shop): Task[] {
+  return [task(undo, (run) => runUndo(shop, run), { lane: "slow" })];
+}
+
+/** Starts undoing an import. @throws Refusal 404, 409 if it can't be undone */
+export async function beginUndo({ database }: Shop, importId: string, by: string): Promise<void> {
+  await database.transact(async (tx) => {
+    const known = await readImport(tx, importId);
+    if (!known) throw refuse.notFound("Import");
+    if (known.state === "undone") throw refuse.conflict("This import was undone already.");
+    if (!known.undoUntil) throw refuse.conflict("Only an import that an admin finished in the last 30 days can be undone.");
+    const run = await startRun(tx, importId, "undoing", ["applied"], { problem: "" });
+    if (!run) throw refuse.conflict("This import is being undone.");
+    await enqueue(tx, undo, { importId, run, by });
+  });
+}
+
+async function runUndo(shop: Shop, { importId, run, by }: Run): Promise<void> {
+  const { database, log } = shop;
+  const stored = await readStored(database.db, importId);
+  if (stored?.run !== run || stored.state !== "undoing") return;
+  try {
+    let after: string | undefined = stored.undoneTo;
+    while (after !== undefined) after = await undoNext(database, { importId, run, by }, after);
+    await database.transact(async (tx) => {
+      if (!(await endRun(tx, importId, run, { state: "undone" }))) throw new Stopped();
+      const { undone = 0, skipped = 0 } = (await readImport(tx, importId)) ?? {};
+      await noteChange(tx, by, {
+        ...({ kind: "import", thingId: importId, thingName: stored.fileName, action: "undone" } as const),
+        after: { undone, skipped },
+      });
+    });
+  } catch (error) {
+    if (error instanceof Stopped) return;
+    if (isDatabaseAway(error)) throw error;
+    log.error({ err: error, importId }, "an import could not be undone");
+    await endRun(database.db, importId, run, { state: "applied", problem: "Undoing stopped half way. Start it again to continue." });
+    return;
+  }
+  await settle(database).catch((error: unknown) => log.warn({ err: error }, "statistics could not be updated after an undo"));
+}
+
+/** Undoes the next batch. @returns the last change that it dealt with; undefined if there was none left */
+async function undoNext(database: Database, run: Run, after: string): Promise<string | undefined> {
+  const batch = await readNextAtOnce(database.db, run.importId, after, BATCH);
+  const last = batch.at(-1);
+  if (!last) return undefined;
+  try {
+    await undoTogether(database, run, batch);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    // One of them has lost its SKU to another product, so each is tried by itself.
+    for (const one of batch) await undoAlone(database, run, one);
+  }
+  return last.id;
+}
+
+async function undoAlone(database: Database, run: Run, one: StoredChange): Promise<void> {
+  try {
+    await undoTogether(database, run, [one]);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    const reason = "its former SKU belongs to another product";
+    await database.transact((tx) => finish(tx, run, one.id, 0, 1, [{ productId: one.thingId, name: one.thingName, reason }]));
+  }
+}
+
+type Planned<Kind> = Extract<Undoing, { kind: Kind }> & { line: StoredChange };
+
+async function undoTogether(database: Database, run: Run, lines: readonly StoredChange[]): Promise<void> {
+  await database.transact(async (tx, invalidate) => {
+    await lockImportWrites(tx);
+    const present = await store.lockProducts(
+      tx,
+      lines.map(({ thingId }) => thingId),
+    );
+    const planned = lines.map((line) => ({
+      line,
+      ...planUndo({ ...line, productId: line.thingId, name: line.thingName }, present.get(line.thingId)),
+    }));
+    const { changes, homeless } = await findShelves(
+      tx,
+      planned.filter((one): one is Planned<"change"> => one.kind === "change"),
+    );
+    const deleted = planned.filter((one): one is Planned<"delete"> => one.kind === "delete");
+    await write(
+      tx,
+      invalidate,
+      run.by,
+      changes,
+      deleted.map(({ line }) => line),
+    );
+    const skips = [...planned.filter((one): one is Planned<"skip"> => one.kind === "skip"), ...homeless].map(({ line, reason }) => ({
+      productId: line.thingId,
+      name: line.thingName,
+      reason,
+    }));
+    await finish(tx, run, lines.at(-1)?.id ?? "", changes.length + deleted.length, lines.length, skips);
+  });
+}
+
+/** @throws Stopped if another run has taken over */
+async function finish(
+  tx: Db,
+  { importId, run }: Run,
+  to: string,
+  undone: number,
+  seen: number,
+  skips: readonly SkippedProduct[],
+): Promise<void> {
+  await store.noteSkips(tx, importId, skips);
+  if (!(await store.noteUndone(tx, importId, run, to, undone, seen))) throw new Stopped();
+}
+
+interface Change extends Planned<"change"> {
+  ids: Partial<Record<"category" | "subCategory", string[]>>;
+}
+
+/** The former shelves of products, by id; `homeless` have one that is gone. */
+async function findShelves(tx: Db, planned: readonly Planned<"change">[]) {
+  const named = async (kind: "category" | "subCategory") =>
+    store.lockNamedShelves(tx, kind, [...new Set(planned.flatMap(({ shelves }) => shelves[kind] ?? []))]);
+  const known = { category: await named("category"), subCategory: await named("subCategory") };
+  const homeless: (Planned<"skip"> & { line: StoredChange })[] = [];
+  const changes: Change[] = [];
+  for (const one of planned) {
+    const ids: Change["ids"] = {};
+    let gone: string | undefined;
+    for (const kind of ["category", "subCategory"] as const) {
+      gone ??= one.shelves[kind]?.find((name) => !known[kind].has(name.toLowerCase()));
+      if (one.shelves[kind]) ids[kind] = one.shelves[kind].flatMap((name) => known[kind].get(name.toLowerCase()) ?? []);
+    }
+    if (gone === undefined) changes.push({ ...one, ids });
+    else homeless.push({ kind: "skip", reason: `its former shelf ${gone} is no longer there`, line: one.line });
+  }
+  return { changes, homeless };
+}
+
+async function write(
+  tx: Db,
+  invalidate: Invalidate,
+  by: string,
+  changes: readonly Change[],
+  deleted: readonly StoredChange[],
+): Promise<void> {
+  const ids = [...changes.map(({ line }) => line.thingId), ...deleted.map(({ thingId }) => thingId)];
+  if (ids.length === 0) return;
+  const before = await store.readAround(tx, ids);
+  const pictures = changes.flatMap(({ set }) => (set["image"] as string[] | undefined) ?? []);
+  const gone = new Set(await missingPictures(tx, pictures));
+  await store.setColumns(
+    tx,
+    changes.map(({ line, set }) => ({ id: line.thingId, set: withoutGone(set, gone) })),
+  );
+  for (const [kind, table] of [
+    ["category", "category"],
+    ["subCategory", "sub_category"],
+  ] as const)
+    // prettier-ignore
+    await replaceShelves(
+      tx,
+      table,
+      changes.flatMap(({ line, ids: shelves }) => (shelves[kind] ? [{ productId: line.thingId, shelfIds: shelves[kind] }] : [])),
+    );
+  await store.deleteProducts(
+    tx,
+    deleted.map(({ thingId }) => thingId),
+  );
+  await indexProducts(tx, ids);
+  await noteChanges(tx, by, [
+    ...changes.map(({ line }) => ({ ...about(line), action: "taken back", before: line.after, after: line.before })),
+    ...deleted.map((line) => ({ ...about(line), action: "deleted", before: line.after })),
+  ]);
+  const after = await store.readAround(tx, ids);
+  invalidate(tagsOf.products, tagsOf.popular, tagsOf.shelves);
+  invalidate(...new Set([...before.categories, ...after.categories].map(tagsOf.category)));
+  invalidate(...ids.map(tagsOf.stock), ...new Set([...ids, ...before.sizes, ...after.sizes].map(tagsOf.product)));
+}
+
+/** Pictures that were removed since then stay away. */
+function withoutGone(set: Planned<"change">["set"], gone: ReadonlySet<string>): Planned<"change">["set"] {
+  if (!Array.isArray(set["image"])) return set;
+  return { ...set, image: set["image"].filter((address) => !gone.has(String(address))) };
+}
+
+const about = ({ thingId, thingName, version }: StoredChange) =>
+  ({ kind: "product", thingId, thingName, version: (version ?? 0) + 1 }) as const;

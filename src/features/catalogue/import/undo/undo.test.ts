@@ -1,0 +1,166 @@
+import { beforeEach, expect, test } from "vitest";
+import { newCashBuyer } from "../../../../../tests/support/cash-buyer.ts";
+import { importing, readDocument } from "../../../../../tests/support/imports.ts";
+import { makeAdmin } from "../../../../../tests/support/sign-up.ts";
+import { openTestShop } from "../../../../../tests/support/test-shop.ts";
+import { listAdminChanges } from "../../../audit/contract.ts";
+import { searchProducts } from "../../../search/contract.ts";
+import { updateProduct } from "../../admin/contract.ts";
+import { home, listProducts, type Product } from "../../contract.ts";
+import * as contract from "../contract.ts";
+import { deleteOldImports } from "../store.ts";
+import { BATCH } from "../write-import.ts";
+
+const shop = await openTestShop();
+const { call, doJobs } = shop;
+const { pool } = shop.shop.database;
+const { token } = await makeAdmin(shop);
+const door = importing(shop, token);
+
+const file = (...lines: string[]) => ["sku,name,category,sub_category,price,stock", ...lines, ""].join("\n");
+
+beforeEach(async () => {
+  await shop.shop.database.transact(async (tx, invalidate) => {
+    await tx.execute("truncate product, category, sub_category, catalogue_import cascade");
+    invalidate("*");
+  });
+});
+
+async function bring(content: string) {
+  const { now } = await door.apply(await door.check(await door.send(content)));
+  expect(now).toMatchObject({ state: "applied", problem: "" });
+  return now;
+}
+const params = ({ _id }: { _id: string }) => ({ token, params: { importId: _id } });
+async function undo(one: contract.ProductImport) {
+  const answer = await call(contract.undoImport, undefined, params(one));
+  await doJobs();
+  return { answer, now: await door.read(one._id) };
+}
+const products = async (): Promise<Product[]> => (await call(listProducts, { limit: 50 })).body.data;
+const product = async (sku: string) => (await products()).find((one) => one.sku === sku);
+const found = async (search: string) => (await call(searchProducts, { search })).body.data.map(({ name }: Product) => name);
+const shelves = async () => (await call(home, {})).body.data.map(({ category }: { category: { name: string } }) => category.name);
+
+test("added products leave, changed ones get their former values, and search and pages follow", async () => {
+  await bring(file("A1,Red apples,Fruit,Apples,2.00,10", "A2,Green apples,Fruit,Apples,3.00,10"));
+  const before = await product("A1");
+  expect(await found("pears")).toEqual([]);
+  const one = await bring(
+    file("A1,Gala apples,Orchard,Apples,2.50,4", "A2,Green apples,Fruit,Apples,3.00,10", "P1,Pears,Fruit,Pears,4.00,5"),
+  );
+  expect(one.undoUntil).toMatch(/^\d{4}-/);
+  expect([await found("pears"), await found("gala"), await shelves()]).toEqual([["Pears"], ["Gala apples"], ["Fruit", "Orchard"]]);
+
+  const { answer, now } = await undo(one);
+  expect(answer.status).toBe(200);
+  expect(now).toMatchObject({ state: "undone", undone: 2, skipped: 0, problem: "" });
+  expect(await product("A1")).toEqual({ ...before, version: 3 });
+  expect([await found("pears"), await found("gala"), await found("red"), await shelves()]).toEqual([[], [], ["Red apples"], ["Fruit"]]);
+  const [line] = (await call(listAdminChanges, { kind: "import", id: one._id }, { token })).body.data;
+  expect(line).toMatchObject({ action: "undone", after: { undone: 2, skipped: 0 } });
+  expect((await call(contract.undoImport, undefined, params(one))).status).toBe(409);
+});
+
+test("what changed since is left alone and listed with the reason, and pieces sold since stay sold", async () => {
+  await bring(file("A1,Apples,Fruit,Apples,2.00,10", "A2,Pears,Fruit,Pears,3.00,10", "A3,Plums,Fruit,Plums,3.00,1"));
+  const one = await bring(
+    file("A1,Apples,Fruit,Apples,2.50,20", "A2,Pears,Fruit,Pears,3.50,10", "A3,Plums,Fruit,Plums,3.00,6", "A4,Figs,Fruit,Figs,5.00,5"),
+  );
+  const pears = (await product("A2"))!;
+  const { _id, name, image, unit, stock, price, discount, description, more_details } = pears;
+  const more = { category: pears.category, subCategory: pears.subCategory };
+  const edited = {
+    _id,
+    name,
+    image,
+    unit: unit || "1 kg",
+    stock,
+    price: price + 1,
+    discount,
+    description: description || "Ripe",
+    more_details,
+    ...more,
+  };
+  expect((await call(updateProduct, edited as never, { token })).status).toBe(200);
+  const buyer = await newCashBuyer(shop);
+  expect((await buyer.order([{ productId: (await product("A1"))!._id, quantity: 3 }])).status).toBe(200);
+  expect((await buyer.order([{ productId: (await product("A3"))!._id, quantity: 6 }])).status).toBe(200);
+
+  const { now } = await undo(one);
+  expect(now).toMatchObject({ state: "undone", undone: 2, skipped: 2 });
+  expect(await product("A1")).toMatchObject({ price: 2, stock: 7 });
+  expect(await product("A2")).toMatchObject({ price: 4.5 });
+  expect(await product("A3")).toMatchObject({ stock: 0 });
+  expect(await product("A4")).toBeUndefined();
+  const skipped = (await call(contract.listSkipped, undefined, params(one))).body.data as contract.SkippedProduct[];
+  expect(skipped.map((skip) => `${skip.name} ${skip.reason}`).toSorted()).toEqual([
+    "Pears has been changed since",
+    "Plums has too few pieces left to go back",
+  ]);
+  const csv = await readDocument(shop, contract.skippedProducts.path.replace(":importId", one._id), token);
+  expect(csv).toContain(`${_id},Pears,has been changed since`);
+});
+
+test("a product whose former SKU or shelf was given away is left alone, and the others of its batch are not", async () => {
+  await bring(file("A1,Apples,Fruit,Apples,2.00,10", "A2,Pears,Fruit,Pears,3.00,10"));
+  const { _id } = (await product("A1"))!;
+  const renamed = `id,sku,name,category,sub_category,price,stock\n${_id},B1,Apples,Fruit,Apples,2.00,10\n,A2,Pears,Fruit,Pears,9.00,10\n`;
+  const one = await bring(renamed);
+  await bring(file("A1,Other apples,Fruit,Apples,1.00,1"));
+  const { now } = await undo(one);
+  expect(now).toMatchObject({ undone: 1, skipped: 1 });
+  expect(await product("A2")).toMatchObject({ price: 3 });
+  const [skip] = (await call(contract.listSkipped, undefined, params(one))).body.data;
+  expect(skip).toEqual({ productId: _id, name: "Apples", reason: "its former SKU belongs to another product" });
+});
+
+test("works in batches, and continues after the last one if it failed half way", async () => {
+  const lines = (price: number) => Array.from({ length: BATCH * 2 + 20 }, (_, n) => `A${n},Apple ${n},Fruit,Apples,${price}.00,10`);
+  await bring(file(...lines(2)));
+  const one = await bring(file(...lines(3)));
+  await pool.query(`
+    create function refuse_last() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+    create trigger refuse_last before update on product for each row when (old.sku = 'A${BATCH + 5}') execute function refuse_last()`);
+  const failed = await undo(one);
+  await pool.query("drop trigger refuse_last on product; drop function refuse_last()");
+  expect(failed.now).toMatchObject({ state: "applied", undone: BATCH, problem: expect.stringContaining("Start it again") });
+  const { now } = await undo(one);
+  expect(now).toMatchObject({ state: "undone", undone: BATCH * 2 + 20, skipped: 0 });
+  const { rows } = await pool.query(
+    "select xmin::text as tx, count(*)::int as rows, min(price_cents) as low, max(price_cents) as high from product group by xmin",
+  );
+  // An order for one of them waits for one batch at most.
+  for (const row of rows) expect(row).toMatchObject({ low: 200, high: 200, rows: expect.toSatisfy((n: number) => n <= BATCH) });
+});
+
+test("after a day the file is gone and the import can still be undone; after 30 days nothing is left of it", async () => {
+  const one = await bring(file("A1,Apples,Fruit,Apples,2.00,10"));
+  const age = async (days: number) => {
+    await pool.query(
+      `update catalogue_import set created_at = now() - interval '${days} days', applied_at = now() - interval '${days} days'`,
+    );
+    await deleteOldImports(shop.shop.database.db);
+    return (await pool.query("select count(*)::int as rows from catalogue_import_row")).rows[0].rows as number;
+  };
+  expect(await age(0)).toBe(1);
+  expect(await age(29)).toBe(0);
+  expect(await door.read(one._id)).toMatchObject({ state: "applied", hasRows: false, undoUntil: expect.any(String) });
+  expect((await undo(one)).now).toMatchObject({ state: "undone", undone: 1 });
+  await age(31);
+  expect((await call(contract.getImport, undefined, params(one))).status).toBe(404);
+});
+
+test("the rows with one problem can be downloaded alone", async () => {
+  const one = await door.check(
+    await door.send(
+      file("A1,Apples,Fruit,Apples,free,10", "A2,Pears,Fruit,Pears,3.00,1", "A3,,Fruit,Plums,3.00,1", "A4,Figs,Fruit,Figs,nothing,1"),
+    ),
+  );
+  expect(one.report?.problems.map(({ rows }) => rows)).toEqual([2, 1]);
+  const csvOf = (problem: string) =>
+    readDocument(shop, `${contract.refusedRows.path.replace(":importId", one._id)}?problem=${encodeURIComponent(problem)}`, token);
+  const [price, name] = one.report!.problems;
+  expect((await csvOf(price!.text)).match(/^A\d/gm)).toEqual(["A1", "A4"]);
+  expect((await csvOf(name!.text)).match(/^A\d/gm)).toEqual(["A3"]);
+});

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { Download, Undo2 } from "lucide-react";
+import { Link } from "react-router";
+import { formatDay } from "#shared/time.ts";
+import { Button, buttonLook } from "#ui/button.tsx";
+import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { paths } from "#web/paths.ts";
+import { saveDocument } from "#web/files/save-document.ts";
+import { usePersonal } from "#web/session.ts";
+import { useFace } from "#web/use-face.ts";
+import { listSkipped, skippedProducts, undoImport, type ProductImport } from "../../../import/contract.ts";
+import { counted } from "../../../import/words.ts";
+import { importIsNow } from "./use-import.ts";
+
+/** Takes an import back, after a question. */
+export function UndoImport({ one, until }: { one: ProductImport; until: string }) {
+  const { timeZone } = useFace();
+  const [asks, setAsks] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { added = 0, changed = 0 } = one.report ?? {};
+  const undo = async () => {
+    setBusy(true);
+    try {
+      importIsNow((await call(undoImport, undefined, { params: { importId: one._id } })).data);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    setBusy(false);
+    setAsks(false);
+  };
+  return (
+    <div className="mt-4 flex flex-col items-center gap-2 border-t border-line pt-5">
+      <Button kind="quiet" size="small" onClick={() => setAsks(true)}>
+        <Undo2 aria-hidden className="size-4.5" />
+        Undo this import
+      </Button>
+      <p className="text-sm text-ink-2">Possible until {formatDay(until, timeZone)}.</p>
+      {asks && (
+        <ConfirmDialog
+          title="Undo this import?"
+          confirm="Undo it"
+          decline="Keep it"
+          danger
+          busy={busy}
+          onConfirm={() => void undo()}
+          onClose={() => setAsks(false)}
+        >
+          {`${counted(added, "added product is", "added products are")} deleted, and ${counted(changed, "changed one gets its", "changed ones get their")} former values back. Products that were changed since are left alone, and pieces sold since stay sold.`}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** What undoing an import did, and what it left alone. */
+export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one: ProductImport }) {
+  const { data: skips = [] } = usePersonal(["import skips", _id], async () =>
+    skipped > 0 ? (await call(listSkipped, undefined, { params: { importId: _id } })).data : [],
+  );
+  return (
+    <div className="panel flex flex-col items-center gap-4 px-5 py-12 text-center">
+      <Undo2 aria-hidden className="size-12 text-leaf" />
+      <h2 className="heading text-2xl">The import was undone</h2>
+      <output className="max-w-full break-words text-ink-2">
+        {fileName}: {counted(undone, "product", "products")} changed back, {counted(skipped, "left alone", "left alone")}.
+      </output>
+      {skipped > 0 && (
+        <section
+          aria-label="Left alone"
+          className="flex w-full max-w-lg flex-col gap-3 rounded-card bg-marigold-tint px-5 py-4 text-left text-marigold-ink"
+        >
+          <ul className="flex max-h-72 flex-col gap-1.5 overflow-y-auto">
+            {skips.map(({ productId, name, reason }) => (
+              <li key={productId} className="break-words">
+                <b className="font-semibold">{name}</b> {reason}.
+              </li>
+            ))}
+          </ul>
+          {skipped > skips.length && <p>And {counted(skipped - skips.length, "more product", "more products")}.</p>}
+          <Button
+            kind="quiet"
+            size="small"
+            className="self-start"
+            onClick={() => void saveDocument("left-alone.csv", skippedProducts, undefined, { importId: _id })}
+          >
+            <Download aria-hidden className="size-4.5" />
+            Download this list
+          </Button>
+        </section>
+      )}
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <Link to={paths.productImport()} className={buttonLook({ kind: "quiet" })}>
+          Import another file
+        </Link>
+        <Link to={paths.adminProducts} className={buttonLook()}>
+          See the products
+        </Link>
+      </div>
+    </div>
+  );
+}
