@@ -106,9 +106,9 @@ export const productImport = z.object({
 });
 export type ProductImport = z.output<typeof productImport>;
 
-const params = z.object({ importId: id });
-const reply = z.object({ data: productImport });
-const ROOT = "/api/catalogue/imports";
+export const params = z.object({ importId: id });
+export const reply = z.object({ data: productImport });
+export const ROOT = "/api/catalogue/imports";
 
 export const sendImport = endpoint({
   method: "POST",
@@ -217,28 +217,6 @@ export const stopImport = endpoint({
   reply,
 });
 
-export const undoImport = endpoint({
-  method: "POST",
-  path: `${ROOT}/:importId/undo`,
-  access: "admin",
-  summary:
-    "Start undoing an import of the last 30 days, in batches: added products are deleted, changed ones get their former values. Those that changed since are left alone",
-  params,
-  reply,
-});
-
-export const skippedProduct = z.object({ productId: id, name: z.string(), reason: z.string() });
-export type SkippedProduct = z.output<typeof skippedProduct>;
-
-export const listSkipped = endpoint({
-  method: "GET",
-  path: `${ROOT}/:importId/skipped`,
-  access: "admin",
-  summary: "The first 100 products that undoing an import left alone, with the reason",
-  params,
-  reply: z.object({ data: z.array(skippedProduct) }),
-});
-
 export const importPictures = z.object({
   waiting: z.int(),
   fetched: z.int(),
@@ -266,13 +244,6 @@ export const refusedRows = endpoint({
     "The refused rows of a checked file as CSV, with the reason in the last column, to fix and upload again: all of them, or those with one problem of the report",
   params,
   input: z.object({ problem: z.optional(z.string().check(z.maxLength(2000))) }),
-});
-
-export const skippedProducts = endpoint({
-  ...csv,
-  path: `${ROOT}/:importId/skipped.csv`,
-  summary: "The products that undoing an import left alone, with the reason, as CSV",
-  params,
 });
 
 export const importTemplate = endpoint({

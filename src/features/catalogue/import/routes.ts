@@ -9,6 +9,7 @@ import { ImportError, receiveFile } from "./receive-file.ts";
 import { readPictures } from "./pictures/picture-store.ts";
 import { Unreadable } from "./reader/unreadable.ts";
 import { beginCheck, beginWrite, stop } from "./run-import.ts";
+import * as undo from "./undo/contract.ts";
 import { beginUndo } from "./undo/undo-import.ts";
 import { readSkips } from "./undo/store.ts";
 import { type ListedRow, readChecked } from "./row-store.ts";
@@ -62,17 +63,17 @@ export function importRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: await found(importId) };
   });
 
-  serve(app, shop, contract.undoImport, async ({ params: { importId }, visitor }) => {
+  serve(app, shop, undo.undoImport, async ({ params: { importId }, visitor }) => {
     await beginUndo(shop, importId, visitor.userId);
     return { data: await found(importId) };
   });
 
-  serve(app, shop, contract.listSkipped, async ({ params: { importId } }) => {
+  serve(app, shop, undo.listSkipped, async ({ params: { importId } }) => {
     await found(importId);
     return { data: await readSkips(db, importId, "", SKIPPED) };
   });
 
-  serveDocument(app, shop, contract.skippedProducts, async ({ params: { importId } }) => {
+  serveDocument(app, shop, undo.skippedProducts, async ({ params: { importId } }) => {
     await found(importId);
     return { name: "left-alone.csv", bytes: Readable.from(skippedCsv(db, importId)) };
   });

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Fields } from "../../../audit/rules.ts";
-import type { SkippedProduct } from "../contract.ts";
+import type { SkippedProduct } from "./contract.ts";
 import { imports, importSkips } from "../tables.ts";
 
 interface Present {

@@ -11,10 +11,10 @@ import { indexProducts } from "../../../search/engine/index-products.ts";
 import { replaceShelves } from "../../admin/product-store.ts";
 import { tagsOf } from "../../tags.ts";
 import { Stopped } from "../check-import.ts";
-import type { SkippedProduct } from "../contract.ts";
 import { endRun, readImport, readStored, startRun } from "../store.ts";
 import { lockImportWrites } from "../write-store.ts";
 import { settle } from "../write-import.ts";
+import type { SkippedProduct } from "./contract.ts";
 import { planUndo, type Undoing } from "./rules.ts";
 import * as store from "./store.ts";
 

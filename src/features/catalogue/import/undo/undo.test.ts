@@ -8,6 +8,7 @@ import { searchProducts } from "../../../search/contract.ts";
 import { updateProduct } from "../../admin/contract.ts";
 import { home, listProducts, type Product } from "../../contract.ts";
 import * as contract from "../contract.ts";
+import * as undoing from "./contract.ts";
 import { deleteOldImports } from "../store.ts";
 import { BATCH } from "../write-import.ts";
 
@@ -33,7 +34,7 @@ async function bring(content: string) {
 }
 const params = ({ _id }: { _id: string }) => ({ token, params: { importId: _id } });
 async function undo(one: contract.ProductImport) {
-  const answer = await call(contract.undoImport, undefined, params(one));
+  const answer = await call(undoing.undoImport, undefined, params(one));
   await doJobs();
   return { answer, now: await door.read(one._id) };
 }
@@ -59,7 +60,7 @@ test("added products leave, changed ones get their former values, and search and
   expect([await found("pears"), await found("gala"), await found("red"), await shelves()]).toEqual([[], [], ["Red apples"], ["Fruit"]]);
   const [line] = (await call(listAdminChanges, { kind: "import", id: one._id }, { token })).body.data;
   expect(line).toMatchObject({ action: "undone", after: { undone: 2, skipped: 0 } });
-  expect((await call(contract.undoImport, undefined, params(one))).status).toBe(409);
+  expect((await call(undoing.undoImport, undefined, params(one))).status).toBe(409);
 });
 
 test("what changed since is left alone and listed with the reason, and pieces sold since stay sold", async () => {
@@ -93,12 +94,12 @@ test("what changed since is left alone and listed with the reason, and pieces so
   expect(await product("A2")).toMatchObject({ price: 4.5 });
   expect(await product("A3")).toMatchObject({ stock: 0 });
   expect(await product("A4")).toBeUndefined();
-  const skipped = (await call(contract.listSkipped, undefined, params(one))).body.data as contract.SkippedProduct[];
+  const skipped = (await call(undoing.listSkipped, undefined, params(one))).body.data as undoing.SkippedProduct[];
   expect(skipped.map((skip) => `${skip.name} ${skip.reason}`).toSorted()).toEqual([
     "Pears has been changed since",
     "Plums has too few pieces left to go back",
   ]);
-  const csv = await readDocument(shop, contract.skippedProducts.path.replace(":importId", one._id), token);
+  const csv = await readDocument(shop, undoing.skippedProducts.path.replace(":importId", one._id), token);
   expect(csv).toContain(`${_id},Pears,has been changed since`);
 });
 
@@ -111,12 +112,13 @@ test("a product whose former SKU or shelf was given away is left alone, and the 
   const { now } = await undo(one);
   expect(now).toMatchObject({ undone: 1, skipped: 1 });
   expect(await product("A2")).toMatchObject({ price: 3 });
-  const [skip] = (await call(contract.listSkipped, undefined, params(one))).body.data;
+  const [skip] = (await call(undoing.listSkipped, undefined, params(one))).body.data;
   expect(skip).toEqual({ productId: _id, name: "Apples", reason: "its former SKU belongs to another product" });
 });
 
+const lines = (price: number) => Array.from({ length: BATCH * 2 + 20 }, (_, n) => `A${n},Apple ${n},Fruit,Apples,${price}.00,10`);
+
 test("works in batches, and continues after the last one if it failed half way", async () => {
-  const lines = (price: number) => Array.from({ length: BATCH * 2 + 20 }, (_, n) => `A${n},Apple ${n},Fruit,Apples,${price}.00,10`);
   await bring(file(...lines(2)));
   const one = await bring(file(...lines(3)));
   await pool.query(`
@@ -134,15 +136,17 @@ test("works in batches, and continues after the last one if it failed half way",
   for (const row of rows) expect(row).toMatchObject({ low: 200, high: 200, rows: expect.toSatisfy((n: number) => n <= BATCH) });
 });
 
+/** Lets time pass and what is old be deleted. @returns the rows of files that are left */
+const age = async (days: number) => {
+  await pool.query(
+    `update catalogue_import set created_at = now() - interval '${days} days', applied_at = now() - interval '${days} days'`,
+  );
+  await deleteOldImports(shop.shop.database.db);
+  return (await pool.query("select count(*)::int as rows from catalogue_import_row")).rows[0].rows as number;
+};
+
 test("after a day the file is gone and the import can still be undone; after 30 days nothing is left of it", async () => {
   const one = await bring(file("A1,Apples,Fruit,Apples,2.00,10"));
-  const age = async (days: number) => {
-    await pool.query(
-      `update catalogue_import set created_at = now() - interval '${days} days', applied_at = now() - interval '${days} days'`,
-    );
-    await deleteOldImports(shop.shop.database.db);
-    return (await pool.query("select count(*)::int as rows from catalogue_import_row")).rows[0].rows as number;
-  };
   expect(await age(0)).toBe(1);
   expect(await age(29)).toBe(0);
   expect(await door.read(one._id)).toMatchObject({ state: "applied", hasRows: false, undoUntil: expect.any(String) });

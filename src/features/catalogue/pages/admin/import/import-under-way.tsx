@@ -3,7 +3,8 @@ import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { applyImport, checkImport, stopImport, undoImport, type ProductImport } from "../../../import/contract.ts";
+import { applyImport, checkImport, stopImport, type ProductImport } from "../../../import/contract.ts";
+import { undoImport } from "../../../import/undo/contract.ts";
 import { count, counted } from "../../../import/words.ts";
 import { importIsNow } from "./use-import.ts";
 

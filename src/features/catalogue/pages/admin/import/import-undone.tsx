@@ -10,7 +10,8 @@ import { paths } from "#web/paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
-import { listSkipped, skippedProducts, undoImport, type ProductImport } from "../../../import/contract.ts";
+import type { ProductImport } from "../../../import/contract.ts";
+import { listSkipped, skippedProducts, undoImport } from "../../../import/undo/contract.ts";
 import { counted } from "../../../import/words.ts";
 import { importIsNow } from "./use-import.ts";
 
