@@ -130,6 +130,18 @@ test("a shop owner imports another shop's file, previews it, and exports it agai
   await steps.check();
   await expect(page.getByText("Nothing to import: your shop already has all of this.")).toBeVisible();
   await expect(steps.tile("Unchanged")).toContainText("2");
+
+  await shop.open("/dashboard/import");
+  await page.getByRole("link", { name: /mended\.csv/ }).click();
+  await page.getByRole("button", { name: "Undo this import" }).click();
+  await expect(page.getByRole("dialog")).toContainText("1 added product is deleted");
+  await page.getByRole("button", { name: "Undo it" }).click();
+  await expect(page.getByRole("heading", { name: "The import was undone" })).toBeVisible();
+  await expect(page.getByText("1 change undone, 0 left alone.")).toBeVisible();
+  await assertGood(shop);
+  await page.getByRole("link", { name: "See the products" }).click();
+  await expect(page.getByText("Manzana", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("=Pera")).toHaveCount(0);
 });
 
 test.describe("a whole supermarket", () => {

@@ -45,8 +45,8 @@ test("an admin sets the shop up: banner, color and shelves, currency, keys, and 
   await page.getByLabel("Currency").selectOption("PEN");
   await page.getByLabel("Invoice number").fill("F001-{order}");
   await saved(shop);
-  await expect(page.getByText("Prices in Peruvian soles.")).toBeVisible();
   await shop.open("/search?q=rice");
+  await expect(page.getByText("Prices in Peruvian soles.")).toBeVisible();
   await expect(page.getByText(/^S\/\s\d+\.\d\d$/).first()).toBeVisible();
   expect(await page.locator("main").innerText()).not.toContain("$");
 

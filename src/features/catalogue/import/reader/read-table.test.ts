@@ -174,14 +174,17 @@ test("1.1 million rows that arrive as a stream are within the limits, and are re
   }
   expect(read - 1).toBe(count);
   expect(count).toBeLessThanOrEqual(MOST_OF_FILE.rows);
-  expect(most).toBeLessThan(20_000);
+  expect(most).toBeLessThan(count / 10);
 });
 
 test("a gigabyte is the most that a file may unpack to", async () => {
   const line = `A,${"x".repeat(1021)}\n`;
   const member = gzipSync(line.repeat(1024 * 16));
   // Members of a gzip file are unpacked one after the other.
-  const bytes = Readable.from(Array.from({ length: 65 }, () => member), { objectMode: false }); // prettier-ignore
+  const bytes = Readable.from(
+    Array.from({ length: 65 }, () => member),
+    { objectMode: false },
+  );
   const read = async () => {
     for await (const rows of readTable(bytes, MOST_OF_FILE.unpacked)) expect(rows.length).toBeGreaterThan(0);
   };

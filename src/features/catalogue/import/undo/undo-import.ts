@@ -184,7 +184,6 @@ async function write(
     ["category", "category"],
     ["subCategory", "sub_category"],
   ] as const)
-    // prettier-ignore
     await replaceShelves(
       tx,
       table,

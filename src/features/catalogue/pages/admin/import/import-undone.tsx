@@ -12,7 +12,7 @@ import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
 import type { ProductImport } from "../../../import/contract.ts";
 import { listSkipped, skippedProducts, undoImport } from "../../../import/undo/contract.ts";
-import { counted } from "../../../import/words.ts";
+import { count, counted } from "../../../import/words.ts";
 import { importIsNow } from "./use-import.ts";
 
 /** Takes an import back, after a question. */
@@ -65,7 +65,7 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
       <Undo2 aria-hidden className="size-12 text-leaf" />
       <h2 className="heading text-2xl">The import was undone</h2>
       <output className="max-w-full break-words text-ink-2">
-        {fileName}: {counted(undone, "product", "products")} changed back, {counted(skipped, "left alone", "left alone")}.
+        {fileName}: {counted(undone, "change")} undone, {count(skipped)} left alone.
       </output>
       {skipped > 0 && (
         <section
