@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { existsSync } from "node:fs";
+import { existsSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { listProducts } from "#features/catalogue/contract.ts";
+import { MOST_OF_FILE } from "#features/catalogue/import/contract.ts";
+import { FILE_TOO_LARGE } from "#features/catalogue/import/words.ts";
 import { BAD_ROWS, wholeFile } from "../support/imports.ts";
 import { dataFolder, freePort, startShop } from "../support/shop-process.ts";
 import { adminSignedIn } from "./admin.ts";
@@ -67,7 +69,7 @@ async function assertGood(shop: ShopPage): Promise<void> {
 
 test.use({ expectedErrors: [/status of 400/] });
 
-test("a shop owner imports another shop's file, previews it, and exports it again", async ({ page, shop }) => {
+test("a shop owner imports another shop's file, previews it, exports it again, and undoes it", async ({ page, shop, mortal }) => {
   test.setTimeout(180_000);
   await adminSignedIn(shop);
   const steps = importPage(page);
@@ -78,6 +80,11 @@ test("a shop owner imports another shop's file, previews it, and exports it agai
   await assertGood(shop);
   await steps.choose("empty.csv", "");
   await expect(page.getByRole("alert")).toHaveText("The file is empty.");
+  const large = join(mortal.data, "large.csv");
+  writeFileSync(large, "sku,name\n");
+  truncateSync(large, MOST_OF_FILE.bytes + 1);
+  await page.getByLabel("Product file").setInputFiles(large);
+  await expect(page.getByRole("alert")).toHaveText(FILE_TOO_LARGE);
 
   await steps.choose(
     "otra-tienda.csv",

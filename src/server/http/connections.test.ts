@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { limitConnections, SERVER_TIMEOUTS } from "./connections.ts";
+import { refuseUnreadable, takeTime } from "./unreadable.ts";
 
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
@@ -57,6 +58,30 @@ test("a client that sends its headers slowly, or nothing at all, is disconnected
   const sockets = [await client(server), await client(server, "GET / HTTP/1.1\r\nhost: x\r\n")];
   const closed = sockets.map((socket) => once(socket.resume(), "close"));
   await Promise.all(closed);
+});
+
+test("a large file may arrive slowly, and only then", async () => {
+  const server = await open({}, { requestTimeout: 300, headersTimeout: 200, connectionsCheckingInterval: 20 });
+  const timeouts: string[] = [];
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    timeouts.push(error.code ?? "");
+    refuseUnreadable({ code: error.code ?? "" }, socket);
+  });
+  server.removeAllListeners("request").on("request", (request, response) => {
+    if (request.url === "/large-file") takeTime(request);
+    request.resume().once("end", () => response.end("all of it"));
+  });
+  const post = (path: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\na`;
+  const told = async (socket: Socket) => String((await once(socket, "data"))[0]);
+  const socket = await client(server, post("/large-file"));
+  await expect.poll(() => timeouts).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
+  socket.write("bc");
+  expect(await told(socket)).toContain("all of it");
+  // The next request on the same connection has no more time than others.
+  socket.write(post("/small-file"));
+  expect(await told(socket)).toContain("408");
+  expect(timeouts).toHaveLength(2);
+  socket.destroy();
 });
 
 test("connections per network are limited, and free up when others close", async () => {

@@ -7,7 +7,7 @@ import { networksOf } from "./rate-limit.ts";
 export const SERVER_TIMEOUTS = {
   /** For the headers. */
   headersTimeout: 15_000,
-  /** For a whole request: enough for a 10 MB picture on a slow connection. */
+  /** For a whole request: enough for a 10 MB picture on a slow connection. Larger files are exempt (`takeTime`). */
   requestTimeout: 120_000,
   /** Longer than proxies keep idle connections, so that they close first. */
   keepAliveTimeout: 72_000,

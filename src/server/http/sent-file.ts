@@ -2,10 +2,13 @@ import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ArrivingFile, SentFile } from "#shared/endpoint.ts";
 import { refuse } from "./errors.ts";
+import { takeTime } from "./unreadable.ts";
 
 /** Allows a few other fields next to the file; they are ignored. */
 const LIMITS = { fields: 10, fieldSize: 1024, parts: 12, headerPairs: 50 };
 const MEGABYTE = 1024 * 1024;
+/** Files up to this size arrive within `requestTimeout`, even on slow connections. */
+const QUICK = 10 * MEGABYTE;
 
 /** Registers routes that accept only `multipart/form-data`; all others accept only JSON. */
 export function readFiles(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
@@ -19,7 +22,10 @@ export function readFiles(app: FastifyInstance, register: (scope: FastifyInstanc
 
 /** The file sent in a field of a request. */
 export function sentFile(request: FastifyRequest, field: string): SentFile {
-  const stream: SentFile["stream"] = (limit, work) => receive(request, field, limit, work);
+  const stream: SentFile["stream"] = (limit, work) => {
+    if (limit > QUICK) takeTime(request.raw);
+    return receive(request, field, limit, work);
+  };
   return {
     field,
     stream,

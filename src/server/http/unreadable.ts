@@ -29,8 +29,19 @@ export function refuseHosts(response: ServerResponse): void {
 
 const STATUS_OF: Partial<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
+/** Connections on which a large file is arriving. */
+const patient = new WeakSet<Socket>();
+
+/** Lets a request arrive for as long as its client keeps sending: a large file takes longer than `requestTimeout` on most connections. */
+export function takeTime(request: IncomingMessage): void {
+  const { socket } = request;
+  patient.add(socket);
+  request.once("close", () => patient.delete(socket));
+}
+
 /** Refuses a malformed or slow request, and closes its connection. */
 export function refuseUnreadable({ code }: { code: string }, socket: Socket): void {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT" && patient.has(socket)) return;
   if (code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;

@@ -91,6 +91,20 @@ describe("the file", () => {
     await expect(door.send(new Uint8Array(packed.subarray(0, -500)))).rejects.toThrow("The file is damaged: unexpected end of file.");
   });
 
+  test.each(["browser", "command"])("has as many rows from the %s, and says the same beyond", async (from) => {
+    const { db, pool } = shop.shop.database;
+    const { rows } = await pool.query<{ id: string }>("select id from user_account limit 1");
+    const receive = (...lines: string[]) =>
+      receiveFile(db, Readable.from([Buffer.from(file(...lines))]), {
+        byId: from === "browser" ? rows[0]!.id : null,
+        fileName: "goods.csv",
+        most: { ...contract.MOST_OF_FILE, rows: 2 },
+      });
+    await receive("A1,Apple,Fruit,Apples,1.00,5", "A2,Pear,Fruit,Pears,1.00,5");
+    await expect(receive("A1", "A2", "A3")).rejects.toThrow("The file has more than 2 rows. Split it.");
+    expect((await pool.query("select file_name from catalogue_import")).rows).toHaveLength(1);
+  });
+
   test("an unknown id is a 404, an invalid one a 400", async () => {
     const unknown = "0".repeat(32);
     for (const one of [contract.getImport, contract.stopImport, contract.refusedRows])

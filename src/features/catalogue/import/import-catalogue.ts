@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type pg from "pg";
 import { openDatabase, type Database, type Db } from "#server/db/connect.ts";
 import { checkRows, Stopped } from "./check-import.ts";
-import { FIELDS, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
+import { FIELDS, MOST_OF_FILE, type FileColumn, type ImportReport, type Problem } from "./contract.ts";
 import { openFile } from "./reader/read-table.ts";
 import { ImportError, receiveFile } from "./receive-file.ts";
 import { checkMapping } from "./rules.ts";
@@ -65,7 +65,7 @@ async function receiveCheckAndWrite(database: Database, path: string, options: I
     if (signal?.aborted) throw new Stopped();
     options.onProgress(step, part);
   };
-  const { bytes, read } = await openFile(path);
+  const { bytes, read } = await openFile(path, MOST_OF_FILE.bytes);
   const onRows = () => onProgress("Reading", read());
   const id = await receiveFile(db, bytes, { byId: null, fileName: basename(path), onRows });
   try {

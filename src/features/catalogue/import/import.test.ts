@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -12,10 +12,12 @@ import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { listCategories, listProducts, listSubCategories, productDetails, type Product } from "../contract.ts";
 import type { Problem } from "./contract.ts";
 import { checkRows, Stopped } from "./check-import.ts";
+import { MOST_OF_FILE } from "./contract.ts";
 import { importCatalogue, type ImportOptions, type CommandReport } from "./import-catalogue.ts";
 import { receiveFile } from "./receive-file.ts";
 import { beginOwnWrite } from "./run-import.ts";
 import { readStored } from "./store.ts";
+import { FILE_TOO_LARGE } from "./words.ts";
 
 const { shop, call, connection, doJobs } = await openTestShop();
 const folder = mkdtempSync(join(tmpdir(), "despensa-import-"));
@@ -62,6 +64,14 @@ async function product(sku: string): Promise<Product> {
   if (!found) throw new Error(`no product ${sku}`);
   return found;
 }
+
+test("a file of more than 1 GB is refused in the words of the browser before it is read", async () => {
+  const path = join(folder, "large.csv");
+  writeFileSync(path, "sku,name\n");
+  truncateSync(path, MOST_OF_FILE.bytes + 1);
+  const options = { defaultStock: 100, strict: false, onRefused: () => {}, onProgress: () => {} };
+  await expect(importCatalogue(connection, path, options)).rejects.toThrow(FILE_TOO_LARGE);
+});
 
 test("a row becomes a product with all its fields", async () => {
   const cells = { brand: "Orchard", type: "Fruit", unit: "1 kg", stock: "7", price: "3.49", discount: "12.5", rating: "4.1" };

@@ -81,7 +81,7 @@ async function readInto(db: Db, id: string, bytes: Readable, { byId, most, store
       });
       batch.push(row);
       characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
-      if (count > mostRows) throw new ImportError(`The file has more than ${mostRows.toLocaleString("en-US")} rows. Please split it.`);
+      if (count > mostRows) throw new ImportError(`The file has more than ${mostRows.toLocaleString("en-US")} rows. Split it.`);
       if (batch.length >= BATCH.rows || characters >= BATCH.characters) await flush();
     }
   }
@@ -105,7 +105,7 @@ function withoutNul(row: FileRow, names: readonly string[]): FileRow {
 }
 
 function readNames(cells: readonly string[], most: number): string[] {
-  if (cells.length > most) throw new ImportError(`The file has more than ${most} columns.`);
+  if (cells.length > most) throw new ImportError(`The file has more than ${most} columns. Remove those that the shop does not need.`);
   // A NUL means a binary file.
   if (cells.some((cell) => cell.includes("\u0000") || cell.includes("\uFFFD"))) throw new ImportError(WRONG_KIND);
   return cells.map((cell) => unprotect(cell.trim()).slice(0, 100).toWellFormed());

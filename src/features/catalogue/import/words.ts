@@ -1,5 +1,8 @@
 import type { FileColumn, Mapping, Problem } from "./contract.ts";
 
+/** Told by the browser, the server and the command alike. */
+export const FILE_TOO_LARGE = "The file is larger than 1 GB. Split it, or remove columns that the shop does not need.";
+
 export const count = (number: number) => number.toLocaleString("en-US");
 
 export function counted(number: number, one: string, many = `${one}s`): string {

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { FILE_TOO_LARGE } from "../words.ts";
 import { decodeText } from "./decode-text.ts";
 import { readWorkbook } from "./read-workbook.ts";
 import { RowSplitter, type TableRow } from "./split-rows.ts";
@@ -12,11 +13,13 @@ const DELIMITERS = [",", ";", "\t", "|"] as const;
 const HEAD = 16 * 1024;
 
 /**
- * Opens a file and reports how much of it has been read, from 0 to 1.
- * @throws the file system's error if the file cannot be opened
+ * Opens a file; `read` says how much of it has been read, from 0 to 1.
+ * @param most bytes it may have
+ * @throws Unreadable if it is larger, or the file system's error if it cannot be opened
  */
-export async function openFile(path: string): Promise<{ bytes: Readable; read: () => number }> {
+export async function openFile(path: string, most: number): Promise<{ bytes: Readable; read: () => number }> {
   const { size } = await stat(path);
+  if (size > most) throw new Unreadable(FILE_TOO_LARGE);
   const bytes = createReadStream(path);
   return { bytes, read: () => (size === 0 ? 1 : bytes.bytesRead / size) };
 }

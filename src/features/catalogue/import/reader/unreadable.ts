@@ -14,5 +14,8 @@ export async function* upTo(most: number, whole: AsyncIterable<Buffer>): AsyncGe
   }
 }
 
+const MEGABYTE = 1024 * 1024;
+const inWords = (bytes: number) => (bytes < 1024 * MEGABYTE ? `${bytes / MEGABYTE} MB` : `${bytes / MEGABYTE / 1024} GB`);
+
 export const tooLarge = (most: number) =>
-  new Unreadable(`The file unpacks to more than ${Math.round(most / 1024 / 1024).toLocaleString("en-US")} MB.`);
+  new Unreadable(`The file unpacks to more than ${inWords(most)}. Split it, or remove columns that the shop does not need.`);

@@ -11,11 +11,10 @@ import { saveDocument } from "#web/files/save-document.ts";
 import { upload } from "#web/files/upload.ts";
 import { readAgain } from "#web/session.ts";
 import { importTemplate, MOST_OF_FILE, sendImport, type ImportState, type ProductImport } from "../../../import/contract.ts";
-import { counted } from "../../../import/words.ts";
+import { counted, FILE_TOO_LARGE } from "../../../import/words.ts";
 import { importIsNow, useImports } from "./use-import.ts";
 
 const MEGABYTE = 1024 * 1024;
-const isTooLarge = (file: File) => file.size > MOST_OF_FILE.bytes;
 
 interface ImportFileProps {
   onReceived: (one: ProductImport) => void;
@@ -32,8 +31,8 @@ export function ImportFile({ onReceived }: ImportFileProps) {
   const send = async (file: File | undefined) => {
     if (!file || sending) return;
     setProblem("");
-    if (isTooLarge(file)) {
-      setProblem(`${file.name} is larger than 1 GB. Split it, or remove columns that the shop does not need.`);
+    if (file.size > MOST_OF_FILE.bytes) {
+      setProblem(FILE_TOO_LARGE);
       return;
     }
     const stop = new AbortController();
