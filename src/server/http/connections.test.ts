@@ -29,6 +29,9 @@ async function client(server: Server, text = ""): Promise<Socket> {
 }
 
 const count = (server: Server) => new Promise<number>((resolve) => server.getConnections((_error, number) => resolve(number)));
+/** The beginning of a request with three bytes. */
+const POST = (path: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\na`;
+const told = async (socket: Socket) => String((await once(socket, "data"))[0]);
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
 test("a client that does not read its response is disconnected", async () => {
@@ -71,14 +74,12 @@ test("a large file may arrive slowly, and only then", async () => {
     if (request.url === "/large-file") takeTime(request);
     request.resume().once("end", () => response.end("all of it"));
   });
-  const post = (path: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\na`;
-  const told = async (socket: Socket) => String((await once(socket, "data"))[0]);
-  const socket = await client(server, post("/large-file"));
+  const socket = await client(server, POST("/large-file"));
   await expect.poll(() => timeouts).toEqual(["ERR_HTTP_REQUEST_TIMEOUT"]);
   socket.write("bc");
   expect(await told(socket)).toContain("all of it");
   // The next request on the same connection has no more time than others.
-  socket.write(post("/small-file"));
+  socket.write(POST("/small-file"));
   expect(await told(socket)).toContain("408");
   expect(timeouts).toHaveLength(2);
   socket.destroy();

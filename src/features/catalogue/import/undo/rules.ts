@@ -1,6 +1,6 @@
 import { toCents, toHundredths } from "#shared/money.ts";
 import type { Fields } from "../../../audit/rules.ts";
-import { LIMITS } from "../../rules.ts";
+import { LIMITS } from "../../fields/rules.ts";
 import { unitColumns } from "../../unit-price.ts";
 
 /** What an import did to a product, as the audit trail has it. */
@@ -40,7 +40,11 @@ export function planUndo({ action, before, after, version }: Done, now: Present 
   if ("more_details" in before) set["moreDetails"] = before["more_details"];
   if ("price" in before) set["priceCents"] = toCents(Number(before["price"]));
   if ("discount" in before) set["discountHundredths"] = toHundredths(Number(before["discount"]));
-  // A product without sizes has neither field.
+  // Fields that a product may be without.
+  if ("barcode" in before || "barcode" in after) set["barcode"] = before["barcode"] ?? null;
+  if ("cost_price" in before || "cost_price" in after)
+    set["costCents"] = "cost_price" in before ? toCents(Number(before["cost_price"])) : null;
+  if ("hidden" in before || "hidden" in after) set["hidden"] = before["hidden"] ?? false;
   if ("sizesOf" in before || "sizesOf" in after) set["group"] = before["sizesOf"] ?? null;
   if ("size" in before || "size" in after) set["groupLabel"] = before["size"] ?? "";
   if ("stock" in before) {

@@ -46,6 +46,9 @@ export async function setColumns(tx: Db, rows: readonly { id: string; set: Field
       discount_hundredths = coalesce((r.set ->> 'discountHundredths')::int, p.discount_hundredths),
       image = case when r.set ? 'image' then array(select jsonb_array_elements_text(r.set -> 'image')) else p.image end,
       more_details = coalesce(r.set -> 'moreDetails', p.more_details),
+      barcode = case when r.set ? 'barcode' then r.set ->> 'barcode' else p.barcode end,
+      cost_cents = case when r.set ? 'costCents' then (r.set ->> 'costCents')::int else p.cost_cents end,
+      hidden = coalesce((r.set ->> 'hidden')::boolean, p.hidden),
       variant_group = case when r.set ? 'group' then r.set ->> 'group' else p.variant_group end,
       variant_label = coalesce(r.set ->> 'groupLabel', p.variant_label), version = p.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, set jsonb)

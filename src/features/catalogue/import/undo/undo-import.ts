@@ -77,7 +77,7 @@ async function undoNext(database: Database, run: Run, after: string): Promise<st
     await undoTogether(database, run, batch);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    // One of them has lost its SKU to another product, so each is tried by itself.
+    // One of them has lost its SKU or barcode to another product, so each is tried by itself.
     for (const one of batch) await undoAlone(database, run, one);
   }
   return last.id;
@@ -88,7 +88,7 @@ async function undoAlone(database: Database, run: Run, one: StoredChange): Promi
     await undoTogether(database, run, [one]);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    const reason = "its former SKU belongs to another product";
+    const reason = "its former SKU or barcode belongs to another product";
     await database.transact((tx) => finish(tx, run, one.id, 0, 1, [{ productId: one.thingId, name: one.thingName, reason }]));
   }
 }

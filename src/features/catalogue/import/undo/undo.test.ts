@@ -40,6 +40,7 @@ async function undo(one: contract.ProductImport) {
 }
 const products = async (): Promise<Product[]> => (await call(listProducts, { limit: 50 })).body.data;
 const product = async (sku: string) => (await products()).find((one) => one.sku === sku);
+const own = async () => (await pool.query("select sku, barcode, cost_cents, hidden from product order by sku")).rows;
 const found = async (search: string) => (await call(searchProducts, { search })).body.data.map(({ name }: Product) => name);
 const shelves = async () => (await call(home, {})).body.data.map(({ category }: { category: { name: string } }) => category.name);
 
@@ -113,10 +114,20 @@ test("a product whose former SKU or shelf was given away is left alone, and the 
   expect(now).toMatchObject({ undone: 1, skipped: 1 });
   expect(await product("A2")).toMatchObject({ price: 3 });
   const [skip] = (await call(undoing.listSkipped, undefined, params(one))).body.data;
-  expect(skip).toEqual({ productId: _id, name: "Apples", reason: "its former SKU belongs to another product" });
+  expect(skip).toEqual({ productId: _id, name: "Apples", reason: "its former SKU or barcode belongs to another product" });
 });
 
 const lines = (price: number) => Array.from({ length: BATCH * 2 + 20 }, (_, n) => `A${n},Apple ${n},Fruit,Apples,${price}.00,10`);
+
+test("barcode, cost and visibility are as they were, also where there was none", async () => {
+  const head = "sku,name,category,sub_category,price,stock,barcode,cost_price,hidden\n";
+  await bring(`${head}A1,Apples,Fruit,Apples,2.00,10,96385074,1.10,no\nA2,Pears,Fruit,Pears,2.00,10,,,yes\n`);
+  const before = await own();
+  const one = await bring(`${head}A1,Apples,Fruit,Apples,2.00,10,73513537,1.20,yes\nA2,Pears,Fruit,Pears,2.00,10,96385074,0.90,no\n`);
+  expect(await own()).not.toEqual(before);
+  expect((await undo(one)).now).toMatchObject({ undone: 2, skipped: 0 });
+  expect(await own()).toEqual(before);
+});
 
 test("works in batches, and continues after the last one if it failed half way", async () => {
   await bring(file(...lines(2)));

@@ -6,7 +6,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import ConfirmDialog from "#ui/dialogs/confirm-dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { paths } from "#web/paths.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import { usePersonal } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
@@ -92,10 +92,10 @@ export function ImportUndone({ one: { _id, fileName, undone, skipped } }: { one:
         </section>
       )}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        <Link to={paths.productImport()} className={buttonLook({ kind: "quiet" })}>
+        <Link to={adminPaths.productImport()} className={buttonLook({ kind: "quiet" })}>
           Import another file
         </Link>
-        <Link to={paths.adminProducts} className={buttonLook()}>
+        <Link to={adminPaths.products} className={buttonLook()}>
           See the products
         </Link>
       </div>
