@@ -41,7 +41,7 @@ async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: 
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** The round trips of one call. Connections are there already, as in a shop that is in use. */
+/** The round trips of one call. Connections are there and settings are known already, as in a shop that is in use. */
 async function tripsOf<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<number> {
   const before = proxy.trips();
   const { status, body } = await call(endpoint, input, token);
@@ -57,6 +57,9 @@ async function shopper() {
 beforeAll(async () => {
   // Opens enough connections for statements that run side by side.
   await Promise.all(Array.from({ length: 10 }, () => database.pool.query("select pg_sleep(0.1)")));
+  const { token, addressId } = await shopper();
+  const productId = await addProduct(near, { stock: 10, price: 5 });
+  for (const endpoint of [orders.cashOnDelivery, createCulqiOrder]) await call(endpoint, order(productId, addressId), token);
 });
 
 const order = (productId: string, addressId: string) => ({ list_items: [{ productId, quantity: 1 }], addressId });

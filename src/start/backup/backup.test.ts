@@ -242,7 +242,7 @@ test("a flipped byte, a cut file or a missing one is refused in words, wherever 
     }
     expect(await allRows(target.connection)).toEqual({});
   }
-});
+}, 180_000);
 
 test("a restore that breaks off in the middle leaves an empty shop, and the next one succeeds", async () => {
   const { address } = await backUp(config, where("broken"));
