@@ -98,7 +98,7 @@ export type FoundChange = z.output<typeof foundChange>;
 export const changeFound = endpoint({
   method: "PUT",
   path: "/api/product/bulk/found",
-  access: "admin",
+  access: "manager",
   summary:
     "Change, hide, show or delete up to 5,000 products that a filter finds: all of them, or none if one is refused (409 with the report)",
   bodyLimit: LARGE_BODY,
@@ -116,7 +116,7 @@ export const changeFound = endpoint({
 export const lastBulk = endpoint({
   method: "GET",
   path: "/api/product/bulk/last",
-  access: "admin",
+  access: "manager",
   summary: "The last change of many products at once within 30 days, which can be undone",
   reply: z.object({
     data: z.nullable(

@@ -41,8 +41,8 @@ export type ProductFilter = z.output<typeof filter>;
 export const findProducts = endpoint({
   method: "POST",
   path: "/api/product/find",
-  access: "admin",
-  summary: "Products for admins, hidden ones included, with cost and barcode: filtered and sorted; 12 a page",
+  access: "manager",
+  summary: "Products for the staff, hidden ones included, with cost and barcode: filtered and sorted; 12 a page",
   bodyLimit: LARGE_BODY,
   input: z.object({ ...productFilter, sort: z.optional(z.enum(ADMIN_SORTS)), page, limit: limit(12) }),
   reply: z.object({ totalNoPage: z.int(), totalCount: z.int(), data: z.array(adminProduct) }),
@@ -51,8 +51,8 @@ export const findProducts = endpoint({
 export const productToEdit = endpoint({
   method: "POST",
   path: "/api/product/find-one",
-  access: "admin",
-  summary: "One product for admins, hidden or not",
+  access: "manager",
+  summary: "One product for the staff, hidden or not",
   input: z.object({ productId: id }),
   reply: z.object({ data: adminProduct }),
 });
