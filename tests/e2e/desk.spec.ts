@@ -75,12 +75,16 @@ test("a message is answered by email, and the activity says who did it", async (
   await expect(message).toHaveCount(0);
   await page.getByRole("link", { name: "Answered" }).click();
   await expect(message).toContainText("Yes, until Friday.");
+  await message.getByRole("button", { name: "Archive" }).click();
+  await expect(toast(page, "Message archived")).toBeVisible();
+  await page.getByRole("link", { name: "Archived" }).click();
+  await expect(message.getByRole("button", { name: "Move to inbox" })).toBeVisible();
   await expect.poll(async () => (await emailsTo(shop.own.data, person.email))[0]?.text).toContain("Yes, until Friday.");
 
   await shop.open("/dashboard/activity");
   const day = page.getByRole("region", { name: /, 20\d\d$/ });
   const first = day.getByRole("listitem").first();
-  await expect(first).toContainText(/answered a message/);
+  await expect(first).toContainText(/archived a message/);
   await page.getByLabel("Kind").selectOption("message");
   await expect(page).toHaveURL(/kind=message/);
   await expect(first.getByRole("link")).toHaveAttribute("href", /inbox/);

@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import { openTestShop } from "../../../tests/support/test-shop.ts";
 import { signUp, type SignedUp } from "../../../tests/support/sign-up.ts";
 import { listAdminChanges } from "../audit/contract.ts";
-import { answerMessage, listMessages, reopenMessage, sendMessage, type InboxMessage } from "./contract.ts";
+import {
+  answerMessage,
+  archiveMessage,
+  INBOX_LISTS,
+  listMessages,
+  reopenMessage,
+  sendMessage,
+  type InboxList,
+  type InboxMessage,
+} from "./contract.ts";
 import { readMessagesOf } from "./store.ts";
 
 const SHOP_EMAIL = "shop@despensa.example";
@@ -63,7 +72,7 @@ test("after five messages in an hour, more are refused for a while", async () =>
   expect(answer.body.message).toBe("Too many tries. Please try again in 60 minutes.");
 });
 
-const inbox = async (who: SignedUp, list: "open" | "answered" = "open") => (await shop.call(listMessages, { list }, who)).body;
+const inbox = async (who: SignedUp, list: InboxList = "open") => (await shop.call(listMessages, { list }, who)).body;
 const mine = (body: { data: InboxMessage[] }, userId: string) => body.data.filter((one) => one.userId === userId);
 /** A person with a message. */
 async function writes(): Promise<SignedUp & { _id: string }> {
@@ -104,6 +113,29 @@ describe("the inbox", () => {
     expect((await shop.emailsTo(user.email)).map(({ subject }) => subject)).not.toContain("Re: Where is my rice?");
     expect((await shop.call(reopenMessage, { _id }, mara)).body.data.answered).toBeNull();
     expect((await inbox(mara)).open).toBe(open);
+  });
+
+  test("a message can be put away, answered or not, and moved back to where it was", async () => {
+    const [mara] = await managers();
+    const { _id, user } = await writes();
+    const isIn = async () => {
+      const found: InboxList[] = [];
+      for (const list of INBOX_LISTS) if (mine(await inbox(mara, list), user._id).length > 0) found.push(list);
+      return found;
+    };
+    const { open } = await inbox(mara);
+    expect((await shop.call(archiveMessage, { _id }, mara)).body).toMatchObject({ message: "Message archived", data: { archived: true } });
+    expect([await isIn(), (await inbox(mara)).open]).toEqual([["archived"], open - 1]);
+    expect((await shop.call(reopenMessage, { _id }, mara)).body.message).toBe("Moved back to the inbox");
+    expect(await isIn()).toEqual(["open"]);
+    await shop.call(answerMessage, { _id, text: "Tomorrow." }, mara);
+    await shop.call(archiveMessage, { _id }, mara);
+    expect(await isIn()).toEqual(["archived"]);
+    expect((await shop.call(reopenMessage, { _id }, mara)).body.data.answered).toMatchObject({ text: "Tomorrow." });
+    expect(await isIn()).toEqual(["answered"]);
+    const { body } = await shop.call(listAdminChanges, { kind: "message", id: _id }, mara);
+    expect(body.data.map(({ action }: { action: string }) => action)).toEqual(["restored", "archived", "answered", "restored", "archived"]);
+    expect((await shop.call(archiveMessage, { _id: "0".repeat(32) }, mara)).status).toBe(404);
   });
 
   test("has pages: open messages by how long they wait, answered ones newest first", async () => {

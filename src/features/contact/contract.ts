@@ -54,18 +54,19 @@ const inboxMessage = z.object({
       text: z.string(),
     }),
   ),
+  archived: z.boolean(),
 });
 export type InboxMessage = z.output<typeof inboxMessage>;
 
-/** The two lists of the inbox. */
-export const INBOX_LISTS = ["open", "answered"] as const;
+/** The lists of the inbox. */
+export const INBOX_LISTS = ["open", "answered", "archived"] as const;
 export type InboxList = (typeof INBOX_LISTS)[number];
 
 export const listMessages = endpoint({
   method: "GET",
   path: "/api/inbox",
   access: "manager",
-  summary: "Messages to the shop, 20 a page: open ones oldest first, or answered ones newest first; how many are open",
+  summary: "Messages to the shop, 20 a page: open ones oldest first, answered or archived ones newest first; how many are open",
   input: z.object({
     list: z._default(z.enum(INBOX_LISTS), "open"),
     /** `next` of the previous page. */
@@ -93,7 +94,16 @@ export const reopenMessage = endpoint({
   method: "POST",
   path: "/api/inbox/reopen",
   access: "manager",
-  summary: "Mark a message as open again, unless the shop emailed an answer",
+  summary: "Move a message back from the archive, or mark it as open again unless the shop emailed an answer",
+  input: z.object({ _id: id }),
+  reply: z.object({ data: inboxMessage }),
+});
+
+export const archiveMessage = endpoint({
+  method: "POST",
+  path: "/api/inbox/archive",
+  access: "manager",
+  summary: "Put a message away, answered or not",
   input: z.object({ _id: id }),
   reply: z.object({ data: inboxMessage }),
 });

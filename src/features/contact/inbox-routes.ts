@@ -7,7 +7,7 @@ import type { Shop } from "#server/shop.ts";
 import { noteChange } from "../audit/note-change.ts";
 import * as contract from "./contract.ts";
 import { emailAnswer } from "./emails.ts";
-import { countOpen, lockMessage, noteAnswer, readInbox, readInboxRow, removeAnswer, type InboxRow } from "./store.ts";
+import { countOpen, lockMessage, noteAnswer, readInbox, readInboxRow, removeAnswer, setArchived, type InboxRow } from "./store.ts";
 
 /** Messages per page. */
 const PAGE = 20;
@@ -47,12 +47,27 @@ export function inboxRoutes(app: FastifyInstance, shop: Shop): void {
     await database.transact(async (tx) => {
       const message = await lockMessage(tx, _id);
       if (!message) throw refuse.notFound("Message");
+      if (message.archivedAt) {
+        await setArchived(tx, _id, false);
+        return noteInbox(tx, userId, _id, "restored");
+      }
       if (message.answer) throw refuse.conflict("This message was answered by email, so it stays answered");
       if (!message.answeredAt) return;
       await removeAnswer(tx, _id);
       await noteInbox(tx, userId, _id, "reopened");
     });
-    return { data: await messageOf(_id), message: "This message is open again" };
+    return { data: await messageOf(_id), message: "Moved back to the inbox" };
+  });
+
+  serve(app, shop, contract.archiveMessage, async ({ input: { _id }, visitor: { userId } }) => {
+    await database.transact(async (tx) => {
+      const message = await lockMessage(tx, _id);
+      if (!message) throw refuse.notFound("Message");
+      if (message.archivedAt) return;
+      await setArchived(tx, _id, true);
+      await noteInbox(tx, userId, _id, "archived");
+    });
+    return { data: await messageOf(_id), message: "Message archived" };
   });
 }
 
@@ -62,7 +77,7 @@ function noteInbox(tx: Db, byId: string, messageId: string, action: string): Pro
 }
 
 function toMessage({ message: row, answeredByName }: InboxRow): contract.InboxMessage {
-  const { id, userId, name, email, subject, message, createdAt, answeredAt, answeredBy, answer } = row;
+  const { id, userId, name, email, subject, message, createdAt, answeredAt, answeredBy, answer, archivedAt } = row;
   return {
     _id: id,
     userId,
@@ -73,5 +88,6 @@ function toMessage({ message: row, answeredByName }: InboxRow): contract.InboxMe
     createdAt: createdAt.toISOString(),
     answered:
       answeredAt && answeredBy ? { at: answeredAt.toISOString(), by: { _id: answeredBy, name: answeredByName ?? "" }, text: answer } : null,
+    archived: archivedAt !== null,
   };
 }

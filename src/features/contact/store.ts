@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../account/tables.ts";
 import type { InboxList } from "./contract.ts";
@@ -17,8 +17,8 @@ export async function readMessage(db: Db, id: string): Promise<ContactMessage | 
 }
 
 /** A person's messages, oldest first. */
-export async function readMessagesOf(db: Db, userId: string): Promise<Omit<ContactMessage, "answeredBy">[]> {
-  const { answeredBy: _, ...columns } = getTableColumns(contactMessages);
+export async function readMessagesOf(db: Db, userId: string): Promise<Omit<ContactMessage, "answeredBy" | "archivedAt">[]> {
+  const { answeredBy: _by, archivedAt: _at, ...columns } = getTableColumns(contactMessages);
   return db.select(columns).from(contactMessages).where(eq(contactMessages.userId, userId)).orderBy(contactMessages.id);
 }
 
@@ -32,7 +32,13 @@ export interface InboxRow {
   answeredByName: string | null;
 }
 
-const isOpen = isNull(contactMessages.answeredAt);
+const { answeredAt, archivedAt } = contactMessages;
+const isOpen = and(isNull(answeredAt), isNull(archivedAt));
+const IN_LIST = {
+  open: isOpen,
+  answered: and(isNotNull(answeredAt), isNull(archivedAt)),
+  archived: isNotNull(archivedAt),
+} as const satisfies Record<InboxList, SQL | undefined>;
 
 const selectRows = (db: Db) =>
   db
@@ -40,12 +46,12 @@ const selectRows = (db: Db) =>
     .from(contactMessages)
     .leftJoin(users, eq(users.id, contactMessages.answeredBy));
 
-/** Open messages, the longest waiting first, or answered ones, the newest first, after the one with the id `before`. */
+/** Open messages, the longest waiting first, or those of another list, the newest first, after the one with the id `before`. */
 export function readInbox(db: Db, list: InboxList, before: string | undefined, limit: number): Promise<InboxRow[]> {
   const { id } = contactMessages;
   const after = before && (list === "open" ? gt(id, before) : lt(id, before));
   return selectRows(db)
-    .where(and(list === "open" ? isOpen : isNotNull(contactMessages.answeredAt), after || undefined))
+    .where(and(IN_LIST[list], after || undefined))
     .orderBy(list === "open" ? asc(id) : desc(id))
     .limit(limit);
 }
@@ -68,11 +74,19 @@ export async function lockMessage(tx: Db, id: string): Promise<ContactMessage | 
 export async function noteAnswer(tx: Db, id: string, answeredBy: string, answer: string): Promise<void> {
   await tx
     .update(contactMessages)
-    .set({ answeredAt: sql`now()`, answeredBy, answer })
+    .set({ answeredAt: sql`now()`, answeredBy, answer, archivedAt: null })
     .where(eq(contactMessages.id, id));
 }
 
 /** Marks a locked message as open again. */
 export async function removeAnswer(tx: Db, id: string): Promise<void> {
   await tx.update(contactMessages).set({ answeredAt: null, answeredBy: null }).where(eq(contactMessages.id, id));
+}
+
+/** Puts a message away, or moves it back. */
+export async function setArchived(tx: Db, id: string, archived: boolean): Promise<void> {
+  await tx
+    .update(contactMessages)
+    .set({ archivedAt: archived ? sql`now()` : null })
+    .where(eq(contactMessages.id, id));
 }

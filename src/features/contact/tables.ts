@@ -20,14 +20,19 @@ export const contactMessages = pgTable(
     answeredBy: text("answered_by").references(() => users.id),
     /** The answer that the shop emailed; empty if it was given elsewhere. */
     answer: text().notNull().default(""),
+    /** When one of the staff put it away; null while it is in the inbox. */
+    archivedAt: timestamp("archived_at", { withTimezone: true }),
   },
   (t) => [
     index("contact_message_by_user").on(t.userId),
     index("contact_message_open")
       .on(t.id)
-      .where(sql`${t.answeredAt} is null`),
+      .where(sql`${t.answeredAt} is null and ${t.archivedAt} is null`),
     index("contact_message_answered")
       .on(t.id)
-      .where(sql`${t.answeredAt} is not null`),
+      .where(sql`${t.answeredAt} is not null and ${t.archivedAt} is null`),
+    index("contact_message_archived")
+      .on(t.id)
+      .where(sql`${t.archivedAt} is not null`),
   ],
 );

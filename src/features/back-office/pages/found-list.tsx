@@ -86,7 +86,9 @@ function Answer({ id, row: { name, detail, note, image }, group, selected, onCho
       )}
     >
       {image === undefined ? (
-        <Icon aria-hidden className="size-5 shrink-0 text-ink-3" />
+        <span className="grid size-9 shrink-0 place-items-center">
+          <Icon aria-hidden className="size-5 text-ink-3" />
+        </span>
       ) : (
         <span className="size-9 shrink-0 overflow-hidden rounded-tag bg-sunken">
           {image && <img src={image} alt="" width={36} height={36} loading="lazy" className="size-9 object-cover" />}

@@ -96,7 +96,7 @@ function columnsIn(timeZone: string): Column<Customer>[] {
       header: "Name",
       sortBy: ({ name }) => name,
       cell: ({ _id, name, email, status }) => (
-        <div className="w-40 sm:w-60">
+        <div className="w-32 sm:w-46 lg:w-60 2xl:w-80">
           <Link to={adminPaths.customer(_id)} className="block truncate font-semibold hover:text-leaf hover:underline">
             {name}
           </Link>

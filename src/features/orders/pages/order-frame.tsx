@@ -45,7 +45,7 @@ export function OrderFrame<O extends OrderDetails>({ back, query: { data, error,
 interface OrderHeadProps {
   order: OrderDetails;
   /** Who placed it, or another way to say that it was placed. */
-  by: string;
+  by: ReactNode;
   badge?: ReactNode;
 }
 

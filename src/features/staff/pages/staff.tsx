@@ -72,7 +72,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
       id: "name",
       header: "Name",
       cell: (person) => (
-        <div className="w-52 sm:w-56">
+        <div className="w-52 sm:w-56 2xl:w-80">
           <p className="truncate font-semibold">{person.name}</p>
           <p className="truncate text-xs text-ink-2">{person.email}</p>
           {/* On narrow screens their own column would be out of sight. */}

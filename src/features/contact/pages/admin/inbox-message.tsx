@@ -8,10 +8,16 @@ import { call, messageOf } from "#web/call.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { readAgain } from "#web/session.ts";
 import { useFace } from "#web/use-face.ts";
-import { answerMessage, MESSAGE_MAX, reopenMessage, type InboxMessage as Message } from "../../contract.ts";
+import { answerMessage, archiveMessage, MESSAGE_MAX, reopenMessage, type InboxMessage as Message } from "../../contract.ts";
+
+interface InboxMessageProps {
+  message: Message;
+}
 
 /** A message to the shop, with its answer or what answers it. */
-export function InboxMessage({ message: { _id, userId, name, email, subject, message, createdAt, answered } }: { message: Message }) {
+export function InboxMessage({
+  message: { _id, userId, name, email, subject, message, createdAt, answered, archived },
+}: InboxMessageProps) {
   const { timeZone } = useFace();
   const heading = useId();
   return (
@@ -31,44 +37,60 @@ export function InboxMessage({ message: { _id, userId, name, email, subject, mes
         · {email}
       </p>
       <p className="mt-3 whitespace-pre-line wrap-anywhere">{message}</p>
-      {answered ? <Answered id={_id} answered={answered} /> : <Answering message={{ _id, email, subject }} />}
+      {answered && <Answer answered={answered} />}
+      {answered || archived ? (
+        <div className="mt-4 flex flex-wrap gap-2.5">
+          {archived ? (
+            <Action run={() => call(reopenMessage, { _id })}>Move to inbox</Action>
+          ) : (
+            <>
+              {!answered?.text && <Action run={() => call(reopenMessage, { _id })}>Reopen</Action>}
+              <Archive id={_id} />
+            </>
+          )}
+        </div>
+      ) : (
+        <Answering message={{ _id, email, subject }} />
+      )}
     </article>
   );
 }
 
-/** Does something with a message and reads the lists again. @returns whether it worked */
-async function act(action: Promise<{ message: string }>): Promise<boolean> {
+/** Does something with a message and reads the lists again. */
+async function act(action: Promise<{ message: string }>): Promise<void> {
   try {
     toast.success((await action).message);
-    return true;
   } catch (error) {
     toast.error(messageOf(error));
-    return false;
-  } finally {
-    await readAgain(["inbox"]);
   }
+  await readAgain(["inbox"]);
 }
 
-function Answered({ id, answered: { at, by, text } }: { id: string; answered: NonNullable<Message["answered"]> }) {
-  const { timeZone } = useFace();
+/** A button that does something with the message. */
+function Action({ run, children }: { run: () => Promise<{ message: string }>; children: string }) {
   const [busy, setBusy] = useState(false);
-  const reopen = async () => {
+  const press = async () => {
     setBusy(true);
-    await act(call(reopenMessage, { _id: id }));
+    await act(run());
     setBusy(false);
   };
+  return (
+    <Button kind="quiet" size="small" busy={busy} onClick={() => void press()}>
+      {children}
+    </Button>
+  );
+}
+
+const Archive = ({ id }: { id: string }) => <Action run={() => call(archiveMessage, { _id: id })}>Archive</Action>;
+
+function Answer({ answered: { at, by, text } }: { answered: NonNullable<Message["answered"]> }) {
+  const { timeZone } = useFace();
   return (
     <div className="mt-4 border-t border-line pt-3">
       <p className="text-sm text-ink-2">
         {text ? "Answered by email" : "Marked as answered"} by {by.name || "somebody"}, {formatTime(at, timeZone)}
       </p>
-      {text ? (
-        <p className="mt-2 border-l-3 border-leaf pl-3 whitespace-pre-line wrap-anywhere">{text}</p>
-      ) : (
-        <Button kind="quiet" size="small" busy={busy} onClick={() => void reopen()} className="mt-2">
-          Reopen
-        </Button>
-      )}
+      {text && <p className="mt-2 border-l-3 border-leaf pl-3 whitespace-pre-line wrap-anywhere">{text}</p>}
     </div>
   );
 }
@@ -78,9 +100,9 @@ function Answering({ message: { _id, email, subject } }: { message: Pick<Message
   const [isWriting, setWriting] = useState(false);
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
-  const answer = async (words: string) => {
+  const send = async () => {
     setBusy(true);
-    await act(call(answerMessage, { _id, text: words }));
+    await act(call(answerMessage, { _id, text }));
     setBusy(false);
   };
   const own = `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
@@ -93,9 +115,8 @@ function Answering({ message: { _id, email, subject } }: { message: Pick<Message
         <a href={own} className={buttonLook({ kind: "outline", size: "small" })}>
           Open in mail program
         </a>
-        <Button kind="quiet" size="small" busy={busy} onClick={() => void answer("")}>
-          Mark as answered
-        </Button>
+        <Action run={() => call(answerMessage, { _id, text: "" })}>Mark as answered</Action>
+        <Archive id={_id} />
       </div>
     );
   return (
@@ -103,7 +124,7 @@ function Answering({ message: { _id, email, subject } }: { message: Pick<Message
       className="mt-4 flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void answer(text);
+        void send();
       }}
     >
       <TextField

@@ -8,12 +8,19 @@ import { MoreButton } from "#web/more-button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
-import { INBOX_LISTS, listMessages } from "../../contract.ts";
+import { INBOX_LISTS, listMessages, type InboxList } from "../../contract.ts";
 import { InboxMessage } from "./inbox-message.tsx";
 
 export const meta = privateMeta("Inbox");
 
-/** The messages of the contact page: those that wait for an answer, and those that have one. */
+const LIST_WORDS: Readonly<Record<InboxList, string>> = { open: "Open", answered: "Answered", archived: "Archived" };
+const EMPTY_WORDS: Readonly<Record<InboxList, string>> = {
+  open: "Messages from the contact page appear here.",
+  answered: "Messages move here once they are answered.",
+  archived: "Messages that you put away appear here.",
+};
+
+/** The messages of the contact page: those that wait for an answer, those that have one, and those that were put away. */
 export default function Inbox() {
   const [parameters] = useSearchParams();
   const list = INBOX_LISTS.find((one) => one === parameters.get("list")) ?? "open";
@@ -34,7 +41,7 @@ export default function Inbox() {
               one === list ? "border-leaf bg-leaf-tint text-leaf" : "border-line-2 bg-surface hover:bg-sunken",
             )}
           >
-            {one === "open" ? "Open" : "Answered"}
+            {LIST_WORDS[one]}
             {one === "open" && open !== undefined && <span className="text-sm">{open}</span>}
           </NavLink>
         ))}
@@ -46,7 +53,7 @@ export default function Inbox() {
       ) : rows.length === 0 ? (
         <div className="panel">
           <EmptyState title={list === "open" ? "Everything is answered" : "No Data"}>
-            <p>Messages from the contact page appear here.</p>
+            <p>{EMPTY_WORDS[list]}</p>
           </EmptyState>
         </div>
       ) : (

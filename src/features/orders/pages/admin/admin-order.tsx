@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Pencil } from "lucide-react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { History } from "#features/audit/pages/history.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -46,7 +46,14 @@ function Found({ order }: { order: AdminOrder }) {
     <>
       <OrderHead
         order={order}
-        by={`${order.userId.name},`}
+        by={
+          <>
+            <Link to={adminPaths.customer(order.userId._id)} className="font-semibold text-leaf hover:underline">
+              {order.userId.name}
+            </Link>
+            ,
+          </>
+        }
         badge={
           <>
             {order.packedAt && order.status === "PENDING" && <Badge tone="green">Packed</Badge>}

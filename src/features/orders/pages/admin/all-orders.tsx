@@ -50,9 +50,9 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
   const failure = error ? { title: whyNoOrders(error), again: () => void refetch() } : undefined;
   return (
     <>
-      <div className="mb-5 flex items-center justify-between gap-3">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h1 className="heading text-3xl">All Orders</h1>
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap gap-2">
           <ExportButton name="order-lines.csv" endpoint={exportOrderLines} input={filters}>
             Export lines
           </ExportButton>
