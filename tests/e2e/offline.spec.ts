@@ -95,19 +95,23 @@ test("changes of the cart made offline outlast a reload, and are sent once and i
   await seen(shop, page, paths.product(first));
   await seen(shop, page, paths.cart);
   await goOffline(context, page);
+  const unsent = () => page.evaluate(() => localStorage.getItem("stored-unsent-cart") ?? "");
   for (const product of [first, second]) {
     await page.goto(paths.product(product));
+    await page.locator("[data-notice]").waitFor({ state: "attached" });
     await page
       .getByRole("main")
       .getByRole("button", { name: `Add ${product.name}` })
       .click();
     await expect(quantityOf(page.getByRole("main"), product.name)).toHaveValue("1");
+    await expect.poll(unsent).toContain(product._id);
   }
   await page
     .getByRole("main")
     .getByRole("button", { name: `One more of ${second.name}` })
     .click();
   await expect(quantityOf(page.getByRole("main"), second.name)).toHaveValue("2");
+  await expect.poll(unsent).toContain('"quantity":2');
   await page.reload();
   await expect(quantityOf(page.getByRole("main"), second.name)).toHaveValue("2");
   const sent: string[] = [];

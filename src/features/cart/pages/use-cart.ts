@@ -29,6 +29,7 @@ async function withoutLine(failure: unknown) {
   const isUnanswered = failure instanceof CallError && failure.status === 0;
   const help = isUnanswered && (await import("./without-line.ts").catch(() => null));
   if (!help) throw failure;
+  help.keepCart(cart);
   return help;
 }
 

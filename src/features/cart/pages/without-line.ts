@@ -58,8 +58,12 @@ async function insist<T>(failure: unknown, send: () => Promise<T>): Promise<T> {
   throw last;
 }
 
-/** Keeps the cart and its unsent changes for the next time this page is opened. @returns a function that ends it */
-export function keepCart({ state, unsent, subscribe, change }: Cart): () => void {
+let isKept = false;
+
+/** Keeps the cart and its unsent changes for the next time this page is opened, from now on. */
+export function keepCart({ state, unsent, subscribe, change }: Cart): void {
+  if (isKept) return;
+  isKept = true;
   let before: CartState | undefined;
   let at = 0;
   /** Whether the stored changes are this tab's. */
@@ -72,7 +76,7 @@ export function keepCart({ state, unsent, subscribe, change }: Cart): () => void
     before = now;
     if (now.status === "ready") store(CART, now.lines, at);
     if (isShown && !wasShown) restore();
-    else if (isShown) keepUnsent();
+    if (isShown) keepUnsent();
   };
   const restore = () => {
     const stored = recall(UNSENT);
@@ -87,5 +91,5 @@ export function keepCart({ state, unsent, subscribe, change }: Cart): () => void
     isMine = changes.length > 0;
   };
   keep();
-  return subscribe(keep);
+  subscribe(keep);
 }
