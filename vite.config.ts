@@ -4,7 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, parseSync, Visitor, type Plugin, type Rolldown } from "vite";
 
 const ROOT = join(import.meta.dirname, "src/site/root.tsx");
-const HOME = join(import.meta.dirname, "src/features/catalogue/pages/home.tsx");
+const HOME = join(import.meta.dirname, "src/site/home.tsx");
 const REACT = /\/node_modules\/(react-dom|scheduler)\//;
 /** Comes with the library's index, but only long lists of orders and products use it. */
 const ENDLESS = /\/@tanstack\/.*[iI]nfiniteQuery(?!Behavior)/;

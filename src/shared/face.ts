@@ -38,5 +38,7 @@ export const face = z.extend(identity, {
   sandbox: z.boolean(),
   /** Whether it has delivery zones, fees and times; otherwise it delivers everywhere for free. */
   delivers: z.boolean(),
+  /** False once a zone charges a fee, so that nothing promises free delivery. */
+  freeDelivery: z.boolean(),
 });
 export type Face = z.output<typeof face>;

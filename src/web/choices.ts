@@ -4,4 +4,6 @@ export const CHOICES = {
   theme: "theme",
   /** `yes` when the moving placeholder was stopped; `no` when it was started despite a preference for less motion. */
   still: "still-placeholder",
+  /** The postcode or city that someone asked delivery for. */
+  place: "deliver-to",
 } as const;

@@ -18,7 +18,12 @@ export const PLAIN_FACE: Face = {
   currency: US_DOLLARS,
   sandbox: false,
   delivers: false,
+  freeDelivery: true,
 };
+
+/** What the shop promises; delivery is part of it only while it is free. */
+export const promiseOf = ({ freeDelivery }: Pick<Face, "freeDelivery">) =>
+  freeDelivery ? "Quality products, exceptional service and free shipping on every order" : "Quality products and exceptional service";
 
 /** The shop's face, as loaded by root.tsx. */
 export function faceOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): Face {
@@ -42,7 +47,7 @@ interface PageFacts {
 
 /** Title, description, canonical address, Open Graph and JSON-LD of a page. */
 export function pageMeta(face: Face, { title, description, path, image, unlisted = false, facts = [] }: PageFacts): MetaDescriptor[] {
-  const whole = title ? `${title} · ${face.name}` : `${face.name} · The good pantry, delivered free`;
+  const whole = title ? `${title} · ${face.name}` : `${face.name} · The good pantry, delivered${face.freeDelivery ? " free" : ""}`;
   const address = face.publicUrl + path;
   return [
     { title: whole },

@@ -7,6 +7,7 @@ import { line } from "#shared/line.ts";
 /** How an order reaches the shopper. */
 export const WAYS = ["delivery", "collection"] as const;
 export const way = z.enum(WAYS);
+export type Way = z.output<typeof way>;
 
 /** Where collection has its times; delivery has them per zone. */
 export const COLLECTION = "collection";
@@ -128,6 +129,8 @@ const offer = z.object({
   ),
   collection: z.nullable(z.object({ address: z.string(), hasTimes: z.boolean(), next: z.nullable(slot) })),
 });
+
+export type Offer = z.output<typeof offer>;
 
 export const deliveryOffer = endpoint({
   method: "GET",

@@ -65,6 +65,9 @@ export function sharedArea(zones: readonly Pick<Zone, "areas">[]): string | unde
   return undefined;
 }
 
+/** Whether no order pays for its delivery. */
+export const isFreeEverywhere = ({ on, zones }: Plan) => !on || zones.every(({ feeCents }) => feeCents === 0);
+
 /** What delivery costs for goods worth this much. */
 export function feeOf({ feeCents, freeFromCents }: Pick<Zone, "feeCents" | "freeFromCents">, goodsCents: number): number {
   return freeFromCents !== null && goodsCents >= freeFromCents ? 0 : feeCents;

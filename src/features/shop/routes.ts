@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { serve } from "#server/http/serve.ts";
 import type { Shop } from "#server/shop.ts";
 import { currentPlan, DELIVERY } from "../delivery/current-plan.ts";
+import { isFreeEverywhere } from "../delivery/rules.ts";
 import { connectionRoutes } from "./connections/routes.ts";
 import { shopFace } from "./contract.ts";
 import { emailRoutes } from "./emails/routes.ts";
@@ -11,20 +12,25 @@ import { CURRENCY_FIXED, SET_BY } from "./settings/rules.ts";
 import { faceOf, readSettings, SETTINGS } from "./settings/shop-settings.ts";
 import { isCurrencyFixed } from "./store.ts";
 import * as texts from "./texts/contract.ts";
-import { ORIGINALS } from "./texts/originals.ts";
+import { originalsOf } from "./texts/originals.ts";
 import { renderText } from "./texts/render-text.ts";
 
 /** What the shop says about itself, and the settings that admins change. */
 export function shopRoutes(app: FastifyInstance, shop: Shop): void {
   const { config, database } = shop;
+  const deliveryFacts = async () => {
+    const plan = await currentPlan(shop);
+    return { delivers: plan.on, freeDelivery: isFreeEverywhere(plan) };
+  };
+  const originals = async () => originalsOf(await deliveryFacts());
 
   serve(
     app,
     shop,
     shopFace,
     async () => {
-      const [settings, { on: delivers }] = await Promise.all([shop.settings(), currentPlan(shop)]);
-      return { data: { ...faceOf(settings, config), delivers } };
+      const [settings, delivery] = await Promise.all([shop.settings(), deliveryFacts()]);
+      return { data: { ...faceOf(settings, config), ...delivery } };
     },
     { tags: () => [SETTINGS, DELIVERY] },
   );
@@ -35,11 +41,11 @@ export function shopRoutes(app: FastifyInstance, shop: Shop): void {
     texts.shopText,
     async ({ params: { name } }) => {
       const settings = await shop.settings();
-      return { data: { html: renderText(settings[name] || ORIGINALS[name], await shop.identity()) } };
+      return { data: { html: renderText(settings[name] || (await originals())[name], await shop.identity()) } };
     },
-    { tags: () => [SETTINGS] },
+    { tags: () => [SETTINGS, DELIVERY] },
   );
-  serve(app, shop, texts.originalText, async ({ params: { name } }) => ({ data: { text: ORIGINALS[name] } }));
+  serve(app, shop, texts.originalText, async ({ params: { name } }) => ({ data: { text: (await originals())[name] } }));
   serve(app, shop, texts.previewText, async ({ input: { text } }) => ({ data: { html: renderText(text, await shop.identity()) } }));
 
   serve(app, shop, contract.readSettings, async () => ({

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
 import { OpeningHours } from "#web/opening-hours.tsx";
+import { promiseOf } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { ThemeSwitch } from "#web/theme-switch.tsx";
 import { Logo } from "./logo.tsx";
@@ -23,7 +24,7 @@ export default function Footer({ face }: { face: Face }) {
       <div className="page grid gap-x-10 gap-y-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="flex flex-col items-start gap-3 sm:col-span-2 lg:col-span-1">
           <Logo face={face} />
-          <p className="max-w-xs text-ink-2">Quality products, exceptional service and free shipping on every order.</p>
+          <p className="max-w-xs text-ink-2">{promiseOf(face)}.</p>
         </div>
         <FooterLinks title="Shop" entries={SHOP} />
         <FooterLinks title="Legal" entries={LAW} />
@@ -63,7 +64,9 @@ export default function Footer({ face }: { face: Face }) {
       </div>
       <div className="page text-sm text-ink-2">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-5">
-          <p>Prices in {face.currency.name}. Delivery is always free.</p>
+          <p>
+            Prices in {face.currency.name}.{face.freeDelivery && " Delivery is always free."}
+          </p>
           <ThemeSwitch />
         </div>
       </div>

@@ -18,6 +18,7 @@ import {
   SlidersHorizontal,
   TextSearch,
   TicketPercent,
+  Truck,
   Users,
   UsersRound,
   type LucideIcon,
@@ -62,6 +63,7 @@ const STAFF_ENTRIES: readonly StaffEntry[] = [
   { name: "Customers", to: adminPaths.customers, icon: UsersRound, access: "manager" },
   { name: "Inbox", to: adminPaths.inbox, icon: Inbox, access: "manager" },
   { name: "Activity", to: adminPaths.activity, icon: History, access: "manager" },
+  { name: "Delivery", to: adminPaths.delivery, icon: Truck, access: "admin" },
   { name: "Staff", to: adminPaths.staff, icon: Users, access: "admin" },
   { name: "Settings", to: adminPaths.settings(), icon: Settings, access: "admin" },
 ];

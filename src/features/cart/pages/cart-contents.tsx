@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef } from "react";
+import { DeliverToLater } from "#features/delivery/pages/deliver-to-later.tsx";
 import { formatCents } from "#shared/money.ts";
 import { classNames } from "#ui/class-names.ts";
 import { BillDetails } from "./bill-details.tsx";
-import { billOf } from "./bill.ts";
 import { CartLine } from "./cart-line.tsx";
 import { useRows, type Row } from "./cart-rows.ts";
 import { CartFailed, CartSkeleton } from "./cart-states.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
+import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";
 
 /** Savings, lines and bill details, or why there are none: the drawer and the cart page alike (CART-1). `onLeave`: a link was followed. */
@@ -14,7 +15,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
   const cart = useCart();
   const rows = useRows(cart);
   const { lines, status } = cart;
-  const bill = billOf(lines);
+  const bill = useBill(lines);
   if (rows.length === 0) {
     if (status === "failed") return <CartFailed />;
     return status === "ready" ? <EmptyCart {...(onLeave && { onLeave })} /> : <CartSkeleton />;
@@ -35,6 +36,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
         <h3 className="font-bold">Bill details</h3>
         <BillDetails bill={bill} />
       </section>
+      <DeliverToLater className="mt-4.5" />
     </>
   );
 }

@@ -5,12 +5,13 @@ import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
-import { billOf } from "./bill.ts";
+import { useBill } from "./use-bill.ts";
 import { useCart } from "./use-cart.ts";
 
 /** Leads to the checkout. Without a login it says so and continues there after the login (CART-3). Nothing while the cart is empty. */
 export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
   const { lines } = useCart();
+  const { totalCents } = useBill(lines);
   const { status } = useSession();
   const navigate = useNavigate();
   const proceed = () => {
@@ -23,7 +24,7 @@ export function ProceedButton({ onLeave }: { onLeave?: () => void }) {
   if (lines.length === 0) return null;
   return (
     <button type="button" onClick={proceed} className={buttonLook({ size: "large" }, "w-full")}>
-      <span className="flex-1 text-left">{formatCents(billOf(lines).totalCents)}</span>
+      <span className="flex-1 text-left">{formatCents(totalCents)}</span>
       <span className="flex items-center gap-2.5">
         Proceed
         <ArrowRight aria-hidden className="size-5" />

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
+import { promiseOf } from "#web/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
 import avocado from "#web/pictures/avocado.webp";
 import avocadoSmall from "#web/pictures/avocado-240.webp";
@@ -22,7 +23,7 @@ import tomato from "#web/pictures/tomato.webp";
 import tomatoSmall from "#web/pictures/tomato-240.webp";
 import { discountTag } from "../rules.ts";
 import type { Card } from "./card.ts";
-import { SELLING_POINTS } from "./selling-points.ts";
+import { sellingPoints } from "./selling-points.ts";
 
 /** For the selling points. */
 const ICONS = [Truck, BadgePercent, LayoutGrid].map((Icon, n) => <Icon key={n} aria-hidden className="size-6 shrink-0 text-leaf" />);
@@ -49,6 +50,7 @@ const sourcesOf = ({ large, small }: Cutout) => ({ src: large, srcSet: `${small}
 
 /** The tagline (HOME-4), the biggest offer (null for none, undefined while loading), and the selling points. */
 export function Banner({ offer }: { offer?: Card | null }) {
+  const { freeDelivery } = useFace();
   const off = offer && discountTag(offer.discount);
   return (
     <div className="page pt-4 md:pt-6">
@@ -70,7 +72,7 @@ export function Banner({ offer }: { offer?: Card | null }) {
         />
       </div>
       <ul className="panel mt-5 hidden divide-x divide-line md:grid md:grid-cols-3">
-        {SELLING_POINTS.map(({ title, text }, n) => (
+        {sellingPoints(freeDelivery).map(({ title, text }, n) => (
           <li key={title} className="flex items-center gap-3.5 px-5 py-4">
             {ICONS[n]}
             <div>
@@ -85,7 +87,8 @@ export function Banner({ offer }: { offer?: Card | null }) {
 }
 
 function Hero() {
-  const { banner } = useFace();
+  const face = useFace();
+  const { banner, freeDelivery } = face;
   return (
     <section
       aria-label="Welcome"
@@ -123,12 +126,12 @@ function Hero() {
             <>
               The good pantry,
               <br />
-              delivered free.
+              {freeDelivery ? "delivered free." : "delivered."}
             </>
           )}
         </h1>
         <p className="mt-3 max-w-[18rem] text-base text-(--hero-ink) md:mt-5 md:max-w-[24rem] md:text-lg">
-          {banner?.text || "Quality products, exceptional service and free shipping on every order."}
+          {banner?.text || `${promiseOf(face)}.`}
         </p>
       </div>
       <p className="relative">

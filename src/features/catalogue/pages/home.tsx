@@ -5,7 +5,7 @@ import { call } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { missing } from "#web/missing.ts";
 import { shopFacts } from "#web/shop-facts.ts";
-import { faceOf, pageMeta } from "#web/page-meta.ts";
+import { faceOf, pageMeta, promiseOf } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
 import { home, type HomeRow } from "../contract.ts";
@@ -73,24 +73,30 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const face = faceOf(matches);
   return pageMeta(face, {
     title: page > 1 ? `Shelves, page ${page}` : "",
-    description:
-      "Quality products, exceptional service and free shipping on every order: fruits, bread, coffee and everything else for the pantry.",
+    description: `${promiseOf(face)}: fruits, bread, coffee and everything else for the pantry.`,
     path: paths.homePage(page),
     facts: page > 1 ? [] : shopFacts(face),
   });
 }
 
-/** The home page. `personal` is a row for the person who is signed in. */
-export function Home({ personal }: { personal: ReactNode }) {
+interface Parts {
+  /** Below the banner. */
+  delivery: ReactNode;
+  /** A row for the person who is signed in. */
+  personal: ReactNode;
+}
+
+/** The home page. */
+export function Home(parts: Parts) {
   const { shelves } = useLoaderData<typeof clientLoader>();
   return (
     <Suspense fallback={<Waiting />}>
-      <Shelves shelves={shelves} personal={personal} />
+      <Shelves shelves={shelves} {...parts} />
     </Suspense>
   );
 }
 
-function Shelves({ shelves: given, personal }: HomeData & { personal: ReactNode }) {
+function Shelves({ shelves: given, delivery, personal }: HomeData & Parts) {
   const shelves = given instanceof Promise ? use(given) : given;
   const { revalidate } = useRevalidator();
   const rest = useRest(shelves || undefined);
@@ -106,6 +112,7 @@ function Shelves({ shelves: given, personal }: HomeData & { personal: ReactNode 
   return (
     <>
       {page === 1 ? <Banner offer={offers[0] ?? null} /> : <h1 className="page heading pt-6 text-4xl">Shelves, page {page}</h1>}
+      {page === 1 && delivery}
       <CategoryGrid rows={shelves.rows} />
       {offers.length > 0 && <ProductRow id="offers" title="Offers" cards={offers} seeAll={paths.offers} />}
       {page === 1 && personal}

@@ -74,7 +74,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   const path = paths.listing(category, subCategory);
   return pageMeta(face, {
     title: page > 1 ? `${subCategory.name}, page ${page}` : subCategory.name,
-    description: `${subCategory.name} from ${category.name}: ${pages[0]?.totalCount ?? 0} products at fair prices, with free shipping on every order.`,
+    description: `${subCategory.name} from ${category.name}: ${pages[0]?.totalCount ?? 0} products at fair prices${face.freeDelivery ? ", with free shipping on every order" : ""}.`,
     path: page > 1 && !isNarrowed(narrowing) ? `${path}?page=${page}` : path,
     unlisted: isNarrowed(narrowing),
     image: subCategory.image || category.image,

@@ -8,6 +8,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
+import { useFace } from "#web/use-face.ts";
 import { discountTag, listCents, paidCents } from "../rules.ts";
 import type { Card } from "./card.ts";
 import { useOffer } from "./live-offers.ts";
@@ -30,6 +31,7 @@ interface ProductCardProps {
 /** A product in a list (CARD-1 to CARD-5). The whole card links to the product, except Add and the heart. */
 export function ProductCard({ card: loaded, sizes, eager = false, left: few }: ProductCardProps) {
   const { card, left } = useOffer(loaded, few);
+  const { freeDelivery } = useFace();
   const tag = discountTag(card.discount);
   const paid = paidCents(card);
   return (
@@ -55,7 +57,7 @@ export function ProductCard({ card: loaded, sizes, eager = false, left: few }: P
           <span>{card.unit}</span>
           <UnitPrice of={card.unit_price} />
         </p>
-        <p className="product-card-shipping">Free Shipping</p>
+        <p className="product-card-shipping">{freeDelivery && "Free Shipping"}</p>
         <div className={classNames("product-card-foot", paid >= WIDE_PRICE && "is-wide")}>
           <div className="product-card-price">
             <Price paid={paid} list={listCents(card)} size={paid < LONG_PRICE ? "card" : "small"} stacked />

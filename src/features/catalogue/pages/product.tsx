@@ -1,11 +1,13 @@
 import { Truck } from "lucide-react";
 import { useLoaderData, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaArgs } from "react-router";
+import { DeliverToLater } from "#features/delivery/pages/deliver-to-later.tsx";
 import { formatAmount } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { call } from "#web/call.ts";
 import { checkNames, orMissing } from "#web/missing.ts";
 import { absolute, breadcrumbFacts, faceOf, pageMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
+import { useFace } from "#web/use-face.ts";
 import bestPrices from "#web/pictures/best-prices.webp";
 import fastDelivery from "#web/pictures/fast-delivery.webp";
 import wideAssortment from "#web/pictures/wide-assortment.webp";
@@ -17,7 +19,7 @@ import { toCard, type Card } from "./card.ts";
 import { Gallery } from "./gallery.tsx";
 import { productInput } from "./page-input.ts";
 import { readRelated, readRelatedLater, RelatedRows, type Related } from "./related-rows.tsx";
-import { SELLING_POINTS } from "./selling-points.ts";
+import { sellingPoints } from "./selling-points.ts";
 import { Sizes } from "./sizes.tsx";
 import { readSubCategories } from "./sub-categories.ts";
 
@@ -78,7 +80,8 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
   const path = paths.product(card);
   return pageMeta(face, {
     title: card.name,
-    description: description || `${[card.name, card.brand, card.unit].filter(Boolean).join(", ")}, with free shipping.`,
+    description:
+      description || `${[card.name, card.brand, card.unit].filter(Boolean).join(", ")}${face.freeDelivery ? ", with free shipping" : ""}.`,
     path,
     image: images[0],
     facts: [
@@ -103,6 +106,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof read>) {
 
 export default function ProductPage() {
   const { card, images, description, details, crumbs, sizes, related } = useLoaderData<typeof clientLoader>();
+  const { freeDelivery } = useFace();
   return (
     <>
       <div className="page">
@@ -110,14 +114,17 @@ export default function ProductPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 md:grid-cols-2 lg:gap-x-14 lg:grid-cols-[minmax(0,612px)_minmax(0,1fr)]">
           <Gallery key={card._id} images={images} name={card.name} available={card.available} />
           <div>
-            <Badge tone="green" className="px-3 py-1.5 text-sm">
-              <Truck aria-hidden className="size-4" />
-              Free Shipping
-            </Badge>
+            {freeDelivery && (
+              <Badge tone="green" className="px-3 py-1.5 text-sm">
+                <Truck aria-hidden className="size-4" />
+                Free Shipping
+              </Badge>
+            )}
             <h1 className="heading mt-3 text-3xl md:text-5xl">{card.name}</h1>
             <p className="mt-2 text-base text-ink-2 md:mt-2.5 md:text-lg">{[card.unit, card.brand].filter(Boolean).join(" · ")}</p>
             <Sizes sizes={sizes} current={card._id} />
             <Buy card={card} />
+            <DeliverToLater className="mt-5" />
             <SellingPoints />
             {description && <p className="mt-8 max-w-prose text-base leading-relaxed">{description}</p>}
             <Details details={card.unit ? [["Unit", card.unit], ...details] : details} />
@@ -133,9 +140,10 @@ export default function ProductPage() {
 const PICTURES = [fastDelivery, bestPrices, wideAssortment] as const;
 
 function SellingPoints() {
+  const { freeDelivery } = useFace();
   return (
     <ul className="panel mt-7 divide-y divide-line">
-      {SELLING_POINTS.map(({ title, text }, n) => (
+      {sellingPoints(freeDelivery).map(({ title, text }, n) => (
         <li key={title} className="flex items-center gap-4 px-5 py-4">
           <img src={PICTURES[n]} alt="" width={36} height={36} className="size-9" />
           <div>

@@ -1,6 +1,6 @@
 /** Reasons to shop here (PROD-3). */
-export const SELLING_POINTS = [
-  { title: "Fast Delivery", text: "From our shelf to your door, free on every order." },
+export const sellingPoints = (freeDelivery: boolean) => [
+  { title: "Fast Delivery", text: freeDelivery ? "From our shelf to your door, free on every order." : "From our shelf to your door." },
   { title: "Best Prices & Offers", text: "The price you see is the price you pay." },
   { title: "Wide Assortment", text: "Choose from more than 5,000 products." },
-] as const;
+];

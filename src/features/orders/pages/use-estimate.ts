@@ -1,13 +1,13 @@
-import { useState } from "react";
 import { dayIn, dayInWords } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
+import { useToday } from "#web/use-today.ts";
 import type { Order, OrderDetails } from "../contract.ts";
 import { deliveryEstimate } from "../rules.ts";
 
 /** When an order should arrive: `Fri, Nov 27 – Tue, Dec 8`. Undefined if that is not known. Listed orders come without a timeline. */
 export function useEstimate({ status, createdAt, timeline = [] }: EstimatedOrder): string | undefined {
   const { timeZone } = useFace();
-  const [today] = useState(() => dayIn(timeZone, new Date().toISOString()));
+  const today = useToday();
   const sent = timeline.findLast(({ kind, after }) => kind === "STATUS" && after === "SHIPPED")?.at;
   const estimate = deliveryEstimate({
     status,

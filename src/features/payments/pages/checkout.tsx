@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { toast } from "#ui/toast.ts";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
 import { billOf } from "#features/cart/pages/bill.ts";
@@ -7,6 +7,7 @@ import { EmptyCart } from "#features/cart/pages/empty-cart.tsx";
 import type { Line } from "#features/cart/pages/cart-engine.ts";
 import { setQuietly, useCart } from "#features/cart/pages/use-cart.ts";
 import { checkCouponAgain, useCoupon } from "#features/coupons/pages/use-coupon.ts";
+import { useCheckoutDelivery } from "#features/delivery/pages/use-checkout-delivery.ts";
 import { usePlaceOrder } from "#features/orders/pages/use-place-order.ts";
 import { toDollars } from "#shared/money.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -28,6 +29,8 @@ import { usePay } from "./use-pay.ts";
 import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
 
 export const meta = privateMeta("Checkout");
+
+const DeliveryChoice = lazy(() => import("#features/delivery/pages/delivery-choice.tsx"));
 
 /** The checkout (CHK-1 to CHK-5, CHK-10, CHK-11). */
 export default function Checkout() {
@@ -100,11 +103,14 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const [missed, setMissed] = useState(0);
   const [seen, setSeen] = useState(() => pricesOf(lines));
   const coupon = useCoupon(lines.map(({ product, quantity }) => ({ productId: product._id, quantity })));
-  const bill = billOf(lines, { couponCents: coupon.cents });
-  const ways = waysFor(bill.totalCents, all);
-
   // The last used address comes first and is preselected.
   const addressId = addresses?.some(({ _id }) => _id === address) ? address : addresses?.[0]?._id;
+  const delivery = useCheckoutDelivery(
+    addresses?.find(({ _id }) => _id === addressId),
+    billOf(lines).itemsCents,
+  );
+  const bill = billOf(lines, { couponCents: coupon.cents, deliveryFeeCents: delivery.feeCents });
+  const ways = waysFor(bill.totalCents, all);
   const way = ways?.find((one) => one.provider === provider) ?? ways?.[0];
   const cardScript = way?.scripts?.checkout;
   useEffect(() => {
@@ -113,12 +119,14 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   }, [cardScript]);
   // The remaining stock doesn't include what an open payment has reserved for this shopper.
   const conflict = placing.conflict ?? paying.conflict;
-  const changes = changesOf(open === null ? lines : lines.map(withoutStock), seen, conflict);
-
+  const changes = [...changesOf(open === null ? lines : lines.map(withoutStock), seen, conflict), ...delivery.changes];
+  const { settle } = delivery;
   useEffect(() => {
+    if (!conflict) return;
+    settle(conflict);
     // The shop counts differently, perhaps because the coupon was changed.
-    if (conflict) void checkCouponAgain();
-  }, [conflict]);
+    void checkCouponAgain();
+  }, [conflict, settle]);
 
   const accept = () => {
     for (const { product, quantity } of lines) {
@@ -126,12 +134,16 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     }
     setSeen(pricesOf(lines));
     if (conflict?.reason === "coupon") coupon.remove();
+    delivery.accept();
     placing.settle();
     paying.settle();
   };
   const order = async () => {
     if (!addressId) {
       toast.error(NO_ADDRESS);
+      setMissed((times) => times + 1);
+    } else if (delivery.missing) {
+      toast.error(delivery.missing);
       setMissed((times) => times + 1);
     } else if (changes.length > 0) {
       toast.error("Please accept the changes first");
@@ -140,7 +152,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = {
-        ...{ list_items, addressId, expectedTotal: toDollars(bill.totalCents) },
+        ...{ list_items, addressId, expectedTotal: toDollars(bill.totalCents), ...delivery.asked },
         ...(coupon.cents > 0 && { coupon: coupon.code }),
       };
       if (way.provider === "paypal") await paying.withPayPal(request);
@@ -150,10 +162,11 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   };
 
   return (
-    <div className="grid items-start gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
-      <div className="flex flex-col gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
+      <div className="flex min-w-0 flex-col gap-5">
         {changes.length > 0 && <ChangesNotice ref={notice} changes={changes} accept={accept} />}
         <DeliverTo chosen={addressId} choose={setAddress} missed={missed} />
+        <Suspense fallback={null}>{delivery.isOn && addressId && <DeliveryChoice delivery={delivery} missed={missed} />}</Suspense>
         <PayWith ways={ways} chosen={way} choose={setProvider} />
       </div>
       <Summary
@@ -161,7 +174,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
         coupon={coupon}
         lines={lines}
         action={way ? actionOf(way, paying.declined) : "One moment"}
-        busy={!way || placing.busy || paying.busy || cartIsBusy || coupon.checking}
+        busy={!way || delivery.isPending || placing.busy || paying.busy || cartIsBusy || coupon.checking}
         order={() => void order()}
       />
     </div>

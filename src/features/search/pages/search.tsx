@@ -91,9 +91,10 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promi
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>) {
   const q = loaderData?.q;
-  return pageMeta(faceOf(matches), {
+  const face = faceOf(matches);
+  return pageMeta(face, {
     title: q ? `“${q}”` : "Search",
-    description: "Search the whole shop: fruits, vegetables, bread, coffee and everything for the home, with free shipping on every order.",
+    description: `Search the whole shop: fruits, vegetables, bread, coffee and everything for the home${face.freeDelivery ? ", with free shipping on every order" : ""}.`,
     path: paths.search(),
     unlisted: loaderData !== undefined && isNarrowed(loaderData.narrowing),
   });

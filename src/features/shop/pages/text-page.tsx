@@ -14,7 +14,7 @@ const PAGES: readonly { name: TextName; path: string; title: string; description
     name: "shipping",
     path: paths.shipping,
     title: "Shipping Policy",
-    description: "Free shipping on every order: how long it takes, and how to change or cancel an order.",
+    description: "What shipping costs, how long it takes, and how to change or cancel an order.",
   },
   {
     name: "returns",

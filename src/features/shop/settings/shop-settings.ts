@@ -26,7 +26,7 @@ export function identityOf(settings: Settings, { publicUrl }: Pick<Config, "publ
 }
 
 /** What every page shows of the settings. */
-export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "sandbox">): Omit<Face, "delivers"> {
+export function faceOf(settings: Settings, config: Pick<Config, "publicUrl" | "sandbox">): Omit<Face, "delivers" | "freeDelivery"> {
   const { bannerTitle: title, bannerText: text, bannerPicture: picture, bannerButton: button, bannerTarget: target, accent } = settings;
   const banner = { title, text, picture, button, target };
   return {

@@ -1,21 +1,26 @@
+import type { Face } from "#shared/face.ts";
 import type { TextName } from "./contract.ts";
+
+/** What the texts depend on. */
+type Facts = Pick<Face, "delivers" | "freeDelivery">;
 
 /**
  * The texts of the shop's pages until an admin writes others, in Markdown. `{name}` and `{email}` stand for the shop's. The numbers
- * of the shipping policy, and what the about page covers, are the specification's (STAT-1, STAT-2).
+ * of the shipping policy, and what the about page covers, are the specification's (STAT-1, STAT-2). None promises free delivery once
+ * a zone charges a fee.
  */
-export const ORIGINALS: Readonly<Record<TextName, string>> = {
+export const originalsOf = ({ delivers, freeDelivery }: Facts): Readonly<Record<TextName, string>> => ({
   about: `# About {name}
 
-A calm, fresh market that comes to your door: quality products, exceptional service and free shipping.
+A calm, fresh market that comes to your door: ${freeDelivery ? "quality products, exceptional service and free shipping" : "quality products and exceptional service"}.
 
 ## Our mission
 
-Everyone should be able to fill a good pantry without losing an afternoon. We carry what people really use, at clear prices, and deliver it for free.
+Everyone should be able to fill a good pantry without losing an afternoon. We carry what people really use, at clear prices, and ${freeDelivery ? "deliver it for free" : "bring it to your door"}.
 
 ## Our values
 
-- **Plain prices.** The price you see is the price you pay. Delivery is free, on every order.
+- **Plain prices.** The price you see is the price you pay. ${freeDelivery ? "Delivery is free, on every order." : "You see what delivery costs before you order."}
 - **Good food.** We sell what we would put on our own table.
 - **Honest stock.** You see what is sold out, and how many are left when there are only a few.
 - **Quiet service.** No pop-ups, no tracking, no tricks. A person answers within 24 hours.
@@ -31,13 +36,13 @@ Write to us at [{email}](mailto:{email}), or use our [contact form](/ContactUsPa
 
   shipping: `# Shipping Policy
 
-Shipping is free on every order, whatever its size.
+${freeDelivery ? "Shipping is free on every order, whatever its size." : "What delivery costs depends on where you live. You see the fee before you order."}
 
 ## How long it takes
 
 - **Processing** takes 3-7 business days.
 - **Shipping** takes 2-5 business days on average, once your order has left us.
-
+${delivers ? "- **If you choose a time** at the checkout, your order comes at that time instead.\n" : ""}
 ## Changing your mind
 
 You can cancel an order within 24 hours of placing it. If it is already on its way by then, tell us all the same: we’ll try to stop it and email you our answer. After 24 hours you can still cancel until it is sent.
@@ -88,7 +93,7 @@ Your order is placed once we confirm it with an order number. If something sells
 
 ## Prices
 
-All prices are in {currency}. The price you see, after any discount, is the price you pay. Delivery is free. The prices of an order do not change after you place it.
+All prices are in {currency}. The price you see, after any discount, is the price you pay. ${freeDelivery ? "Delivery is free" : "What delivery costs is shown before you order"}. The prices of an order do not change after you place it.
 
 ## Paying
 
@@ -120,7 +125,7 @@ We store nothing about you. We count what is searched for, but not who searches.
 - Your cart, so it is still there tomorrow.
 - Your choice of a light or dark theme.
 - Your last searches, to suggest them again. We never see this list. You can clear it in the search box; logging out does too.
-- While you are logged in, two tokens that prove it is you. Logging out removes them.
+${delivers ? "- The postcode or city you asked delivery for.\n" : ""}- While you are logged in, two tokens that prove it is you. Logging out removes them.
 
 ## When you have an account
 
@@ -137,4 +142,4 @@ The people who deliver your order see the name, address and phone number on it. 
 
 On the Security page of your account you can download your data or delete your account. Your orders then stay in our books without your name and address. Or ask us: [{email}](mailto:{email}). We reply within 24 hours.
 `,
-};
+});

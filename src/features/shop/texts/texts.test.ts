@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { US_DOLLARS } from "#shared/money.ts";
+import { setDelivery, zone } from "../../../../tests/support/delivery.ts";
 import { HOSTILE_TEXTS } from "../../../../tests/support/hostile-texts.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
@@ -42,6 +43,19 @@ test("STAT-1 STAT-2 until an admin writes others, the texts are the original one
   const about = await textOf("about");
   for (const heading of ["About Despensa</h1>", "Our mission</h2>", "Our values</h2>", "Our team</h2>", "Contact</h2>"])
     expect(about).toContain(heading);
+});
+
+test("no text promises free delivery once a zone charges a fee", async () => {
+  const all = async () => (await Promise.all(TEXTS.map(textOf))).join("");
+  const before = await all();
+  for (const promise of ["Delivery is free, on every order.", "Shipping is free on every order", "Delivery is free. The prices"])
+    expect(before).toContain(promise);
+  await setDelivery(shop, { zones: [zone({ fee: 3 })] });
+  const after = await all();
+  expect(after).not.toMatch(/free shipping|(?:delivery|shipping) is (?:always )?free|for free/i);
+  expect(after).toContain("your order comes at that time instead");
+  await setDelivery(shop, { on: false });
+  expect(await all()).toBe(before);
 });
 
 test("a text is in effect at once, with the shop's name and address, and can be restored", async () => {

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Field } from "#ui/field.tsx";
 import { Button } from "#ui/button.tsx";
+import { promiseOf } from "#web/page-meta.ts";
+import { useFace } from "#web/use-face.ts";
 import { shadesOf } from "../../accent/rules.ts";
 import { GroupForm } from "./group-form.tsx";
 import { PictureSetting } from "./picture-setting.tsx";
@@ -17,6 +19,7 @@ export function HomeGroup({ known }: { known: KnownSettings }) {
     known,
   );
   const { values, errors, set, text } = form;
+  const face = useFace();
   const [uploading, setUploading] = useState(false);
   return (
     <GroupForm
@@ -25,13 +28,13 @@ export function HomeGroup({ known }: { known: KnownSettings }) {
       form={form}
       wait={uploading}
     >
-      <Field label="Headline" maxLength={60} placeholder="The good pantry, delivered free." {...text("bannerTitle")} />
       <Field
-        label="Text"
-        maxLength={160}
-        placeholder="Quality products, exceptional service and free shipping on every order."
-        {...text("bannerText")}
+        label="Headline"
+        maxLength={60}
+        placeholder={face.freeDelivery ? "The good pantry, delivered free." : "The good pantry, delivered."}
+        {...text("bannerTitle")}
       />
+      <Field label="Text" maxLength={160} placeholder={`${promiseOf(face)}.`} {...text("bannerText")} />
       <PictureSetting
         label="Picture"
         hint="Stands on the right, on your color. Transparent backgrounds work best."

@@ -1,0 +1,10 @@
+import { useDeliveryFee } from "#features/delivery/pages/use-offer.ts";
+import type { Sums } from "../sums/rules.ts";
+import { billOf } from "./bill.ts";
+import type { Line } from "./cart-engine.ts";
+
+/** What the cart costs, with delivery to the shopper's place as far as that is known. */
+export function useBill(lines: readonly Line[]): Sums {
+  const deliveryFeeCents = useDeliveryFee(billOf(lines).itemsCents);
+  return billOf(lines, { deliveryFeeCents });
+}

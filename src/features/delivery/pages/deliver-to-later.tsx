@@ -1,0 +1,19 @@
+import { lazy, Suspense } from "react";
+import { useFace } from "#web/use-face.ts";
+import { useInBrowser } from "#web/use-in-browser.ts";
+
+const DeliverToLine = lazy(() => import("./deliver-to-line.tsx"));
+
+/** Where, for how much and when next the shop delivers: loaded after the page, in a place that it keeps. Nothing while delivery is free everywhere. */
+export function DeliverToLater({ className }: { className?: string }) {
+  const { delivers } = useFace();
+  const isInBrowser = useInBrowser();
+  if (!delivers) return null;
+  return (
+    <div className={className}>
+      <div className="needs-script min-h-24">
+        <Suspense>{isInBrowser && <DeliverToLine />}</Suspense>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { MapPin } from "lucide-react";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { inputLook } from "#ui/field.tsx";
+import { classNames } from "#ui/class-names.ts";
+import { useToday } from "#web/use-today.ts";
+import type { Offer, Slot } from "../contract.ts";
+import { dayFromToday, hoursOf } from "../slots/rules.ts";
+import { useDeliveryOffer } from "./use-offer.ts";
+import { rememberPlace, usePlace } from "./use-place.ts";
+
+/** Whether the shop delivers to the shopper, for how much and when next; asks for a postcode first. Loaded after the page. */
+export default function DeliverToLine({ className }: { className?: string }) {
+  const place = usePlace();
+  const offer = useDeliveryOffer(place);
+  const [editing, setEditing] = useState(false);
+  if (offer === null) return null;
+  return (
+    <section
+      aria-label="Deliver to"
+      className={classNames("flex items-start gap-3 rounded-card border border-line bg-surface p-3.5", className)}
+    >
+      <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf" />
+      <div className="min-w-0 flex-1">
+        {!place || editing ? (
+          <PlaceForm known={place?.name ?? ""} done={() => setEditing(false)} />
+        ) : (
+          <>
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="min-w-0 truncate">
+                Deliver to <b className="font-semibold">{place.name}</b>
+              </span>
+              {!place.isAddress && (
+                <button type="button" onClick={() => setEditing(true)} className="touch font-semibold text-leaf hover:underline">
+                  Change
+                </button>
+              )}
+            </p>
+            <div aria-live="polite" className="min-h-5 text-sm text-ink-2">
+              {offer && <Offered offer={offer} place={place.name} />}
+            </div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PlaceForm({ known, done }: { known: string; done: () => void }) {
+  const [text, setText] = useState(known);
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        rememberPlace(text.trim().slice(0, 60));
+        done();
+      }}
+    >
+      <label className="flex min-w-40 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">Deliver to</span>
+        <input
+          value={text}
+          required
+          maxLength={60}
+          autoComplete="postal-code"
+          placeholder="Postcode or city"
+          onChange={({ target }) => setText(target.value)}
+          className={classNames(inputLook, "min-h-11! w-auto! min-w-36 flex-1")}
+        />
+      </label>
+      <Button type="submit" kind="outline">
+        Check
+      </Button>
+    </form>
+  );
+}
+
+function Offered({ offer: { delivery, collection }, place }: { offer: Offer; place: string }) {
+  const today = useToday();
+  return (
+    <>
+      {delivery ? (
+        <p>{[feeInWords(delivery), delivery.hasTimes && nextInWords(delivery.next, today)].filter(Boolean).join(" · ")}</p>
+      ) : (
+        <p className="font-semibold text-tomato">We don't deliver to {place} yet.</p>
+      )}
+      {collection && <p>Or collect it at the shop, free{collection.hasTimes && ` · ${nextInWords(collection.next, today)}`}</p>}
+    </>
+  );
+}
+
+const said = (dollars: number) => formatCents(toCents(dollars));
+
+/** `Delivery $3.50, free from $40.00, orders from $10.00`. */
+function feeInWords({ fee, freeFrom, minimum }: NonNullable<Offer["delivery"]>): string {
+  return [
+    fee === 0 ? "Delivery: Free" : `Delivery ${said(fee)}`,
+    fee > 0 && freeFrom !== null && `free from ${said(freeFrom)}`,
+    minimum > 0 && `orders from ${said(minimum)}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** `Next: Today, 4 PM–6 PM`. */
+function nextInWords(next: Slot | null, today: string): string {
+  return next ? `Next: ${dayFromToday(next.day, today)}, ${hoursOf(next)}` : "All times are taken at the moment";
+}

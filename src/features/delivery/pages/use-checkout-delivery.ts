@@ -1,0 +1,80 @@
+import { useCallback, useState } from "react";
+import type { Address } from "#features/addresses/contract.ts";
+import { formatCents } from "#shared/money.ts";
+import { useFace } from "#web/use-face.ts";
+import type { Offer, Way } from "../contract.ts";
+import { chargeOf, readDeliveryAgain, useDeliveryOffer, useSlots } from "./use-offer.ts";
+
+/** Chosen in this tab, so that it survives a visit to PayPal and a reload. */
+const KEYS = { way: "checkout-way", slot: "checkout-slot" } as const;
+
+function useStored(key: string): [string | null, (value: string) => void] {
+  const [value, setValue] = useState(() => sessionStorage.getItem(key));
+  const store = useCallback(
+    (chosen: string) => {
+      sessionStorage.setItem(key, chosen);
+      setValue(chosen);
+    },
+    [key],
+  );
+  return [value, store];
+}
+
+/** How the order in the checkout reaches the shopper, and what is still missing. */
+export function useCheckoutDelivery(address: Address | undefined, goodsCents: number) {
+  const { delivers: isOn } = useFace();
+  const place = address && { postcode: address.pincode, city: address.city };
+  const offer = useDeliveryOffer(place) ?? undefined;
+  const [storedWay, setWay] = useStored(KEYS.way);
+  const [slotId, setSlot] = useStored(KEYS.slot);
+  const way: Way = storedWay === "collection" && offer?.collection ? "collection" : "delivery";
+  const chosen = way === "collection" ? offer?.collection : offer?.delivery;
+  const hasTimes = chosen?.hasTimes ?? false;
+  const slots = useSlots(place, way, hasTimes && place !== undefined);
+  const slot = hasTimes ? slots.data?.find(({ id }) => id === slotId) : undefined;
+  const charge = way === "delivery" && offer?.delivery ? chargeOf(offer.delivery, goodsCents) : { feeCents: 0, missingCents: 0 };
+  const terms = useSeenTerms(address?._id, offer?.delivery);
+
+  const whyNot = (): string => {
+    if (!offer) return "";
+    if (way === "delivery" && !offer.delivery) return "We don't deliver to this address";
+    if (charge.missingCents > 0) return `Add ${formatCents(charge.missingCents)} more to your cart to have it delivered`;
+    return hasTimes && !slot ? "Please choose a time" : "";
+  };
+  /** Reads everything again after an order was refused. A time that is gone has to be chosen again. */
+  const settle = useCallback(
+    (conflict: { reason: string; problem?: string }) => {
+      if (conflict.problem === "slot gone") setSlot("");
+      void readDeliveryAgain();
+    },
+    [setSlot],
+  );
+  return {
+    /** False while delivery is free everywhere: there is nothing to choose. */
+    isOn,
+    isPending: isOn && place !== undefined && offer === undefined,
+    ...{ offer, way, setWay, slots, slot, setSlot, hasTimes, settle },
+    ...charge,
+    /** Why the order can't be placed yet; empty if nothing is missing. */
+    missing: whyNot(),
+    /** What to send with the order. */
+    asked: isOn ? { delivery: { way, ...(slot && { slot: slot.id }) } } : {},
+    /** What changed since the shopper saw it, one sentence each. */
+    changes: terms.isChanged && way === "delivery" ? ["The delivery fee has changed. The summary shows what you pay now"] : [],
+    accept: terms.accept,
+  };
+}
+
+export type CheckoutDelivery = ReturnType<typeof useCheckoutDelivery>;
+
+/** Notices when an address's fee becomes another than the one that the shopper has seen. */
+function useSeenTerms(addressId: string | undefined, delivery: Offer["delivery"] | undefined) {
+  const [seen, setSeen] = useState<Readonly<Record<string, string>>>({});
+  const terms = delivery ? JSON.stringify([delivery.fee, delivery.freeFrom]) : "";
+  const known = addressId === undefined ? undefined : seen[addressId];
+  const accept = () => {
+    if (addressId !== undefined && terms) setSeen((before) => ({ ...before, [addressId]: terms }));
+  };
+  if (known === undefined) accept();
+  return { isChanged: known !== undefined && terms !== "" && known !== terms, accept };
+}

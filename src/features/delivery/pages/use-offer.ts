@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { toCents } from "#shared/money.ts";
+import { call } from "#web/call.ts";
+import { queries } from "#web/queries.ts";
+import { useFace } from "#web/use-face.ts";
+import { deliveryOffer, deliverySlots, type Offer, type Way } from "../contract.ts";
+import { feeOf, missingCents } from "../rules.ts";
+import { usePlace, type Place } from "./use-place.ts";
+
+type Where = Pick<Place, "postcode" | "city">;
+
+/** What the shop offers a place; undefined while it loads, null while delivery is free everywhere. */
+export function useDeliveryOffer(place: Where | undefined): Offer | null | undefined {
+  const { delivers } = useFace();
+  const { postcode = "", city = "" } = place ?? {};
+  const { data } = useQuery({
+    queryKey: ["delivery", "offer", postcode, city],
+    queryFn: async () => (await call(deliveryOffer, { postcode, city })).data,
+    enabled: delivers,
+  });
+  return delivers ? data : null;
+}
+
+/** The times of a place that can be chosen now; undefined while they load. */
+export function useSlots(place: Where | undefined, way: Way, isNeeded: boolean) {
+  const { postcode = "", city = "" } = place ?? {};
+  return useQuery({
+    queryKey: ["delivery", "slots", way, postcode, city],
+    queryFn: async () => (await call(deliverySlots, { way, postcode, city })).data,
+    enabled: isNeeded,
+    staleTime: 10_000,
+    refetchInterval: 60_000,
+  });
+}
+
+/** Reads offers and times again, after an order was refused because of them. */
+export const readDeliveryAgain = () => queries.invalidateQueries({ queryKey: ["delivery"] });
+
+/** What an offered zone charges for goods worth this much, and what is missing to its smallest order, in cents. */
+export function chargeOf(delivery: NonNullable<Offer["delivery"]>, goodsCents: number): { feeCents: number; missingCents: number } {
+  const { fee, freeFrom, minimum } = delivery;
+  return {
+    feeCents: feeOf({ feeCents: toCents(fee), freeFromCents: freeFrom === null ? null : toCents(freeFrom) }, goodsCents),
+    missingCents: missingCents({ minimumCents: toCents(minimum) }, goodsCents),
+  };
+}
+
+/** What delivery to the shopper's place would cost for goods worth this much, as far as that is known. */
+export function useDeliveryFee(goodsCents: number): number {
+  const place = usePlace();
+  const offer = useDeliveryOffer(place);
+  return place && offer?.delivery ? chargeOf(offer.delivery, goodsCents).feeCents : 0;
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from "react";
+import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
+import { CHOICES } from "#web/choices.ts";
+
+/** Where an order should go. */
+export interface Place {
+  postcode: string;
+  city: string;
+  /** For people. */
+  name: string;
+  /** Whether it comes from a saved address, rather than from the field. */
+  isAddress: boolean;
+}
+
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Remembers a postcode or a city in this browser; empty forgets it. */
+export function rememberPlace(text: string): void {
+  if (text) localStorage.setItem(CHOICES.place, text);
+  else localStorage.removeItem(CHOICES.place);
+  for (const listener of listeners) listener();
+}
+
+/** The place to deliver to: the last used address, or else what was typed in this browser. Undefined if there is none. */
+export function usePlace(): Place | undefined {
+  const typed = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(CHOICES.place) ?? "",
+    () => "",
+  );
+  const { data: addresses } = useAddresses();
+  const chosen = sessionStorageOf("checkout-address");
+  const address = addresses?.find(({ _id }) => _id === chosen) ?? addresses?.[0];
+  if (address) {
+    const { address_line, city, pincode } = address;
+    return { postcode: pincode, city, name: `${address_line}, ${pincode}`, isAddress: true };
+  }
+  return typed ? { postcode: typed, city: typed, name: typed, isAddress: false } : undefined;
+}
+
+const sessionStorageOf = (key: string) => (typeof sessionStorage === "undefined" ? null : sessionStorage.getItem(key));

@@ -1,0 +1,78 @@
+import { addToCart } from "#features/cart/contract.ts";
+import { changePlan, readPlan } from "#features/delivery/contract.ts";
+import { listOrders } from "#features/orders/contract.ts";
+import { adminSignedIn, adminToken } from "./admin.ts";
+import { expect, PHONE, test } from "./shop.ts";
+import { addressOf, signedIn } from "./shopper.ts";
+
+// The shop is shared with other tests, which expect free delivery.
+test.afterEach(async ({ shop }) => {
+  const token = await adminToken(shop);
+  const { data } = await shop.call(readPlan, undefined, token);
+  await shop.call(changePlan, { plan: { on: false, zones: [], collection: null, exceptions: [] }, version: data.version }, token);
+});
+
+test("an admin sets up zones and times, and a shopper sees the fee, chooses a time and orders", async ({ shop, page }) => {
+  test.slow();
+  await shop.open("/");
+  await expect(page.getByRole("region", { name: "Deliver to" })).toBeHidden();
+
+  await adminSignedIn(shop);
+  await shop.open("/dashboard/delivery");
+  await page.getByRole("button", { name: "Add zone" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add zone" });
+  await dialog.getByLabel("Name").fill("City center");
+  await dialog.getByLabel("Postcodes and places").fill("150*\nMiraflores");
+  await dialog.getByLabel("Fee in dollars").fill("3,50");
+  await dialog.getByLabel("Free from").fill("5000");
+  await dialog.getByRole("button", { name: "Add time" }).click();
+  for (const day of ["Saturday", "Sunday"]) await dialog.getByRole("checkbox", { name: day }).check({ force: true });
+  await dialog.getByLabel("Orders at most").fill("2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("list", { name: "Zones" })).toContainText("$3.50, free from $5,000.00");
+  await page.getByRole("button", { name: "Offer collection" }).click();
+  await page.getByRole("dialog").getByLabel("Where orders are collected").fill("12 Market Street\nLima");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("12 Market Street")).toBeVisible();
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByRole("button", { name: "Switch off" })).toBeVisible();
+
+  // A guest asks for a postcode, which the browser remembers.
+  await page.evaluate(() => localStorage.clear());
+  await shop.open("/");
+  const place = page.getByRole("region", { name: "Deliver to" });
+  await place.getByRole("textbox", { name: "Deliver to" }).fill("99999");
+  await place.getByRole("button", { name: "Check" }).click();
+  await expect(place).toContainText("We don't deliver to 99999 yet.");
+  await place.getByRole("button", { name: "Change" }).click();
+  await place.getByRole("textbox", { name: "Deliver to" }).fill("15074");
+  await place.getByRole("button", { name: "Check" }).click();
+  await expect(place).toContainText(/Delivery \$3\.50, free from \$5,000\.00 · Next: .*9 AM–12 PM/);
+
+  const shopper = await signedIn(shop);
+  const product = await shop.product();
+  await shop.call(addToCart, { productId: product._id }, shopper.token);
+  await addressOf(shop, shopper);
+  await page.setViewportSize(PHONE);
+  await shop.open(`/cart`);
+  await expect(page.getByText("Delivery fee")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Deliver to" })).toContainText("1 Quay Street");
+
+  await shop.open("/checkout");
+  const delivery = page.getByRole("region", { name: "Delivery", exact: true });
+  await expect(delivery).toContainText("City center · $3.50");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+  await page.getByRole("button", { name: /Place order/ }).click();
+  await expect(delivery.getByRole("alert")).toHaveText("Please choose a time");
+  await delivery.getByRole("group", { name: "Days" }).getByRole("button").nth(2).click();
+  await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).check();
+  await page.getByRole("button", { name: /Place order/ }).click();
+  await expect(page).toHaveURL(/myorders/);
+  const [order] = (await shop.call(listOrders, {}, shopper.token)).data;
+  expect(order).toMatchObject({
+    deliveryFee: 3.5,
+    delivery: { way: "delivery", zone: "City center", slot: { from: "09:00", to: "12:00" } },
+  });
+});
