@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { feeOf, judgeDelivery, missingCents, sharedArea, zoneOf, type Plan, type Zone } from "./rules.ts";
+import { agreedInWords, feeOf, isFreeEverywhere, judgeDelivery, missingCents, sharedArea, zoneOf, type Plan, type Zone } from "./rules.ts";
 
 const zone = (name: string, areas: string[], given: Partial<Zone> = {}): Zone => ({
   ...{ id: name, name, areas, feeCents: 500, freeFromCents: null, minimumCents: 0, times: [] },
@@ -77,4 +77,22 @@ test("collection costs nothing, has no smallest order, and is refused where it i
     { asked: { way: "collection" }, place: { postcode: "", city: "" }, goodsCents: 1 },
   );
   expect(without).toEqual({ ok: false, problem: "not offered" });
+});
+
+test("delivery is free everywhere until a zone has a fee, or nothing is delivered", () => {
+  const free = zone("Centro", ["15001"], { feeCents: 0 });
+  expect([[], [free], [free, zone("South", ["15002"])]].map((zones) => isFreeEverywhere({ ...plan, zones }))).toEqual([false, true, false]);
+  expect(isFreeEverywhere({ ...plan, on: false })).toBe(true);
+});
+
+test("what was agreed, in words", () => {
+  const slot = { id: "x", day: "2026-11-30", from: "09:00", to: "12:00" };
+  expect(agreedInWords({ way: "delivery", zone: "Centro", address: "", slot })).toEqual({
+    title: "Delivery",
+    words: "Mon, Nov 30, 9 AM–12 PM · Centro",
+  });
+  expect(agreedInWords({ way: "collection", zone: "", address: "1 Shop Street\nLima", slot: null })).toEqual({
+    title: "Collection",
+    words: "1 Shop Street, Lima",
+  });
 });

@@ -1,5 +1,13 @@
-import { COLLECTION, type Agreed, type DeliveryProblem, type DeliveryRequest, type ExceptionFields, type WeekTime } from "./contract.ts";
-import { openSlots, type Timetable } from "./slots/rules.ts";
+import {
+  COLLECTION,
+  type Agreed,
+  type AgreedDelivery,
+  type DeliveryProblem,
+  type DeliveryRequest,
+  type ExceptionFields,
+  type WeekTime,
+} from "./contract.ts";
+import { openSlots, slotInWords, type Timetable } from "./slots/rules.ts";
 
 /** A zone, in cents. */
 export interface Zone {
@@ -65,8 +73,8 @@ export function sharedArea(zones: readonly Pick<Zone, "areas">[]): string | unde
   return undefined;
 }
 
-/** Whether no order pays for its delivery. */
-export const isFreeEverywhere = ({ on, zones }: Plan) => !on || zones.every(({ feeCents }) => feeCents === 0);
+/** Whether every order is delivered free, whatever its zone. */
+export const isFreeEverywhere = ({ on, zones }: Plan) => !on || (zones.length > 0 && zones.every(({ feeCents }) => feeCents === 0));
 
 /** What delivery costs for goods worth this much. */
 export function feeOf({ feeCents, freeFromCents }: Pick<Zone, "feeCents" | "freeFromCents">, goodsCents: number): number {
@@ -126,4 +134,11 @@ export function judgeDelivery({ plan, timeZone, now }: Terms, { asked, place, go
   const missing = missingCents(zone, goodsCents);
   if (missing > 0) return { ok: false, problem: "below minimum", zone: zone.name, minimumCents: zone.minimumCents, missingCents: missing };
   return agree(zoneTimes(zone), feeOf(zone, goodsCents), { way: "delivery", zone: zone.name, address: "" });
+}
+
+/** How an order reaches its shopper, for people: `Delivery` and `Mon, Nov 30, 9 AM–12 PM · City center`. */
+export function agreedInWords({ way, zone, address, slot }: AgreedDelivery): { title: string; words: string } {
+  const isCollected = way === "collection";
+  const where = isCollected ? address.replaceAll(/\s*\n\s*/g, ", ") : zone;
+  return { title: isCollected ? "Collection" : "Delivery", words: [slot && slotInWords(slot), where].filter(Boolean).join(" · ") };
 }

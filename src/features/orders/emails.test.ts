@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { enqueue } from "#server/jobs/jobs.ts";
+import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addAddress, addProduct } from "../../../tests/support/goods.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
 import { openTestShop, type TestShop } from "../../../tests/support/test-shop.ts";
@@ -54,6 +55,28 @@ test("emails greet by name only once the address is confirmed, since a stranger 
   const [second] = await shop.emailsTo(user.email);
   expect(second?.text).toContain("Hello Win at evil.example,");
   expect(second?.text).toContain("Deliver to: Go to evil.example, Lima");
+});
+
+test("the confirmation says when an order comes, or where and when to collect it", async () => {
+  const { user, token } = await signUp(shop);
+  await shop.call(verifyEmail, { token: await tokenFor(shop, user) });
+  const list_items = [{ productId: await addProduct(shop, { price: 5, stock: 10 }), quantity: 1 }];
+  const addressId = await addAddress(shop, user._id);
+  const collection = { address: "1 Shop Street\nLima", times: [daily(9, { from: "15:00", to: "17:30" })] };
+  await setDelivery(shop, { zones: [zone({ fee: 3.5, times: [daily(9)] })], collection });
+  for (const way of ["delivery", "collection"] as const) {
+    const [, slot] = await slotsOf(shop, way);
+    await shop.call(cashOnDelivery, { list_items, addressId, delivery: { way, slot: slot!.id } }, { token });
+  }
+  await setDelivery(shop, { on: false });
+  const emails = await shop.emailsTo(user.email);
+  const delivered = emails.find(({ text }) => text?.includes("Delivery fee"));
+  const collected = emails.find(({ text }) => text?.includes("Collection:"));
+  expect(delivered?.text).toContain("Delivery fee: $3.50\nTotal Amount: $8.50");
+  expect(delivered?.text).toMatch(/^Delivery: \w{3}, \w{3} \d+, 9 AM–12 PM · Centro$/m);
+  expect(delivered?.text).toContain("Deliver to: 12 Market Street");
+  expect(collected?.text).toMatch(/^Collection: \w{3}, \w{3} \d+, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
+  expect(collected?.text).not.toContain("Deliver to");
 });
 
 test("orders send at most ten emails a day to an unconfirmed address, since it may be a stranger's", async () => {

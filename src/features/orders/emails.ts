@@ -15,6 +15,7 @@ import { greeting, nameIn } from "../account/greeting.ts";
 import { readAccount, type Account } from "../account/store.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { lineCents, sumsOf } from "../cart/sums/rules.ts";
+import { agreedInWords } from "../delivery/rules.ts";
 import type { RefundWay } from "./contract.ts";
 import { billRows, IN_CASH, IS_PAID, kindOf, REFUND_DAYS } from "./rules.ts";
 import { readOrder, type PlacedOrder } from "./store.ts";
@@ -81,8 +82,9 @@ export function orderTasks(shop: Shop): Task[] {
         paragraph("Thank you. We have your order and are packing it now."),
         receipt(order),
         remark(`Payment: ${order.paymentMethod}${order.paymentStatus === "PAID" ? ", paid" : ""}`),
+        ...howOf(order),
         // Free text, like the name: without a confirmed address, a stranger could have the shop send it to anyone.
-        ...(user.isConfirmed ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
+        ...(user.isConfirmed && !isCollected(order) ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
       ],
     })),
     task(newOrderEmail, async ({ orderId, to }, emailId) => {
@@ -92,7 +94,8 @@ export function orderTasks(shop: Shop): Task[] {
         paragraph(`${order.userName} placed order ${order.number}.`),
         receipt(order),
         remark(`Payment: ${order.paymentMethod}${order.paymentStatus === "PAID" ? ", paid" : ""}`),
-        remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`),
+        ...howOf(order),
+        ...(isCollected(order) ? [] : [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)]),
         button("Open the order", `${config.publicUrl}${adminPaths.order(order.number)}`),
       ]);
       await mailer.send({ id: emailId, to, content });
@@ -104,7 +107,7 @@ export function orderTasks(shop: Shop): Task[] {
         ...(order.paymentStatus === "CASH ON DELIVERY" && order.totalCents > 0
           ? [paragraph(`Please have ${formatCents(order.totalCents)} ready in cash.`)]
           : []),
-        ...(isCollected(order) ? [remark(`Collect at: ${order.delivery?.address ?? ""}`)] : []),
+        ...howOf(order),
         ...(user.isConfirmed && !isCollected(order) ? [remark(`Deliver to: ${inOneLine(order.deliveryAddress)}`)] : []),
       ],
     })),
@@ -155,6 +158,13 @@ export function orderTasks(shop: Shop): Task[] {
 }
 
 const isCollected = ({ delivery }: PlacedOrder) => delivery?.way === "collection";
+
+/** When it is delivered, or where and when to collect it. */
+function howOf({ delivery }: PlacedOrder): Part[] {
+  if (!delivery) return [];
+  const { title, words } = agreedInWords(delivery);
+  return [remark(`${title}: ${words}`)];
+}
 
 const inOneLine = ({ address_line, city, state, pincode, country }: AddressFields) =>
   `${address_line}, ${city}, ${state} ${pincode}, ${country}`;

@@ -10,7 +10,8 @@ const event = (kind: OrderEvent["kind"], more: Partial<OrderEvent> = {}): OrderE
   after: "",
   ...more,
 });
-const words = (kind: OrderEvent["kind"], more?: Partial<OrderEvent>) => eventWords(event(kind, more), { metodoDePago: "PayPal" } as Order); // all it reads
+const words = (kind: OrderEvent["kind"], more?: Partial<OrderEvent>, order: Partial<Order> = {}) =>
+  eventWords(event(kind, more), { metodoDePago: "PayPal", ...order } as Order); // all it reads
 
 test("every kind of event and every status has its own words", () => {
   const told = [
@@ -22,6 +23,15 @@ test("every kind of event and every status has its own words", () => {
   expect(told.every((text) => /^[A-Z][a-z]/.test(text))).toBe(true);
   expect(words("PAID")).toBe("Paid by PayPal");
   expect([words("CANCELLED", { who: "shopper" }), words("CANCELLED")]).toEqual(["You cancelled the order", "The shop cancelled the order"]);
+});
+
+test("an order that is collected at the shop is not said to be on its way", () => {
+  const delivery = { way: "collection" as const, zone: "", address: "1 Shop Street", slot: null };
+  expect(["PENDING", "SHIPPED", "DELIVERED"].map((after) => words("STATUS", { after }, { delivery }))).toEqual([
+    "Being prepared",
+    "Ready to collect",
+    "Collected",
+  ]);
 });
 
 test("only cancelled or refunded orders get a note, with what happened to the money", () => {

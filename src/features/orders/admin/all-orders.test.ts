@@ -1,12 +1,22 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/new-id.ts";
+import { daily, setDelivery, slotsOf, zone } from "../../../../tests/support/delivery.ts";
 import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
 import { readDocument } from "../../../../tests/support/imports.ts";
 import { makeAdmin, signUp } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
+import type { DeliveryRequest } from "../../delivery/contract.ts";
 import { listOrders, cashOnDelivery, type Order, type OrderStatus } from "../contract.ts";
-import { deleteOrder, exportOrderLines, exportOrders, getAdminOrder, listAllOrders, type OrderFilters } from "./contract.ts";
+import {
+  deleteOrder,
+  exportOrderLines,
+  exportOrders,
+  getAdminOrder,
+  listAllOrders,
+  listOrderSlots,
+  type OrderFilters,
+} from "./contract.ts";
 
 const ZONE = "Pacific/Kiritimati"; // 14 hours ahead of UTC
 const shop = await openTestShop({ SHOP_TIMEZONE: ZONE });
@@ -15,13 +25,21 @@ const { db } = shop.shop.database;
 const admin = await makeAdmin(shop);
 const figs = await addProduct(shop, { name: "Figs", stock: 10_000 });
 
+interface Given {
+  at?: string;
+  status?: OrderStatus;
+  number?: string;
+  delivery?: DeliveryRequest;
+}
+
 async function newShopper(name: string) {
   const { user, token } = await signUp(shop, { name });
   const addressId = await addAddress(shop, user._id);
   return {
     token,
-    order: async (given: { at?: string; status?: OrderStatus; number?: string } = {}): Promise<string> => {
-      const { body } = await call(cashOnDelivery, { list_items: [{ productId: figs, quantity: 1 }], addressId }, { token });
+    order: async (given: Given = {}): Promise<string> => {
+      const list_items = [{ productId: figs, quantity: 1 }];
+      const { body } = await call(cashOnDelivery, { list_items, addressId, delivery: given.delivery }, { token });
       const { _id, orderId } = body.data as Order;
       const { at, status = "PENDING", number = orderId } = given;
       await db.execute(sql`
@@ -56,7 +74,7 @@ test("the export has one line per filtered order, and nothing a spreadsheet woul
   expect(head).toMatch(/^\uFEFForder,placed,shopper,status,.*,total,address,/);
   expect(lines.slice(0, -1).map((line) => line.slice(0, 12))).toEqual(all);
   expect(lines[3]).toBe(
-    `${first},2026-03-01 23:59:59,Ana María Torres,PENDING,CASH ON DELIVERY,Cash on delivery,Figs × 1,1,2.50,2.50,12 Market Street,Lima,Lima,15001,Peru,'+51 999 999 999,0.00,,0.00,0.00`,
+    `${first},2026-03-01 23:59:59,Ana María Torres,PENDING,CASH ON DELIVERY,Cash on delivery,Figs × 1,1,2.50,2.50,12 Market Street,Lima,Lima,15001,Peru,'+51 999 999 999,0.00,,0.00,0.00,,,,,`,
   );
   expect(await exported("?status=SHIPPED")).toHaveLength(3);
   expect(await exported("?userName=nobody")).toHaveLength(2);
@@ -147,6 +165,8 @@ describe("API-25 the list of all orders", () => {
     { endDate: "0000-01-01" },
     { endDate: "2026-3-1" },
     { status: "LOST" },
+    { way: "drone" },
+    { sort: "price" },
     { limit: "51" },
     { limit: "0" },
     { before: "x" },
@@ -212,6 +232,54 @@ describe("API-25 one order", () => {
     expect(await get("ABCDEFGH0000")).toMatchObject({ status: 404, body: { message: "Order not found" } });
     expect(await get(newId())).toMatchObject({ status: 404 });
   });
+});
+
+test("orders are found, sorted and exported by their delivery times", async () => {
+  const eva = await newShopper("Eva Slots");
+  const own = (query: Query) => found({ userName: "eva slots", ...query });
+  const without = await eva.order();
+  const collection = { address: "1 Shop Street", times: [daily(9, { from: "15:00", to: "17:00" })] };
+  await setDelivery(shop, { zones: [zone({ times: [daily(9), daily(9, { from: "16:00", to: "18:00" })] })], collection });
+  const [morning, afternoon, , nextAfternoon] = (await slotsOf(shop)).map(({ id }) => id) as [string, string, string, string];
+  const [pickUp] = await slotsOf(shop, "collection");
+  const late = await eva.order({ delivery: { way: "delivery", slot: nextAfternoon } });
+  const sent = await eva.order({ delivery: { way: "delivery", slot: morning }, status: "SHIPPED" });
+  const cancelled = await eva.order({ delivery: { way: "delivery", slot: morning }, status: "CANCELLED" });
+  const collected = await eva.order({ delivery: { way: "collection", slot: pickUp!.id } });
+  const overdue = await eva.order({ delivery: { way: "delivery", slot: afternoon } });
+  await setDelivery(shop, { on: false });
+
+  expect(await own({})).toEqual([overdue, collected, cancelled, sent, late, without]);
+  expect(await own({ way: "collection" })).toEqual([collected]);
+  expect(await own({ way: "delivery", status: "PENDING" })).toEqual([overdue, late]);
+  expect(await own({ slot: morning })).toEqual([cancelled, sent]);
+  expect(await own({ sort: "slot" })).toEqual([sent, cancelled, collected, overdue, late]);
+  const slots = (await call(listOrderSlots, undefined, { token: admin.token })).body.data;
+  expect(slots.map(({ id, orders }: { id: string; orders: number }) => [id, orders])).toEqual([
+    [morning, 1],
+    [pickUp!.id, 1],
+    [afternoon, 1],
+    [nextAfternoon, 1],
+  ]);
+  expect(slots[1]).toMatchObject({ way: "collection", zone: "", day: pickUp!.day, from: "15:00", to: "17:00" });
+
+  // The list starts today; what is late is shown with a status of orders under way.
+  await db.execute(sql`update customer_order set slot_starts_at = now() - interval '2 days' where number = ${overdue}`);
+  expect(await own({ sort: "slot" })).not.toContain(overdue);
+  expect(await own({ sort: "slot", status: "PENDING" })).toEqual([overdue, collected, late]);
+  const pages: string[] = [];
+  for (let before: string | null = ""; before !== null;) {
+    const { body } = await ask({ sort: "slot", status: "PENDING", limit: "1", ...(before && { before }) });
+    pages.push(...body.data.map((order: Order) => order.orderId));
+    before = body.next;
+  }
+  expect(pages).toEqual([overdue, collected, late]);
+
+  const [, ...lines] = await exported("?sort=slot&status=PENDING");
+  expect(lines.slice(1, 3)).toEqual([
+    expect.stringMatching(`^${collected},.*,collection,,${pickUp!.day},15:00,17:00$`),
+    expect.stringMatching(`^${late},.*,delivery,Centro,\\d{4}-\\d\\d-\\d\\d,16:00,18:00$`),
+  ]);
 });
 
 test("API-26 a deleted order disappears for admins, but not for its shopper", async () => {

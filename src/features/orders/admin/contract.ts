@@ -3,6 +3,7 @@ import { dollars } from "#shared/dollars.ts";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { id } from "#shared/id.ts";
 import { addressFields } from "../../addresses/contract.ts";
+import { slot, way } from "../../delivery/contract.ts";
 import { order, orderDetails, orderEvent, orderRef, orderStatus, paymentStatus } from "../contract.ts";
 
 /** Most orders on one page of the list, and in one print. */
@@ -25,6 +26,15 @@ export const orderFilters = z.object({
   status: orNone(orderStatus),
   /** Only orders whose shopper asked to cancel and is still waiting for an answer. */
   cancelRequested: orNone(z.literal("yes")),
+  /** Only orders that are delivered, or collected. */
+  way: orNone(way),
+  /** Only orders of this delivery time, by its id. */
+  slot: z.optional(z.string().check(z.maxLength(100))),
+  /**
+   * Sorts by delivery time, soonest first, from today on; with a status of orders under way, also those that are late. Orders without a
+   * time are left out.
+   */
+  sort: orNone(z.literal("slot")),
 });
 export type OrderFilters = z.output<typeof orderFilters>;
 
@@ -43,6 +53,18 @@ export const listAllOrders = endpoint({
     /** Pass this to get the next page; null on the last one. */
     next: z.nullable(id),
   }),
+});
+
+/** A delivery time, and how many orders have it. */
+export const orderedSlot = z.extend(z.omit(slot, { left: true }), { way, zone: z.string(), orders: z.int() });
+export type OrderedSlot = z.output<typeof orderedSlot>;
+
+export const listOrderSlots = endpoint({
+  method: "GET",
+  path: "/api/allorders/slots",
+  access: "picker",
+  summary: "The delivery and collection times from today on that orders have, soonest first, and how many orders each has",
+  reply: z.object({ data: z.array(orderedSlot) }),
 });
 
 export const exportOrders = endpoint({

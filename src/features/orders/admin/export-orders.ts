@@ -14,6 +14,7 @@ const COLUMNS = [
   ...["order", "placed", "shopper", "status", "payment status", "payment method", "products", "pieces", "subtotal", "total"],
   ...["address", "city", "state", "postal code", "country", "mobile"],
   ...["savings", "coupon code", "coupon", "delivery fee"],
+  ...["way", "zone", "delivery day", "from", "to"],
 ];
 
 const LINE_COLUMNS = [
@@ -75,7 +76,7 @@ function toProductLine(order: Omit<PlacedOrder, "lines">, line: PlacedOrder["lin
 }
 
 function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
-  const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, couponCode } = order;
+  const { number, createdAt, userName, status, paymentStatus, paymentMethod, lines, couponCode, delivery } = order;
   const { quantity, subtotalCents, savingsCents, couponCents, deliveryFeeCents, totalCents } = sumsOf(order);
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
   const products = lines.map((line) => `${[line.name, kindOf(line)].filter(Boolean).join(", ")} × ${line.quantity}`);
@@ -84,5 +85,7 @@ function toLine(order: PlacedOrder, time: Intl.DateTimeFormat): string {
     ...[products.join("; "), String(quantity), formatAmount(subtotalCents), formatAmount(totalCents)],
     ...[address_line, city, state, pincode, country, mobile],
     ...[formatAmount(savingsCents), couponCode, formatAmount(couponCents), formatAmount(deliveryFeeCents)],
+    ...(delivery ? [delivery.way, delivery.zone] : ["", ""]),
+    ...[delivery?.slot?.day ?? "", delivery?.slot?.from ?? "", delivery?.slot?.to ?? ""],
   ]);
 }

@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-
 import type { Db } from "#server/db/connect.ts";
 import { users } from "../../account/tables.ts";
 import { orders } from "../tables.ts";
+import { IS_UNDERWAY } from "../rules.ts";
 import type { OrderFilters } from "./contract.ts";
 
 interface Page {
@@ -15,36 +16,42 @@ const FEW_PEOPLE = 1000;
 /** Shorter parts contain no trigram, but are in many order numbers. */
 const TRIGRAM = 3;
 
-/** Ids of all matching orders that aren't deleted, newest first. @param timeZone of the filters' days */
+/** Ids of all matching orders that aren't deleted, newest first unless sorted otherwise. @param timeZone of the filters' days */
 export async function findOrderIds(db: Db, filters: OrderFilters, { before, limit }: Page, timeZone: string): Promise<string[]> {
-  const { orderId = "", userName = "", startDate, endDate, status, cancelRequested } = filters;
+  const { orderId = "", userName = "", startDate, endDate, status, cancelRequested, way, slot, sort } = filters;
+  const by = sort === "slot" ? SOONEST : NEWEST;
   const conditions = [
     isNull(orders.deletedAt),
     status ? eq(orders.status, status) : undefined,
     cancelRequested ? isNotNull(orders.cancelRequestedAt) : undefined,
     startDate ? gte(orders.createdAt, startOf(startDate, 0, timeZone)) : undefined,
     endDate ? lt(orders.createdAt, startOf(endDate, 1, timeZone)) : undefined,
+    way ? sql`${orders.delivery}->>'way' = ${way}` : undefined,
+    slot ? eq(orders.slotId, slot) : undefined,
+    sort === "slot" ? isNotNull(orders.slotId) : undefined,
+    // Those of former days would come first, unless few are asked for.
+    sort === "slot" && !slot && !(status && IS_UNDERWAY[status]) ? gte(orders.slotStartsAt, todayIn(timeZone)) : undefined,
     before
-      ? sql`(${orders.createdAt}, ${orders.id}) < ((select last.created_at from customer_order last where last.id = ${before}), ${before})`
+      ? sql`(${by.column}, ${orders.id}) ${by.beyond} ((select last.${by.name} from customer_order last where last.id = ${before}), ${before})`
       : undefined,
     orderId ? numberHas(orderId) : undefined,
   ];
-  if (!userName) return idsOf(db, newest(and(...conditions), limit));
+  if (!userName) return idsOf(db, sorted(by, and(...conditions), limit));
 
   const name = pattern(userName);
   // Few orders share this much of their number, so checking each one is fast.
-  if (orderId.length >= TRIGRAM) return idsOf(db, newest(and(...conditions, nameIsLike(name)), limit));
+  if (orderId.length >= TRIGRAM) return idsOf(db, sorted(by, and(...conditions, nameIsLike(name)), limit));
   const people = await db
     .select({ id: users.id })
     .from(users)
     .where(sql`${users.name} ilike ${name}`)
     .limit(FEW_PEOPLE + 1);
-  if (people.length > FEW_PEOPLE) return idsOf(db, newest(and(...conditions, nameIsLike(name)), limit));
+  if (people.length > FEW_PEOPLE) return idsOf(db, sorted(by, and(...conditions, nameIsLike(name)), limit));
   const theirs = sql.param(people.map(({ id }) => id));
-  const own = newest(and(eq(orders.userId, sql`person.id`), ...conditions), limit);
+  const own = sorted(by, and(eq(orders.userId, sql`person.id`), ...conditions), limit);
   return idsOf(
     db,
-    sql`select own.id from unnest(${theirs}::text[]) person (id), lateral (${own}) own order by own.created_at desc, own.id desc limit ${limit}`,
+    sql`select own.id from unnest(${theirs}::text[]) person (id), lateral (${own}) own order by own.${by.name} ${by.direction}, own.id ${by.direction} limit ${limit}`,
   );
 }
 
@@ -53,9 +60,18 @@ async function idsOf(db: Db, query: SQL): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function newest(where: SQL | undefined, limit: number): SQL {
-  return sql`select ${orders.id}, ${orders.createdAt} from ${orders} where ${where}
-    order by ${orders.createdAt} desc, ${orders.id} desc limit ${limit}`;
+/** How a list is sorted; `beyond` compares with the last order of the page before. */
+const NEWEST = { column: orders.createdAt, name: sql`created_at`, direction: sql`desc`, beyond: sql`<` };
+const SOONEST = { column: orders.slotStartsAt, name: sql`slot_starts_at`, direction: sql`asc`, beyond: sql`>` };
+
+function sorted({ column, direction }: typeof NEWEST | typeof SOONEST, where: SQL | undefined, limit: number): SQL {
+  return sql`select ${orders.id}, ${column} from ${orders} where ${where}
+    order by ${column} ${direction}, ${orders.id} ${direction} limit ${limit}`;
+}
+
+/** When today began in the shop's time zone. */
+export function todayIn(timeZone: string): SQL {
+  return sql`date_trunc('day', now() at time zone ${timeZone}::text) at time zone ${timeZone}::text`;
 }
 
 /** Midnight in the shop's time zone, `plus` days after a day. */

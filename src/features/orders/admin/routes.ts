@@ -16,7 +16,7 @@ import { declineCancel, deleteOrder, editOrder, retryRefund } from "./edit-order
 import { exportLinesCsv, exportOrdersCsv } from "./export-orders.ts";
 import { findOrderIds } from "./find-orders.ts";
 import { moveOrders } from "./move-orders.ts";
-import { readNewest, readNextToSend, readPlacedSince, resolveRefs } from "./store.ts";
+import { readNewest, readNextToSend, readPlacedSince, resolveRefs, readOrderedSlots } from "./store.ts";
 
 /** All shoppers' orders, for managers and admins (API-25, API-26). */
 export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
@@ -48,6 +48,8 @@ export function adminOrderRoutes(app: FastifyInstance, shop: Shop): void {
     const found = await readOrdersById(db, ids.slice(0, limit));
     return { data: found.map(orderReply), next: ids.length > limit ? ids[limit - 1]! : null };
   });
+
+  serve(app, shop, contract.listOrderSlots, async () => ({ data: await readOrderedSlots(db, (await shop.identity()).timeZone) }));
 
   serveDocument(app, shop, contract.exportOrders, async ({ input }) => ({
     name: "orders.csv",

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { OrderedSlot } from "./contract.ts";
+import { todayIn } from "./find-orders.ts";
 import { IN_CASH } from "../rules.ts";
 
 /** Ids of orders by their numbers or `_id`s, in the same order, skipping unknown and deleted ones. */
@@ -70,4 +72,15 @@ export async function readOwedOrders(db: Db, limit: number): Promise<OwedOrder[]
     where o.owed_cents > 0
     order by cancelled_at, id limit ${limit}`);
   return rows.map(({ cancelled_at, ...row }) => ({ ...row, cancelledAt: new Date(cancelled_at) }));
+}
+
+/** The delivery times from today on that orders have, soonest first. Cancelled and deleted orders don't count. */
+export async function readOrderedSlots(db: Db, timeZone: string): Promise<OrderedSlot[]> {
+  const { rows } = await db.execute<OrderedSlot & Record<string, unknown>>(sql`
+    select slot_id as id, min(delivery->>'way') as way, min(delivery->>'zone') as zone, min(delivery->'slot'->>'day') as day,
+      min(delivery->'slot'->>'from') as "from", min(delivery->'slot'->>'to') as "to", count(*)::int as orders
+    from customer_order
+    where slot_id is not null and slot_starts_at >= ${todayIn(timeZone)} and status <> 'CANCELLED' and deleted_at is null
+    group by slot_id order by min(slot_starts_at), slot_id limit 500`);
+  return rows;
 }

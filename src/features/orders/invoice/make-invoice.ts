@@ -4,6 +4,7 @@ import { formatCents, toPercent } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { LEAF, MARGIN, Paper, QUIET } from "./paper.ts";
 import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { agreedInWords } from "../../delivery/rules.ts";
 import { billRows, invoiceNumberOf, kindOf, type BillRow } from "../rules.ts";
 import type { OrderedLine, PlacedOrder } from "../store.ts";
 
@@ -55,6 +56,7 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
     if (text) y = paper.block(text, MARGIN, y, half - MARGIN - 20, { color: QUIET });
   y += 22;
 
+  const delivery = order.delivery && agreedInWords(order.delivery);
   const facts: [string, string][] = [
     ...(order.invoiceFormat ? [["Invoice number", invoiceNumberOf(order, shop.timeZone)] satisfies [string, string]] : []),
     ["Order number", order.number],
@@ -62,6 +64,7 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
     ["Status", order.status],
     ["Payment method", order.paymentMethod],
     ["Payment status", order.paymentStatus],
+    ...(delivery ? [[delivery.title, delivery.words] satisfies [string, string]] : []),
   ];
   let left = y;
   for (const [name, value] of facts) {
@@ -69,7 +72,7 @@ function aboutOrder(paper: Paper, order: PlacedOrder, shop: Identity): number {
     left = paper.block(value, MARGIN + 92, left, half - MARGIN - 110, { weight: "bold" }) + 2;
   }
   const { address_line, city, state, pincode, country, mobile } = order.deliveryAddress;
-  paper.line("Delivery address", half, y, { color: QUIET });
+  paper.line(order.delivery?.way === "collection" ? "Address" : "Delivery address", half, y, { color: QUIET });
   let right = y + 15;
   for (const text of [order.userName, address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile]) {
     if (text.trim()) right = paper.block(text, half, right, paper.right - half);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { FileDown, Printer } from "lucide-react";
+import { agreedInWords } from "#features/delivery/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,6 +15,7 @@ import { saveInvoice } from "./save-invoice.ts";
 /** The invoice of an order (ORD-5). Prints without the surrounding page. Lazy-loaded. */
 export default function Invoice({ order, onClose }: { order: Order; onClose: () => void }) {
   const { timeZone, name, legalName, taxId } = useFace();
+  const delivery = order.delivery && agreedInWords(order.delivery);
   const { address_line, city, state, pincode, country } = order.delivery_address;
   return (
     <Dialog
@@ -43,10 +45,11 @@ export default function Invoice({ order, onClose }: { order: Order; onClose: () 
               ["Payment method", order.metodoDePago],
               ["Payment status", order.payment_status],
               ["Created date", formatTime(order.createdAt, timeZone)],
+              ...(delivery ? [[delivery.title, delivery.words] as const] : []),
             ]}
           />
           <Facts
-            title="Delivery address"
+            title={order.delivery?.way === "collection" ? "Address" : "Delivery address"}
             facts={[
               ["Street", address_line],
               ["City", city],

@@ -15,7 +15,7 @@ import { amountsOf, keyOf } from "./order-amounts.ts";
 import { OrderNumber } from "./order-number.tsx";
 import { orderNote } from "./order-words.ts";
 import { OrderedProduct } from "./ordered-product.tsx";
-import { useEstimate } from "./use-estimate.ts";
+import { useArrival } from "./use-arrival.ts";
 
 interface OrderCardProps {
   order: Order;
@@ -28,7 +28,7 @@ interface OrderCardProps {
 export function OrderCard({ order, fresh, onView }: OrderCardProps) {
   const { timeZone } = useFace();
   const note = orderNote(order);
-  const estimate = useEstimate(order);
+  const arrival = useArrival(order);
   return (
     <article
       aria-label={`Order ${order.orderId}`}
@@ -47,7 +47,7 @@ export function OrderCard({ order, fresh, onView }: OrderCardProps) {
           </h2>
           <p className="text-sm text-ink-2">
             <time dateTime={order.createdAt}>{formatDay(order.createdAt, timeZone)}</time>
-            {estimate && <span className="block">Arrives {estimate}</span>}
+            {arrival && <span className="block">{`${arrival.verb} ${arrival.when}`}</span>}
           </p>
         </div>
         <Badge tone={statusTone[order.status]}>{order.status}</Badge>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AddressLines } from "#features/addresses/pages/address-lines.tsx";
+import { agreedInWords } from "#features/delivery/rules.ts";
 import type { Order } from "../contract.ts";
 import { OrderSums } from "./order-sums.tsx";
 
@@ -11,6 +12,7 @@ interface OrderFactsProps {
 
 /** What an order costs, how it is paid, and where it goes. */
 export function OrderFacts({ order, addressAction }: OrderFactsProps) {
+  const delivery = order.delivery && agreedInWords(order.delivery);
   return (
     <section aria-labelledby="summary" className="panel p-5 md:p-6">
       <h2 id="summary" className="heading text-xl">
@@ -22,8 +24,14 @@ export function OrderFacts({ order, addressAction }: OrderFactsProps) {
         {order.metodoDePago.toUpperCase() === order.payment_status ? "" : `${order.metodoDePago} · `}
         {order.payment_status}
       </p>
+      {delivery && (
+        <>
+          <h3 className="mt-4 font-bold">{delivery.title}</h3>
+          <p className="mt-1 text-ink-2">{delivery.words}</p>
+        </>
+      )}
       <div className="mt-4 flex items-center justify-between gap-3">
-        <h3 className="font-bold">Deliver to</h3>
+        <h3 className="font-bold">{order.delivery?.way === "collection" ? "Address" : "Deliver to"}</h3>
         {addressAction}
       </div>
       <address className="mt-1 not-italic">

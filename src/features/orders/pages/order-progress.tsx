@@ -1,19 +1,22 @@
 import { Check } from "lucide-react";
 import { classNames } from "#ui/class-names.ts";
-import type { OrderStatus } from "../contract.ts";
+import type { Order, OrderStatus } from "../contract.ts";
 
-const STEPS = ["Order placed", "Being prepared", "On its way", "Delivered"] as const;
+const STEPS = {
+  delivery: ["Order placed", "Being prepared", "On its way", "Delivered"],
+  collection: ["Order placed", "Being prepared", "Ready to collect", "Collected"],
+} as const;
 
 /** How many steps are done. The next one is under way. */
 const DONE = { PENDING: 1, SHIPPED: 2, DELIVERED: 4, COMPLETED: 4 } as const satisfies Record<Exclude<OrderStatus, "CANCELLED">, number>;
 
 /** How far an order has come. Renders nothing for a canceled one. */
-export function OrderProgress({ status }: { status: OrderStatus }) {
+export function OrderProgress({ order: { status, delivery } }: { order: Pick<Order, "status" | "delivery"> }) {
   if (status === "CANCELLED") return null;
   const done = DONE[status];
   return (
     <ol aria-label="Progress" className="mt-5 grid grid-cols-4">
-      {STEPS.map((name, place) => (
+      {STEPS[delivery?.way ?? "delivery"].map((name, place) => (
         <li
           key={name}
           aria-current={place === done ? "step" : undefined}

@@ -13,6 +13,9 @@ const STATUS_WORDS = {
   CANCELLED: "Cancelled",
 } as const satisfies Record<OrderStatus, string>;
 
+/** For orders that are collected at the shop. */
+const COLLECTED_WORDS: Readonly<Record<string, string>> = { SHIPPED: "Ready to collect", DELIVERED: "Collected" };
+
 const PAYMENT_WORDS = {
   "CASH ON DELIVERY": "To be paid on delivery",
   PAID: "Paid",
@@ -26,7 +29,8 @@ const isOneOf = <T extends object>(words: T, word: string): word is keyof T & st
 const EVENT_WORDS = {
   PLACED: () => "Order placed",
   PAID: (_event, { metodoDePago }) => `Paid by ${metodoDePago}`,
-  STATUS: ({ after }) => (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
+  STATUS: ({ after }, { delivery }) =>
+    (delivery?.way === "collection" && COLLECTED_WORDS[after]) || (isOneOf(STATUS_WORDS, after) ? STATUS_WORDS[after] : after),
   "PAYMENT STATUS": ({ after }) => (isOneOf(PAYMENT_WORDS, after) ? PAYMENT_WORDS[after] : after),
   CANCELLED: ({ who }) => (who === "shopper" ? "You cancelled the order" : "The shop cancelled the order"),
   "CANCEL REQUESTED": () => "Cancellation requested",

@@ -14,7 +14,7 @@ import { OrderProgress } from "./order-progress.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { orderNote } from "./order-words.ts";
 import { OrderedProducts } from "./ordered-product.tsx";
-import { useEstimate } from "./use-estimate.ts";
+import { useArrival } from "./use-arrival.ts";
 import { useOrder } from "./use-orders.ts";
 
 const Receipt = lazy(() => import("./receipt.tsx"));
@@ -46,12 +46,12 @@ export default function OrderPage() {
 function Found({ order }: { order: OrderDetails }) {
   const [shown, setShown] = useState<"receipt" | "invoice" | null>(null);
   const close = () => setShown(null);
-  const estimate = useEstimate(order);
+  const arrival = useArrival(order);
   return (
     <>
       <OrderHead order={order} by="Placed" />
-      {estimate && <p className="mt-1 font-semibold">Arrives {estimate}</p>}
-      <OrderProgress status={order.status} />
+      {arrival && <p className="mt-1 font-semibold">{`${arrival.verb} ${arrival.when}`}</p>}
+      <OrderProgress order={order} />
       <p aria-live="polite" className="empty:hidden mt-4 rounded-card bg-sunken px-4.5 py-3 font-semibold">
         {orderNote(order)}
       </p>

@@ -1,4 +1,5 @@
 import { Printer } from "lucide-react";
+import { slotInWords } from "#features/delivery/slots/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
@@ -75,12 +76,22 @@ function ReceiptLine({ line }: { line: OrderLine }) {
 
 function Summary({ order }: { order: Order }) {
   const { address_line, city, state, pincode, country } = order.delivery_address;
+  const { delivery } = order;
+  const isCollected = delivery?.way === "collection";
   return (
     <section className="panel mt-3 rounded-card p-4.5 print:break-inside-avoid">
       <h3 className="heading text-xl">Order Summary</h3>
       <dl className="mt-2.5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        <dt className="text-ink-2">Deliver to</dt>
-        <dd className="text-right break-words">{[address_line, city, `${state} ${pincode}`, country].join(", ")}</dd>
+        <dt className="text-ink-2">{isCollected ? "Collect at" : "Deliver to"}</dt>
+        <dd className="text-right break-words">
+          {isCollected ? delivery.address : [address_line, city, `${state} ${pincode}`, country].join(", ")}
+        </dd>
+        {delivery?.slot && (
+          <>
+            <dt className="text-ink-2">Time</dt>
+            <dd className="text-right">{slotInWords(delivery.slot)}</dd>
+          </>
+        )}
         <dt className="text-ink-2">Payment</dt>
         <dd className="text-right">{order.metodoDePago}</dd>
       </dl>

@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
-import { MailCheck, PackageCheck, RotateCcw, Truck, type LucideIcon } from "lucide-react";
+import { MailCheck, PackageCheck, RotateCcw, Store, Truck, type LucideIcon } from "lucide-react";
 import { useUser } from "#features/account/pages/use-user.ts";
 import type { Order } from "../contract.ts";
 import { CANCEL_WORDS } from "./order-words.ts";
-import { useEstimate } from "./use-estimate.ts";
+import { useArrival } from "./use-arrival.ts";
 
 /** What happens after an order was placed. */
 export function WhatsNext({ order }: { order: Order }) {
   const user = useUser();
-  const estimate = useEstimate(order);
+  const { delivery } = order;
+  const arrival = useArrival(order);
   return (
     <section aria-labelledby="whats-next" className="panel p-5 md:p-6">
       <h2 id="whats-next" className="heading text-xl">
@@ -19,11 +20,19 @@ export function WhatsNext({ order }: { order: Order }) {
           {user ? `We emailed it to ${user.email}.` : "We emailed it to you."}
         </Step>
         <Step icon={PackageCheck} title="We pack your order">
-          Processing takes 3-7 business days.
+          {delivery?.slot ? "It will be ready in time." : "Processing takes 3-7 business days."}
         </Step>
-        <Step icon={Truck} title={estimate ? `It arrives ${estimate}` : "It is on its way to you"}>
-          Shipping takes 2-5 business days on average, and is free.
-        </Step>
+        {delivery?.way === "collection" ? (
+          <Step icon={Store} title={arrival ? `Collect it ${arrival.when}` : "You collect it at the shop"}>
+            {delivery.address}
+          </Step>
+        ) : (
+          <Step icon={Truck} title={arrival ? `It arrives ${arrival.when}` : "It is on its way to you"}>
+            {delivery?.slot
+              ? "We deliver it at the time you chose."
+              : `Shipping takes 2-5 business days on average${order.deliveryFee ? "" : ", and is free"}.`}
+          </Step>
+        )}
         <Step icon={RotateCcw} title="Changed your mind?">
           {CANCEL_WORDS}
         </Step>

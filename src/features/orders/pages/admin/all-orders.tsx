@@ -69,11 +69,13 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
         chosen={chosen}
         onChoose={choose}
         onAction={(action, order) => setOpen({ action, order })}
+        bySlot={filters.sort === "slot"}
+        onSort={(bySlot) => change({ sort: bySlot ? "slot" : "" })}
       />
       {hasNextPage && (
         <div className="mt-4 text-center">
           <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older orders
+            {filters.sort === "slot" ? "Show later orders" : "Show older orders"}
           </Button>
         </div>
       )}
@@ -98,6 +100,9 @@ const FILTERS: Record<keyof Filters, (value: string) => boolean> = {
   endDate: isDay,
   status: (value) => ORDER_STATUSES.some((status) => status === value),
   cancelRequested: (value) => value === "yes",
+  way: (value) => value === "delivery" || value === "collection",
+  slot: isShort,
+  sort: (value) => value === "slot",
 };
 
 /** The filters in the URL, without invalid ones. */

@@ -1,5 +1,6 @@
 import { Eye, Pencil, Trash2, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
+import { slotInWords } from "#features/delivery/slots/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatDay } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -69,10 +70,30 @@ export function columnsOf({ orders = [], timeZone, chosen, onChoose, onAction }:
         </>
       ),
     },
+    ...(orders.some(({ delivery }) => delivery) ? [DELIVERY] : []),
     { id: "products", header: "Products", cell: ({ products }) => <OrderedPieces lines={products} /> },
     { id: "total", header: "Total", numeric: true, cell: ({ totalAmt }) => <strong>{formatCents(toCents(totalAmt))}</strong> },
     { id: "actions", header: "Actions", pinned: true, cell: (order) => <Actions order={order} onAction={onAction} /> },
   ];
+}
+
+/** How and when orders are delivered; sorted by the server. */
+const DELIVERY: Column<Order> = {
+  id: "delivery",
+  header: "Delivery",
+  cell: (order) => <DeliveryWords order={order} />,
+  sortBy: ({ delivery }) => delivery?.slot?.day ?? "",
+};
+
+/** The delivery time, or that there is none, and the zone below. */
+export function DeliveryWords({ order: { delivery } }: { order: Order }) {
+  if (!delivery) return null;
+  return (
+    <>
+      <span className="block whitespace-nowrap">{delivery.slot ? slotInWords(delivery.slot) : "Any time"}</span>
+      <span className="block text-xs text-ink-2">{delivery.way === "collection" ? "Collection" : delivery.zone}</span>
+    </>
+  );
 }
 
 /** An order's status, whether it is packed, and whether its shopper asked to cancel. */

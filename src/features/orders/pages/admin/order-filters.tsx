@@ -1,10 +1,12 @@
-import { useEffect, useId, useState, type ComponentProps, type ReactNode } from "react";
+import { useEffect, useState, type ComponentProps } from "react";
 import { Hash, User, X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { inputLook, selectLook } from "#ui/field.tsx";
 import type { OrderFilters as Filters } from "../../admin/contract.ts";
 import { ORDER_STATUSES } from "../../contract.ts";
+import { DeliveryFilters } from "./delivery-filters.tsx";
+import { dense, Labelled } from "./labelled.tsx";
 
 export const NO_FILTERS = {
   orderId: "",
@@ -13,12 +15,15 @@ export const NO_FILTERS = {
   endDate: "",
   status: "",
   cancelRequested: "",
+  way: "",
+  slot: "",
+  sort: "",
 } as const satisfies Record<keyof Filters, string>;
 
 /** Delay after the last keystroke before the list is filtered. */
 const TYPED_MS = 300;
 
-interface OrderFiltersProps {
+export interface OrderFiltersProps {
   /** From the URL. */
   filters: Filters;
   onChange: (change: Partial<Record<keyof Filters, string>>) => void;
@@ -56,6 +61,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
           </select>
         )}
       </Labelled>
+      <DeliveryFilters filters={filters} onChange={onChange} />
       <Button
         kind={filters.cancelRequested ? "outline" : "quiet"}
         aria-pressed={Boolean(filters.cancelRequested)}
@@ -74,31 +80,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   );
 }
 
-// 42 px high: the back office is denser than the shop.
-const dense = "min-h-10.5! h-10.5 text-sm! px-3";
 const look = classNames(inputLook, dense);
-
-interface LabelledProps {
-  label: string;
-  icon?: ReactNode;
-  className: string;
-  children: (id: string) => ReactNode;
-}
-
-function Labelled({ label, icon, className, children }: LabelledProps) {
-  const id = useId();
-  return (
-    <div className={classNames("min-w-0", className)}>
-      <label htmlFor={id} className="mb-1 block text-xs font-semibold text-ink-2">
-        {label}
-      </label>
-      <div className="relative">
-        {icon && <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">{icon}</span>}
-        {children(id)}
-      </div>
-    </div>
-  );
-}
 
 type TypedProps = { value: string; onTyped: (value: string) => void } & Pick<ComponentProps<"input">, "id" | "className">;
 

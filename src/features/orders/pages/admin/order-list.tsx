@@ -3,22 +3,33 @@ import { formatDay } from "#shared/time.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFace } from "#web/use-face.ts";
 import type { Order } from "../../contract.ts";
-import { Actions, columnsOf, NumberLink, StatusBadges, Tick, type Handling } from "./order-columns.tsx";
+import { Actions, columnsOf, DeliveryWords, NumberLink, StatusBadges, Tick, type Handling } from "./order-columns.tsx";
 import { OrderedPieces } from "./ordered-pieces.tsx";
 
 interface OrderListProps extends Handling {
+  /** Whether they are sorted by delivery time. */
+  bySlot: boolean;
+  onSort: (bySlot: boolean) => void;
   orders: readonly Order[] | undefined;
   failure: { title: string; again: () => void } | undefined;
 }
 
 /** All orders (ADM-11): a table, or one card per order below 1024 px. */
-export function OrderList({ orders, failure, chosen, onChoose, onAction }: OrderListProps) {
+export function OrderList({ orders, failure, chosen, onChoose, onAction, bySlot, onSort }: OrderListProps) {
   const { timeZone } = useFace();
   const columns = columnsOf({ orders, timeZone, chosen, onChoose, onAction });
   return (
     <>
       <div className="max-lg:hidden">
-        <DataTable label="All orders" columns={columns} rows={orders} rowId={({ _id }) => _id} failure={failure} />
+        <DataTable
+          label="All orders"
+          columns={columns}
+          rows={orders}
+          rowId={({ _id }) => _id}
+          failure={failure}
+          sort={bySlot ? { id: "delivery", desc: false } : undefined}
+          onSort={() => onSort(!bySlot)}
+        />
       </div>
       <div className="lg:hidden">
         {orders && orders.length > 0 ? (
@@ -44,6 +55,9 @@ export function OrderList({ orders, failure, chosen, onChoose, onAction }: Order
                   <span>{formatDay(order.createdAt, timeZone, "medium")}</span>
                   <span>{order.payment_status}</span>
                 </p>
+                <div className="mt-0.5 text-sm">
+                  <DeliveryWords order={order} />
+                </div>
                 <div className="mt-1.5 flex items-center justify-between gap-3 text-sm">
                   <OrderedPieces lines={order.products} />
                   <Actions order={order} onAction={onAction} />

@@ -1,3 +1,4 @@
+import { agreedInWords } from "#features/delivery/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { formatTime } from "#shared/time.ts";
 import { useFace } from "#web/use-face.ts";
@@ -10,6 +11,9 @@ import { OrderSums } from "../order-sums.tsx";
 export function OrderSheet({ order, prices }: { order: Order; prices: boolean }) {
   const { name, timeZone } = useFace();
   const { address_line, city, state, pincode, country, mobile } = order.delivery_address;
+  const delivery = order.delivery && agreedInWords(order.delivery);
+  const isCollected = order.delivery?.way === "collection";
+  const cityLine = [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", ");
   const title = prices ? "Invoice" : "Packing slip";
   return (
     <article aria-label={`${title} ${order.orderId}`} className="sheet panel mb-4 p-6">
@@ -24,10 +28,11 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
           {prices && <Fact name="Status" value={order.status} />}
           <Fact name="Payment method" value={order.metodoDePago} />
           <Fact name="Payment status" value={order.payment_status} />
+          {delivery && <Fact name={delivery.title} value={delivery.words} />}
         </dl>
         <address className="not-italic">
           <span className="block font-bold">{order.userId.name}</span>
-          {[address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), country, mobile].filter(Boolean).map((text) => (
+          {(isCollected && !prices ? [mobile] : [address_line, cityLine, country, mobile]).filter(Boolean).map((text) => (
             <span key={text} className="block break-words">
               {text}
             </span>
@@ -66,7 +71,9 @@ export function OrderSheet({ order, prices }: { order: Order; prices: boolean })
       </table>
       {prices && <OrderSums order={order} className="mt-3 ml-auto w-full max-w-72" />}
       {!prices && order.payment_status === "CASH ON DELIVERY" && (
-        <p className="mt-4 text-lg font-bold">Collect on delivery: {formatCents(toCents(order.totalAmt))}</p>
+        <p className="mt-4 text-lg font-bold">
+          {isCollected ? "To be paid" : "Collect on delivery"}: {formatCents(toCents(order.totalAmt))}
+        </p>
       )}
     </article>
   );

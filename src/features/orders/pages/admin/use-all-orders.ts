@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData } from "@tanstack/react-query";
 import { call, CallError, type Answer } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
-import { currentSession, personalKey, readAgain, useSession } from "#web/session.ts";
-import { getAdminOrder, listAllOrders, type AdminOrder, type OrderFilters } from "../../admin/contract.ts";
+import { currentSession, personalKey, readAgain, usePersonal, useSession } from "#web/session.ts";
+import { getAdminOrder, listAllOrders, listOrderSlots, type AdminOrder, type OrderFilters } from "../../admin/contract.ts";
 import type { Order } from "../../contract.ts";
 
 const NAME = ["all-orders"];
@@ -21,6 +21,9 @@ export function useAllOrders(filters: OrderFilters) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** The delivery times that orders have, from today on. */
+export const useOrderSlots = () => usePersonal([...NAME, "slots"], async () => (await call(listOrderSlots, undefined)).data);
 
 const keyOf = (number: string) => personalKey(currentSession().person, [...NAME, "one", number]);
 

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { slotInWords } from "#features/delivery/slots/rules.ts";
+import { classNames } from "#ui/class-names.ts";
+import { selectLook } from "#ui/field.tsx";
+import { useFace } from "#web/use-face.ts";
+import { dense, Labelled } from "./labelled.tsx";
+import type { OrderFiltersProps } from "./order-filters.tsx";
+import { useOrderSlots } from "./use-all-orders.ts";
+
+/** Filters by way and time of delivery, and sorting by it; only once the shop has delivery zones, or orders with delivery times. */
+export function DeliveryFilters({ filters, onChange }: OrderFiltersProps) {
+  const { delivers } = useFace();
+  const { data: slots = [] } = useOrderSlots();
+  if (!delivers && slots.length === 0) return null;
+  return (
+    <>
+      <Select label="Delivery" value={filters.way ?? ""} onChoose={(way) => onChange({ way })} className="md:w-36">
+        <option value="">All</option>
+        <option value="delivery">Delivery</option>
+        <option value="collection">Collection</option>
+      </Select>
+      <Select label="Delivery time" value={filters.slot ?? ""} onChoose={(slot) => onChange({ slot })} className="md:w-64">
+        <option value="">All</option>
+        {slots.map((slot) => (
+          <option key={slot.id} value={slot.id}>
+            {`${slotInWords(slot)} · ${slot.zone || "Collection"} (${slot.orders})`}
+          </option>
+        ))}
+      </Select>
+      <Select label="Sort by" value={filters.sort ?? ""} onChoose={(sort) => onChange({ sort })} className="md:w-40">
+        <option value="">Newest first</option>
+        <option value="slot">Delivery time</option>
+      </Select>
+    </>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  onChoose: (value: string) => void;
+  className: string;
+  children: ReactNode;
+}
+
+function Select({ label, value, onChoose, className, children }: SelectProps) {
+  return (
+    <Labelled label={label} className={className}>
+      {(id) => (
+        <select id={id} value={value} onChange={({ target }) => onChoose(target.value)} className={classNames(selectLook, dense)}>
+          {children}
+        </select>
+      )}
+    </Labelled>
+  );
+}

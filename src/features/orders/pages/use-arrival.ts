@@ -1,0 +1,29 @@
+import { slotInWords } from "#features/delivery/slots/rules.ts";
+import { dayIn, dayInWords } from "#shared/time.ts";
+import { useFace } from "#web/use-face.ts";
+import { useToday } from "#web/use-today.ts";
+import type { Order, OrderDetails } from "../contract.ts";
+import { deliveryEstimate, IS_UNDERWAY } from "../rules.ts";
+
+/**
+ * When an order under way should arrive or can be collected: the chosen time, or `Fri, Nov 27 – Tue, Dec 8`. Undefined if that is not
+ * known. Listed orders come without a timeline.
+ */
+export function useArrival({ status, createdAt, delivery, timeline = [] }: Expected): { verb: string; when: string } | undefined {
+  const { timeZone } = useFace();
+  const today = useToday();
+  if (delivery?.slot || delivery?.way === "collection") {
+    if (!delivery.slot || !IS_UNDERWAY[status]) return undefined;
+    return { verb: delivery.way === "collection" ? "Collect it" : "Arrives", when: slotInWords(delivery.slot) };
+  }
+  const sent = timeline.findLast(({ kind, after }) => kind === "STATUS" && after === "SHIPPED")?.at;
+  const estimate = deliveryEstimate({
+    status,
+    placed: dayIn(timeZone, createdAt),
+    sent: sent && dayIn(timeZone, sent),
+    today,
+  });
+  return estimate ? { verb: "Arrives", when: `${dayInWords(estimate.first)} – ${dayInWords(estimate.last)}` } : undefined;
+}
+
+type Expected = Pick<Order, "status" | "createdAt" | "delivery"> & Partial<Pick<OrderDetails, "timeline">>;
