@@ -36,7 +36,7 @@ export function CartContents({ onLeave }: { onLeave?: () => void }) {
         <h3 className="font-bold">Bill details</h3>
         <BillDetails bill={bill} />
       </section>
-      <DeliverToLater className="mt-4.5" />
+      <DeliverToLater goodsCents={bill.itemsCents} className="mt-4.5" />
     </>
   );
 }

@@ -4,15 +4,21 @@ import { useInBrowser } from "#web/use-in-browser.ts";
 
 const DeliverToLine = lazy(() => import("./deliver-to-line.tsx"));
 
+interface DeliverToLaterProps {
+  className?: string;
+  /** What is in the cart, where that is shown. */
+  goodsCents?: number;
+}
+
 /** Where, for how much and when next the shop delivers: loaded after the page, in a place that it keeps. Nothing while delivery is free everywhere. */
-export function DeliverToLater({ className }: { className?: string }) {
+export function DeliverToLater({ className, goodsCents }: DeliverToLaterProps) {
   const { delivers } = useFace();
   const isInBrowser = useInBrowser();
   if (!delivers) return null;
   return (
     <div className={className}>
       <div className="needs-script min-h-24">
-        <Suspense>{isInBrowser && <DeliverToLine />}</Suspense>
+        <Suspense>{isInBrowser && <DeliverToLine goodsCents={goodsCents} />}</Suspense>
       </div>
     </div>
   );

@@ -7,20 +7,17 @@ import { classNames } from "#ui/class-names.ts";
 import { useToday } from "#web/use-today.ts";
 import type { Offer, Slot } from "../contract.ts";
 import { dayFromToday, hoursOf } from "../slots/rules.ts";
-import { useDeliveryOffer } from "./use-offer.ts";
+import { chargeOf, useDeliveryOffer } from "./use-offer.ts";
 import { rememberPlace, usePlace } from "./use-place.ts";
 
 /** Whether the shop delivers to the shopper, for how much and when next; asks for a postcode first. Loaded after the page. */
-export default function DeliverToLine({ className }: { className?: string }) {
+export default function DeliverToLine({ goodsCents }: { goodsCents?: number | undefined }) {
   const place = usePlace();
   const offer = useDeliveryOffer(place);
   const [editing, setEditing] = useState(false);
   if (offer === null) return null;
   return (
-    <section
-      aria-label="Deliver to"
-      className={classNames("flex items-start gap-3 rounded-card border border-line bg-surface p-3.5", className)}
-    >
+    <section aria-label="Deliver to" className="flex items-start gap-3 rounded-card border border-line bg-surface p-3.5">
       <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf" />
       <div className="min-w-0 flex-1">
         {!place || editing ? (
@@ -38,7 +35,7 @@ export default function DeliverToLine({ className }: { className?: string }) {
               )}
             </p>
             <div aria-live="polite" className="min-h-5 text-sm text-ink-2">
-              {offer && <Offered offer={offer} place={place.name} />}
+              {offer && <Offered offer={offer} place={place.name} goodsCents={goodsCents} />}
             </div>
           </>
         )}
@@ -77,8 +74,15 @@ function PlaceForm({ known, done }: { known: string; done: () => void }) {
   );
 }
 
-function Offered({ offer: { delivery, collection }, place }: { offer: Offer; place: string }) {
+interface OfferedProps {
+  offer: Offer;
+  place: string;
+  goodsCents: number | undefined;
+}
+
+function Offered({ offer: { delivery, collection }, place, goodsCents }: OfferedProps) {
   const today = useToday();
+  const missing = delivery && goodsCents !== undefined ? chargeOf(delivery, goodsCents).missingCents : 0;
   return (
     <>
       {delivery ? (
@@ -86,6 +90,7 @@ function Offered({ offer: { delivery, collection }, place }: { offer: Offer; pla
       ) : (
         <p className="font-semibold text-tomato">We don't deliver to {place} yet.</p>
       )}
+      {missing > 0 && <p className="font-semibold text-tomato">Add {formatCents(missing)} more to have it delivered.</p>}
       {collection && <p>Or collect it at the shop, free{collection.hasTimes && ` · ${nextInWords(collection.next, today)}`}</p>}
     </>
   );

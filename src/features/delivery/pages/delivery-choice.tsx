@@ -62,7 +62,7 @@ export default function DeliveryChoice({ delivery, missed }: DeliveryChoiceProps
   );
 }
 
-function deliveryInWords({ offer, feeCents }: CheckoutDelivery): string {
+function deliveryInWords({ offer, deliveryFeeCents: feeCents }: CheckoutDelivery): string {
   const { zone = "", freeFrom = null } = offer?.delivery ?? {};
   if (feeCents === 0) return `${zone} · Free`;
   return `${zone} · ${formatCents(feeCents)}${freeFrom === null ? "" : `, free from ${formatCents(toCents(freeFrom))}`}`;

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { useRevalidator } from "react-router";
 import type { Address } from "#features/addresses/contract.ts";
 import { formatCents } from "#shared/money.ts";
 import { useFace } from "#web/use-face.ts";
@@ -23,6 +24,7 @@ function useStored(key: string): [string | null, (value: string) => void] {
 /** How the order in the checkout reaches the shopper, and what is still missing. */
 export function useCheckoutDelivery(address: Address | undefined, goodsCents: number) {
   const { delivers: isOn } = useFace();
+  const { revalidate } = useRevalidator();
   const place = address && { postcode: address.pincode, city: address.city };
   const offer = useDeliveryOffer(place) ?? undefined;
   const [storedWay, setWay] = useStored(KEYS.way);
@@ -32,13 +34,13 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
   const hasTimes = chosen?.hasTimes ?? false;
   const slots = useSlots(place, way, hasTimes && place !== undefined);
   const slot = hasTimes ? slots.data?.find(({ id }) => id === slotId) : undefined;
-  const charge = way === "delivery" && offer?.delivery ? chargeOf(offer.delivery, goodsCents) : { feeCents: 0, missingCents: 0 };
+  const { feeCents, missingCents } = offer?.delivery ? chargeOf(offer.delivery, goodsCents) : { feeCents: 0, missingCents: 0 };
   const terms = useSeenTerms(address?._id, offer?.delivery);
 
   const whyNot = (): string => {
     if (!offer) return "";
     if (way === "delivery" && !offer.delivery) return "We don't deliver to this address";
-    if (charge.missingCents > 0) return `Add ${formatCents(charge.missingCents)} more to your cart to have it delivered`;
+    if (way === "delivery" && missingCents > 0) return `Add ${formatCents(missingCents)} more to your cart to have it delivered`;
     return hasTimes && !slot ? "Please choose a time" : "";
   };
   /** Reads everything again after an order was refused. A time that is gone has to be chosen again. */
@@ -46,15 +48,18 @@ export function useCheckoutDelivery(address: Address | undefined, goodsCents: nu
     (conflict: { reason: string; problem?: string }) => {
       if (conflict.problem === "slot gone") setSlot("");
       void readDeliveryAgain();
+      // Delivery may have been switched on or off.
+      void revalidate();
     },
-    [setSlot],
+    [setSlot, revalidate],
   );
   return {
     /** False while delivery is free everywhere: there is nothing to choose. */
     isOn,
     isPending: isOn && place !== undefined && offer === undefined,
     ...{ offer, way, setWay, slots, slot, setSlot, hasTimes, settle },
-    ...charge,
+    /** Of the way that is chosen, and of having it delivered. */
+    ...{ feeCents: way === "delivery" ? feeCents : 0, deliveryFeeCents: feeCents, missingCents },
     /** Why the order can't be placed yet; empty if nothing is missing. */
     missing: whyNot(),
     /** What to send with the order. */

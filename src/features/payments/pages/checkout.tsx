@@ -165,9 +165,14 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-5 lg:grid-cols-[minmax(0,1fr)_26.25rem]">
       <div className="flex min-w-0 flex-col gap-5">
         {changes.length > 0 && <ChangesNotice ref={notice} changes={changes} accept={accept} />}
-        <DeliverTo chosen={addressId} choose={setAddress} missed={missed} />
+        <DeliverTo
+          title={delivery.way === "collection" ? "Your address" : "Deliver to"}
+          chosen={addressId}
+          choose={setAddress}
+          missed={missed}
+        />
         <Suspense fallback={null}>{delivery.isOn && addressId && <DeliveryChoice delivery={delivery} missed={missed} />}</Suspense>
-        <PayWith ways={ways} chosen={way} choose={setProvider} />
+        <PayWith ways={ways} chosen={way} choose={setProvider} collected={delivery.way === "collection"} />
       </div>
       <Summary
         bill={bill}

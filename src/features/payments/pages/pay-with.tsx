@@ -15,10 +15,12 @@ interface PayWithProps {
   ways: readonly WayToPay[] | undefined;
   chosen: WayToPay | undefined;
   choose: (provider: WayToPay["provider"]) => void;
+  /** Whether the order is collected at the shop. */
+  collected: boolean;
 }
 
 /** The payment methods (CHK-3, CHK-10, CHK-11). */
-export function PayWith({ ways, chosen, choose }: PayWithProps) {
+export function PayWith({ ways, chosen, choose, collected }: PayWithProps) {
   return (
     <section aria-labelledby="pay-with" className="panel p-5 md:p-6">
       <h2 id="pay-with" className="heading mb-3.5 text-xl">
@@ -42,7 +44,7 @@ export function PayWith({ ways, chosen, choose }: PayWithProps) {
                 </span>
               </span>
               <span className="mt-1 block text-ink-2">
-                {WORDS[provider].hint}
+                {collected && provider === "cash" ? "Pay when you collect it." : WORDS[provider].hint}
                 {practice && " No money moves."}
               </span>
             </Choice>
