@@ -10,7 +10,7 @@ import { verifyEmail } from "../account/contract.ts";
 import { VerificationTokens } from "../account/verification-token.ts";
 import { changeSettings, readSettings } from "../shop/settings/contract.ts";
 import { updateOrderStatus } from "./admin/contract.ts";
-import { cancelOrder, cashOnDelivery } from "./contract.ts";
+import { cancelOrder, cashOnDelivery, listOrders } from "./contract.ts";
 
 const shop = await openTestShop();
 
@@ -77,6 +77,11 @@ test("the confirmation says when an order comes, or where and when to collect it
   expect(delivered?.text).toContain("Deliver to: 12 Market Street");
   expect(collected?.text).toMatch(/^Collection: \w{3}, \w{3} \d+, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
   expect(collected?.text).not.toContain("Deliver to");
+
+  const [order] = (await shop.call(listOrders, {}, { token })).body.data;
+  await shop.call(updateOrderStatus, { orderId: order._id, status: "SHIPPED" }, await makeAdmin(shop));
+  const ready = (await shop.emailsTo(user.email)).find(({ subject }) => subject?.endsWith("is ready to collect"));
+  expect(ready?.text).toMatch(/^Collection: .*, 3 PM–5:30 PM · 1 Shop Street, Lima$/m);
 });
 
 test("orders send at most ten emails a day to an unconfirmed address, since it may be a stranger's", async () => {

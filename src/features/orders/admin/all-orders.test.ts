@@ -234,9 +234,10 @@ describe("API-25 one order", () => {
   });
 });
 
+const own = (query: Query) => found({ userName: "eva slots", ...query });
+
 test("orders are found, sorted and exported by their delivery times", async () => {
   const eva = await newShopper("Eva Slots");
-  const own = (query: Query) => found({ userName: "eva slots", ...query });
   const without = await eva.order();
   const collection = { address: "1 Shop Street", times: [daily(9, { from: "15:00", to: "17:00" })] };
   await setDelivery(shop, { zones: [zone({ times: [daily(9), daily(9, { from: "16:00", to: "18:00" })] })], collection });

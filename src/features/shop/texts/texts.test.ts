@@ -12,6 +12,7 @@ const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
 
 const textOf = async (name: TextName) => (await shop.call(shopText, undefined, { params: { name } })).body.data.html as string;
+const allTexts = async () => (await Promise.all(TEXTS.map(textOf))).join("");
 const originalOf = async (name: TextName) =>
   (await shop.call(originalText, undefined, { token, params: { name } })).body.data.text as string;
 async function change(changes: object) {
@@ -46,16 +47,15 @@ test("STAT-1 STAT-2 until an admin writes others, the texts are the original one
 });
 
 test("no text promises free delivery once a zone charges a fee", async () => {
-  const all = async () => (await Promise.all(TEXTS.map(textOf))).join("");
-  const before = await all();
+  const before = await allTexts();
   for (const promise of ["Delivery is free, on every order.", "Shipping is free on every order", "Delivery is free. The prices"])
     expect(before).toContain(promise);
   await setDelivery(shop, { zones: [zone({ fee: 3 })] });
-  const after = await all();
+  const after = await allTexts();
   expect(after).not.toMatch(/free shipping|(?:delivery|shipping) is (?:always )?free|for free/i);
   expect(after).toContain("your order comes at that time instead");
   await setDelivery(shop, { on: false });
-  expect(await all()).toBe(before);
+  expect(await allTexts()).toBe(before);
 });
 
 test("a text is in effect at once, with the shop's name and address, and can be restored", async () => {
