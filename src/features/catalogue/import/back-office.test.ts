@@ -179,7 +179,7 @@ describe("the check", () => {
       '7: id "abc" is not the id of a product in this shop',
     ]);
     const taken = await door.check(await door.send(`id,sku\n${id["A1"]},A2\n`), ["id", "sku"]);
-    expect(await door.rows(taken, "refused")).toMatchObject([{ reason: 'sku "A2" is that of another product: Pear' }]);
+    expect(await door.rows(taken, "refused")).toMatchObject([{ reason: 'sku "A2" is that of another product ("Pear")' }]);
   });
 
   test("returns refused rows with their reasons; once fixed, they can be imported", async () => {

@@ -127,9 +127,9 @@ function barcodeOwner(
   lines: BarcodeLines,
 ): string {
   const owner = owners.get(barcode);
-  if (owner && owner.id !== known?.id) return owner.name;
+  if (owner && owner.id !== known?.id) return `another product (${JSON.stringify(owner.name)})`;
   const line = lines.get(barcode);
-  return line === undefined ? "" : `line ${line}`;
+  return line === undefined ? "" : `line ${line} too`;
 }
 
 function refused(no: number, reason: string, sku: string | null = null): CheckedRow {

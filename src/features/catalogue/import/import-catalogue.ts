@@ -154,7 +154,7 @@ function notesOn({ columns, mapping, makeSkus, remembered }: store.StoredImport)
   return [
     ...(remembered ? ["The columns are read as in your last import of such a file."] : []),
     ...renamed.map((column) => `Column ${column.name} is read as ${fieldOf(column)}.`),
-    ...ignored.map(({ name }) => `Column ${name} was ignored: the shop has no such thing.`),
+    ...(ignored.length > 0 ? [`Not imported, since the shop has no such field: ${ignored.map(({ name }) => name).join(", ")}.`] : []),
     ...(absent.length > 0 ? [`No column ${absent.join(", ")}: products keep what they have there.`] : []),
     ...(makeSkus ? ["Rows without a number get one made from name and unit."] : []),
     ...(prices === "1.234,50" ? [`Prices are read as ${prices}.`] : []),

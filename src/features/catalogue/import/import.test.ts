@@ -80,7 +80,7 @@ test("a row becomes a product with all its fields", async () => {
   const report = await importFile(file(line("A1", { ...cells, name: '"Äpfel, süß"', description: text, images })));
   expect(report).toMatchObject({ added: 1, updated: 0, unchanged: 0, refused: 0, imported: true });
   expect(report.notes).toEqual([
-    "Column rating was ignored: the shop has no such thing.",
+    "Not imported, since the shop has no such field: rating.",
     "No column more_details: products keep what they have there.",
   ]);
   expect(await product("A1")).toMatchObject({
@@ -184,7 +184,7 @@ describe("a cell that is not needed is left out, or read as what it must mean, a
     [{ discount: "100" }, { discount: 0 }, "discount must be 0 to 99.99 with at most two decimals, so it was left out"],
     [{ discount: "No Discount" }, { discount: 0 }, "discount must be 0 to 99.99 with at most two decimals, so it was left out"],
     [{ stock: "-3" }, { stock: 0 }, "stock was read as 0"],
-    [{ stock: "1.5" }, { stock: 1 }, "stock was read as 1"],
+    [{ stock: "1.5" }, { stock: 1 }, "stock was rounded down to …"],
     [{ stock: "plenty" }, { stock: 100 }, "stock must be a whole number from 0 to 1000000, so it was left out"],
     [{ images: "http://example.com/a.jpg" }, {}, "images is neither an https address nor one of the shop's own, so it was left out"],
     [{ description: "x".repeat(20_001) }, { description: "" }, "description is longer than 20000 characters, so it was left out"],
@@ -213,7 +213,7 @@ test("barcode, cost and hidden are read, an empty cell leaves them alone, and a 
   );
   expect(report).toMatchObject({ added: 3, refused: 0 });
   expect(told.map(({ text }) => text).toSorted()).toEqual([
-    "barcode is that of …, so it was left out",
+    "barcode is that of … too, so it was left out",
     "cost_price must be 0 to 99999.99 with at most two decimals, so it was left out",
     "hidden is neither yes nor no, so it was left out",
   ]);
@@ -384,7 +384,7 @@ describe("the command", { timeout: 60_000 }, () => {
       writeFileSync(join(folder, "next.csv"), file(line("A1", { name: "Renamed" }), line("A2", { price: "free" })));
       const { code, text } = await run("next.csv");
       expect(text).toMatch(
-        /^Line 3: price "free" must be .*\nColumn rating .*\nNo column more_details.*\n0 added, 1 updated, 0 unchanged, 1 refused, in \d+\.\d s\.\n$/,
+        /^Line 3: price "free" must be .*\nNot imported, .*: rating\.\nNo column more_details.*\n0 added, 1 updated, 0 unchanged, 1 refused, in \d+\.\d s\.\n$/,
       );
       expect(code).toBe(0);
       await expect.poll(async () => (await call(productDetails, { productId })).body.data.name, { timeout: 1000 }).toBe("Renamed");

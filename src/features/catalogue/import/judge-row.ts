@@ -70,9 +70,9 @@ export function judgeRow(row: Row, around: Surroundings): Judged {
   if (earlier?.why === "sku") return refused(`sku ${JSON.stringify(row.sku)} is that of line ${earlier.line} too`);
   if (earlier) return refused(`${row.id ? "id" : "sku"} is of the product of line ${earlier.line} too`);
   if (known?.deleted) return refused("id is of a product that is deleted: restore it, or empty the id");
-  if (skuOwner !== undefined) return refused(`sku ${JSON.stringify(row.sku)} is that of another product: ${skuOwner}`);
+  if (skuOwner !== undefined) return refused(`sku ${JSON.stringify(row.sku)} is that of another product (${JSON.stringify(skuOwner)})`);
   if (missingPictures.length > 0)
-    return refused(`images: ${missingPictures[0]} is no longer in the shop: upload it again, or empty the cell`);
+    return refused(`images: ${JSON.stringify(missingPictures[0])} is no longer in the shop. Upload it again, or empty the cell`);
   if (!known) {
     if (row.priceFault) return refused(row.priceFault);
     const { category, subCategory, ...plain } = row;

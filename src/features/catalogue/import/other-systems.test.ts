@@ -6,7 +6,8 @@ import { makeAdmin } from "../../../../tests/support/sign-up.ts";
 import { openTestShop } from "../../../../tests/support/test-shop.ts";
 import { workbook } from "../../../../tests/support/workbook.ts";
 import { listProducts, productDetails, type Product } from "../contract.ts";
-import type { Mapping, ProductImport } from "./contract.ts";
+import type { ProductImport } from "./contract.ts";
+import { problemInWords } from "./words.ts";
 
 const shop = await openTestShop();
 const { token } = await makeAdmin(shop);
@@ -156,13 +157,39 @@ describe("WooCommerce", () => {
   });
 });
 
+describe("WooCommerce in other languages", () => {
+  test.each([
+    ["Spanish", "."],
+    ["German", ","],
+  ])("%s: the translated columns are known, also where two names say stock", async (language, decimals) => {
+    const { one, products } = await bring(fileOf(`woocommerce-${language.toLowerCase()}.csv`), "wc-product-export.csv");
+    expect(Object.values(fieldsOf(one))).toEqual([
+      ...["sku", "barcode", "name", "published", "description", "in_stock", "stock", "sale_price", "price", "category_paths"],
+      ...["images", "parent", "option"],
+    ]);
+    expect(one.columns.find((_, place) => one.mapping[place] === "price")?.decimals).toBe(decimals);
+    expect(counts(one)).toEqual({ added: 4, changed: 0, same: 0, refused: 1, joined: 1 });
+    expect(problems(one)).toEqual(["1, 7: is not published in the other shop"]);
+    expect(warnings(one)).toEqual([]);
+    expect(products.get("Queso curado")).toMatchObject({ sku: "QUESO-1", price: 12.5, stock: 14 });
+    expect(products.get("Queso curado")!.description).toBe(String.raw`Leche cruda
+
+Curado 12 meses\n`);
+    expect(shelvesOf(products.get("Queso curado")!)).toEqual(["Lácteos", "Quesos"]);
+    expect(products.get("Aceite de oliva, 500 ml")).toMatchObject({ price: 5.99, discount: 8.35, stock: 9 });
+    expect(products.get("Aceite de oliva, 1 l")).toMatchObject({ price: 10.99, stock: 0, image: ["https://wp.example/aceite.jpg"] });
+    expect(shelvesOf(products.get("Agua")!)).toEqual(["Bebidas", "Bebidas"]);
+  });
+});
+
 describe("a supplier's price list", () => {
   const FIELDS = {
     "Item code": "sku",
-    Description: "description",
+    Description: "name",
     Brand: "brand",
     Pack: "unit",
     "On hand": "stock",
+    "Trade price": "cost_price",
     RRP: "price",
     "Was price": "compare_at_price",
     Discount: "discount",
@@ -172,8 +199,7 @@ describe("a supplier's price list", () => {
   test("neither the trade price nor a pack size becomes what shoppers pay or find", async () => {
     const sent = await door.send(fileOf("supplier.csv"), "prices.csv");
     expect(fieldsOf(sent)).toEqual(FIELDS);
-    const mapping: Mapping = sent.mapping.map((field) => (field === "description" ? "name" : field));
-    const one = await door.check(sent, mapping);
+    const one = await door.check(sent);
     expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 3, joined: 0 });
     expect((await door.rows(one, "refused")).map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '5: price "$1.10 - $1.40" must be 0.01 to 99999.99 with at most two decimals',
@@ -246,6 +272,24 @@ describe("what a file leaves open", () => {
     const again = await door.send(list);
     expect(again).toMatchObject({ remembered: true, shelf: "Fruit" });
     expect(counts(await door.check(again))).toEqual({ added: 0, changed: 0, same: 2, refused: 1, joined: 0 });
+  });
+
+  test("problems that differ by a value only are one line, and a single one says its value", async () => {
+    await bring("sku,name,category,sub_category,price,stock\nA1,Apple,Fruit,Apples,1.00,1\nA2,Pear,Fruit,Pears,1.00,1\n", "a.csv");
+    const ids = await shop.shop.database.pool.query<{ id: string }>("select id from product order by sku");
+    const [a, b] = ids.rows.map(({ id }) => id);
+    const rows = [`${a},A2,Apple,1.00,1.5,`, `${b},A1,Pear,1.00,2.75,`, ",C1,Fig,1.00,0.5,4000000000001", ",C2,Date,1.00,-3,4000000000012"];
+    const one = await door.check({
+      ...(await door.send(["id,sku,name,price,stock,barcode", ...rows, ",C3,Plum,1.00,7.5,4000000000023", ""].join("\n"))),
+      shelf: "Fruit",
+    });
+    expect(problems(one)).toEqual(["2, 2: sku is that of another product"]);
+    expect(warnings(one)).toEqual([
+      "3, 4: barcode ends in … instead of …: one of its digits is wrong, so it was left out",
+      "2, 4: stock was rounded down to …",
+      "1, 5: stock was read as 0",
+    ]);
+    expect(problemInWords(one.report!.warnings[2]!)).toBe('Line 5: stock "-3" was read as 0.');
   });
 
   test("thousands of like problems are one line with a count", async () => {

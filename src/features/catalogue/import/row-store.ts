@@ -144,8 +144,9 @@ const LISTED = { kinds: 20, examples: 3 };
 
 /** What a problem has in common with others: without values, lines and amounts. */
 function kindOf(said: SQL): SQL {
-  const quoted = sql`regexp_replace(${said}, '\\s*"(?:[^"\\\\]|\\\\.)*"', '', 'g')`;
-  return sql`regexp_replace(${quoted}, '\\mline \\d+|[^\\s\\d]{1,4}\\u00a0?[\\d,]+\\.\\d\\d', '…', 'g')`;
+  const quoted = sql`regexp_replace(${said}, '\\s*\\(?"(?:[^"\\\\]|\\\\.)*"\\)?', '', 'g')`;
+  const varying = String.raw`\mline \d+|[^\s\d]{1,4}\u00a0?[\d,]+\.\d\d|(?<=down to )\d+|(?<=ends in )\d|(?<=instead of )\d(?=:)`;
+  return sql`regexp_replace(${quoted}, ${sql.raw(`'${varying}'`)}, '…', 'g')`;
 }
 
 /** A refused row may have several problems. */

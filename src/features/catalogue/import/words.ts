@@ -9,9 +9,11 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** `5,194 rows: price is empty. First in line 12.` */
-export function problemInWords({ text, rows, line }: Problem): string {
-  return rows === 1 ? `Line ${count(line)}: ${text}.` : `${count(rows)} rows: ${text}. First in line ${count(line)}.`;
+/** `5,194 rows: price is empty. First in line 12.`, or what one row says of its cell. */
+export function problemInWords({ text, rows, line, examples }: Problem): string {
+  if (rows > 1) return `${count(rows)} rows: ${text}. First in line ${count(line)}.`;
+  const said = examples[0]?.text ?? text;
+  return `Line ${count(line)}: ${said.includes("; ") ? text : said}.`;
 }
 
 const PRICES: Mapping = ["price", "sale_price", "compare_at_price"];

@@ -17,7 +17,8 @@ test("other shops' column names are guessed, each field once, the shop's own nam
   );
   expect(guessMapping(shopify)).toEqual(["group", "name", "description", "brand", "category", "type", "sku", "price", "images"]);
   expect(guessMapping(columns("Title", "name", "Product"))).toEqual([null, "name", null]);
-  expect(guessMapping(columns("Categoría", "Sub-categoría", "Descripción", "Precio"))).toEqual([
+  expect(guessMapping(columns("Nombre", "Categoría", "Sub-categoría", "Descripción", "Precio"))).toEqual([
+    "name",
     "category",
     "sub_category",
     "description",
@@ -43,7 +44,7 @@ test("a price is never guessed from a sale price, nor stock from a pack size cal
 });
 
 test("what a supplier recommends is the price, or the old one beside a price", () => {
-  expect(guessMapping(columns("Item code", "Trade price", "RRP"))).toEqual(["sku", null, "price"]);
+  expect(guessMapping(columns("Item code", "Trade price", "RRP"))).toEqual(["sku", "cost_price", "price"]);
   expect(guessMapping(columns("Item code", "Price", "RRP"))).toEqual(["sku", "price", "compare_at_price"]);
 });
 
@@ -54,4 +55,15 @@ test("German and Spanish column names, with their accents", () => {
   expect(guessMapping(columns("Código", "Denominación", "Precio anterior", "PVP", "Descripción larga"))).toEqual([
     ...["sku", "name", "compare_at_price", "price", "description"],
   ]);
+});
+
+test("a description is the name where no column is, but only if it is as short as one", () => {
+  expect(guessMapping([column("Código", "C1"), column("Descripción", "Piña, 1 kg")])).toEqual(["sku", "name"]);
+  for (const long of ["<p>Sweet</p>", "Sweet\nand ripe", `${"very ".repeat(16)}…`])
+    expect(guessMapping([column("Code", "C1"), column("Description", "Pineapple", long)])).toEqual(["sku", "description"]);
+});
+
+test("a question is answered by yes or no, and is never a number of pieces", () => {
+  expect(guessMapping([column("¿Existencias?", "1", "0"), column("Inventario", "12")])).toEqual(["in_stock", "stock"]);
+  expect(guessMapping([column("Existencias", "12")])).toEqual(["stock"]);
 });

@@ -1,5 +1,6 @@
 import { readUnit } from "../../unit-price.ts";
 import { FIELDS, IMPORT_FIELDS, type Field, type FileColumn, type Mapping } from "../contract.ts";
+import { looksLikeHtml } from "../row/html-text.ts";
 import { plainNumber } from "../row/numbers.ts";
 import { bareHeading, HEADINGS } from "./headings.ts";
 
@@ -23,14 +24,16 @@ export function guessMapping(columns: readonly FileColumn[]): Mapping {
   };
   for (const field of IMPORT_FIELDS) if (OWN.includes(field)) take(field, [bareHeading(field)]);
   for (const field of IMPORT_FIELDS) take(field, HEADINGS[field] ?? []);
-  return settleShelves(columns, mapping);
+  return settleRest(columns, mapping);
 }
 
 /** WooCommerce's words for kinds of rows. */
 const ROW_TYPE = /^(?:simple|variable|variation|grouped|external)\b/i;
 
 /** Whether a column's values can be what its name says. */
-function fits(field: Field, { samples }: FileColumn): boolean {
+function fits(field: Field, { name, samples }: FileColumn): boolean {
+  // A question is answered by yes or no: `¿Existencias?` beside `Inventario`.
+  if (name.includes("?") && field !== "in_stock" && field !== "published") return false;
   const all = (test: (sample: string) => boolean) => samples.every(test);
   switch (field) {
     // Many files have an `id` column with ids from another system.
@@ -50,8 +53,11 @@ function fits(field: Field, { samples }: FileColumn): boolean {
   }
 }
 
-/** Where no column names shelves, the products' type or pack-size column may do. */
-function settleShelves(columns: readonly FileColumn[], mapping: Mapping): Mapping {
+/** Samples that are cut end with a sign of its own. */
+const isName = (sample: string) => !sample.endsWith("…") && !/[\r\n]/.test(sample) && !looksLikeHtml(sample);
+
+/** Where a column is missing that products need, another one may do. */
+function settleRest(columns: readonly FileColumn[], mapping: Mapping): Mapping {
   const settled = [...mapping];
   const isEmpty = (place: number) => columns[place]!.samples.length === 0;
   const place = (field: Field) => settled.indexOf(field);
@@ -62,6 +68,9 @@ function settleShelves(columns: readonly FileColumn[], mapping: Mapping): Mappin
     settled[place("type")] = "category";
   if (place("category_paths") >= 0 && place("category") >= 0) settled[place("category_paths")] = null;
   if (place("category_paths") >= 0 && place("sub_category") >= 0) settled[place("category_paths")] = "category";
+  // Price lists often call the name a description.
+  if (place("name") < 0 && place("description") >= 0 && columns[place("description")]!.samples.every(isName))
+    settled[place("description")] = "name";
   // A pack size called Quantity.
   if (place("unit") < 0) {
     const sizes = columns.findIndex(

@@ -9,9 +9,10 @@ const words = (text: string) => text.trim().split(/\s+/);
 export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   sku: words(`variantsku itemcode itemnumber itemno itemid articlenumber articleno productcode productnumber productid partnumber stockcode
     suppliercode code codigo codigoarticulo codigoproducto referencia ref artikelnummer artikelnr artnr artnummer bestellnummer produktnummer`),
-  name: words(`title producttitle productname itemname product item itemdescription nombre nombreproducto nombrearticulo titulo articulo producto denominacion
+  name: words(`title producttitle productname itemname product item itemdescription nombre nombreproducto nombrearticulo titulo articulo producto
+    denominacion
     bezeichnung artikelbezeichnung produktname artikelname artikel produkt`),
-  brand: words("vendor brands brandname manufacturer marca fabricante proveedor marke hersteller"),
+  brand: words("vendor brands brandname manufacturer marca fabricante proveedor marke hersteller marcas marken"),
   category:
     words(`category productcategory maincategory department dept group productgroup categoria familia departamento grupo seccionprincipal
     kategorie warengruppe hauptkategorie abteilung`),
@@ -27,33 +28,35 @@ export const HEADINGS: Readonly<Partial<Record<Field, readonly string[]>>> = {
     quantity qty pieces cantidad unidades menge stuck`),
   price:
     words(`variantprice regularprice retailprice sellingprice unitprice listprice price1 pvp preciodeventa precioventa precio preciounitario
-    verkaufspreis vkpreis vk preis einzelpreis endpreis rrp srp mrp msrp marketprice uvp`),
+    verkaufspreis vkpreis vk preis einzelpreis endpreis rrp srp mrp msrp marketprice uvp
+    precionormal precioregular precioventapublico regularerpreis normalpreis verkaufspreisbrutto vkbrutto bruttovk ladenpreis`),
   sale_price: words(`saleprice specialprice offerprice promoprice discountprice discountedprice preciorebajado preciooferta preciodeoferta
     preciopromocional angebotspreis aktionspreis sonderpreis`),
   compare_at_price:
     words(`variantcompareatprice compareatprice compareat wasprice oldprice originalprice rrp srp mrp msrp listprice marketprice
-    precioanterior precioantes precioantiguo pvpr uvp statt stattpreis alterpreis`),
+    precioanterior precioantes precioantiguo pvpr uvp statt stattpreis alterpreis was
+    before antes vorher`),
   discount: words("discountpercent discountpercentage percentoff off descuento porcentajedescuento rabatt rabattprozent nachlass"),
   description: words(`bodyhtml body longdescription productdescription about descripcion descripcionlarga beschreibung produktbeschreibung
     langtext shortdescription descripcioncorta kurzbeschreibung`),
-  images:
-    words(`imagesrc imageurl imageurls image imagelink picture pictures photo photos pictureurl variantimage imagen imagenes foto fotos
-    urlimagen bild bilder bildurl abbildung`),
+  images: words(`imagesrc productimageurl imageurl imageurls image imagelink picture pictures photo photos pictureurl variantimage imagen
+    imagenes foto fotos urlimagen bild bilder bildurl abbildung`),
   more_details: words("moredetails details attributes extradetails detalles"),
-  barcode: words(
-    "variantbarcode ean ean13 ean8 gtin upc upca barcodenumber globaluniqueid gtinupceanorisbn codigodebarras codigobarras strichcode",
-  ),
+  barcode:
+    words(`variantbarcode ean ean13 ean8 eancode barcodeean gtin upc upca barcodenumber globaluniqueid gtinupceanorisbn codigodebarras
+    codigobarras codigoean gtinupceanoisbn strichcode gtinupceanoderisbn`),
   cost_price:
     words(`costperitem cost unitcost purchaseprice buyingprice wholesaleprice costgoods preciodecoste preciocoste coste costo preciodecosto
-    preciocosto preciodecompra preciocompra einkaufspreis ekpreis ek einstandspreis`),
+    preciocosto preciodecompra preciocompra einkaufspreis ekpreis ek einstandspreis
+    tradeprice eknetto nettoek`),
   hidden: words("oculto versteckt ausgeblendet"),
-  in_stock: words("instock disponibilidad availability stockstatus auflager"),
+  in_stock: words("instock disponibilidad availability stockstatus auflager vorratig existencias hayexistencias eninventario enstock"),
   published: words("status published publicado estado veroffentlicht"),
   group: words("handle urlhandle"),
-  parent: words("parent parentsku superior elternprodukt"),
-  option: words("option1value attribute1values size1 talla"),
-  option_2: words("option2value attribute2values"),
-  option_3: words("option3value attribute3values"),
+  parent: words("parent parentsku superior elternprodukt ubergeordnetesprodukt ubergeordnet productosuperior"),
+  option: words("option1value attribute1values size1 talla valoresdelatributo1 attribut1werte"),
+  option_2: words("option2value attribute2values valoresdelatributo2 attribut2werte"),
+  option_3: words("option3value attribute3values valoresdelatributo3 attribut3werte"),
 };
 
 /** A column name as {@link HEADINGS} spell it. */

@@ -76,7 +76,8 @@ export function readPieces(how: Reading, cell: ReadCell, leave: Leave, warnings:
     return null;
   }
   const pieces = Math.max(0, Math.floor(number));
-  if (pieces !== number) warnings.push(`stock ${quoted(written)} was read as ${pieces}`);
+  if (number < 0) warnings.push(`stock ${quoted(written)} was read as 0`);
+  else if (pieces !== number) warnings.push(`stock ${quoted(written)} was rounded down to ${pieces}`);
   return pieces;
 }
 

@@ -77,6 +77,8 @@ const OPTIONS = ["option", "option_2", "option_3"] as const;
 /** Collapses whitespace and line breaks, so that texts can be compared. */
 export const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
+const readBreak = (_: string, sign: string) => (sign === "n" ? "\n" : sign);
+
 /** Reads and checks one row of the file. */
 export function readRow(how: Reading, cells: readonly string[], { parent, pictures, group }: Relatives = ALONE): Result<Row> {
   const { mapping } = how;
@@ -96,8 +98,12 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     const own = unprotect(cells[place]!.trim());
     return own === "" && parent && INHERITED.has(field) ? unprotect((parent[place] ?? "").trim()) : own;
   };
+  // WooCommerce writes line breaks of descriptions like this.
+  const hasWrittenBreaks = mapping.includes("parent") || mapping.includes("category_paths");
+
   /** Only descriptions are HTML in other systems; in names, at most single characters are. */
-  const asText = (field: Field, value: string): string => {
+  const asText = (field: Field, said: string): string => {
+    const value = hasWrittenBreaks && field === "description" ? said.replaceAll(/\\(\\n|n)/g, readBreak) : said;
     if (isOwn || !looksLikeHtml(value)) return value;
     if (field === "description") return htmlToText(value);
     return value.includes("<") ? value : oneLine(htmlToText(value));

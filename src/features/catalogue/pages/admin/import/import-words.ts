@@ -11,7 +11,7 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   type: { name: "Type", hint: "Helps the search" },
   unit: { name: "Unit", hint: "Such as 500 g" },
   stock: { name: "Stock", hint: "Pieces" },
-  price: { name: "Price", hint: "Dollars, before the discount" },
+  price: { name: "Price", hint: "Before the discount" },
   discount: { name: "Discount", hint: "Percent" },
   description: { name: "Description", hint: "" },
   images: { name: "Pictures", hint: "https addresses, separated by spaces" },
