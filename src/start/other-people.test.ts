@@ -9,6 +9,7 @@ import * as coupons from "#features/coupons/contract.ts";
 import * as lists from "#features/lists/contract.ts";
 import { oftenBought } from "#features/orders/bought/contract.ts";
 import * as orders from "#features/orders/contract.ts";
+import * as changes from "#features/payments/changes/contract.ts";
 import * as payments from "#features/payments/contract.ts";
 import * as security from "#features/security/contract.ts";
 import { addCoupon } from "../../tests/support/coupons.ts";
@@ -75,6 +76,8 @@ const FOREIGN: [Endpoint, object, number][] = [
   [orders.cancelOrder, anas, 404],
   [orders.buyOrderAgain, anas, 404],
   [orders.orderInvoice, anas, 404],
+  [changes.quoteChange, { ...anas, list_items }, 404],
+  [changes.changeOrder, { ...anas, list_items }, 404],
   [orders.cashOnDelivery, toAnas, 404],
   [payments.createPayPalOrder, toAnas, 404],
   [payments.createCulqiOrder, toAnas, 404],

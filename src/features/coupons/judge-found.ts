@@ -22,14 +22,28 @@ interface Lines {
 /** What the coupon that was found for a code takes off these lines. @throws Refusal 409 that says why it can't be used */
 export function judgeFound(code: string, found: FoundCoupon | undefined, { hasOrdered, lines }: Lines): TakenCoupon {
   if (!found) throw refused(code, { why: "unknown" });
+  const judged = judgeLines(found, hasOrdered, lines);
+  if (!judged.ok) throw refused(code, judged.refusal);
+  return { couponId: found.id, code: found.code, cents: judged.cents, shares: judged.shares };
+}
+
+/** What holds for a coupon that an order used before: nobody asks again whether its days and limits allow it. */
+const USED = { active: true, isEnded: false, startsOn: null, endsOn: null, maxUses: null, maxUsesPerPerson: null, firstOrderOnly: false };
+
+/** What an order's coupon takes off other lines, or why it no longer does. @param found undefined if the order has none */
+export function judgeUsed(code: string, found: FoundCoupon | undefined, lines: Lines["lines"]) {
+  if (!found) return { ok: false as const, why: refusalWords(code, { why: "unknown" }) };
+  const judged = judgeLines({ ...found, ...USED }, false, lines);
+  return judged.ok ? judged : { ok: false as const, why: refusalWords(code, judged.refusal) };
+}
+
+function judgeLines(found: FoundCoupon, hasOrdered: boolean, lines: Lines["lines"]) {
   const onShelf = new Set(found.onShelf);
-  const judged = judgeCoupon(
+  return judgeCoupon(
     found,
     { ...found, hasOrdered },
     lines.map(({ productId, cents }) => ({ cents, isOnShelf: onShelf.has(productId) })),
   );
-  if (!judged.ok) throw refused(code, judged.refusal);
-  return { couponId: found.id, code: found.code, cents: judged.cents, shares: judged.shares };
 }
 
 function refused(code: string, refusal: CouponRefusal): Refusal {

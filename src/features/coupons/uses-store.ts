@@ -26,6 +26,11 @@ export async function keepUse(tx: Db, orderId: string): Promise<void> {
     .where(and(eq(couponUses.orderId, orderId), eq(couponUses.state, "HELD")));
 }
 
+/** Records what the coupon of a changed order takes off now. */
+export async function changeUse(tx: Db, orderId: string, cents: number): Promise<void> {
+  await tx.update(couponUses).set({ cents }).where(eq(couponUses.orderId, orderId));
+}
+
 /** Gives back the use of a cancelled order, or of a payment that ended. Does nothing without a coupon, or the second time. */
 export async function returnUse(tx: Db, orderId: string): Promise<void> {
   await tx.execute(sql`

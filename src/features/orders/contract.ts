@@ -112,6 +112,10 @@ export const EVENT_KINDS = [
   /** From one total to another, in dollars. */
   "TOTAL",
   "ADDRESS",
+  /** The shopper changed the pieces of a product, as in `2 × Figs`; empty for none. */
+  "PIECES",
+  /** The shopper chose another way or time. */
+  "DELIVERY",
   /** Removed from the admins' list; the shopper doesn't see this event. */
   "DELETED",
 ] as const;

@@ -180,7 +180,10 @@ export async function lockOrder(tx: Db, orderId: string): Promise<LockedOrder | 
 export async function updateOrder(
   tx: Db,
   orderId: string,
-  change: Partial<Omit<LockedOrder, "id" | "number" | "userId" | "isRecent"> & Pick<PlacedOrder, "bags" | "subtotalCents" | "couponCents">>,
+  change: Partial<
+    Omit<LockedOrder, "id" | "number" | "userId" | "isRecent"> &
+      Pick<PlacedOrder, "bags" | "subtotalCents" | "couponCents" | "deliveryFeeCents" | "delivery"> & { slotStartsAt: Date | null }
+  >,
 ): Promise<void> {
   await tx.update(orders).set(change).where(eq(orders.id, orderId));
 }

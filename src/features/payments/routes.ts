@@ -17,6 +17,7 @@ import { readKey } from "../orders/key-store.ts";
 import type { OrderRequest } from "../orders/place-order.ts";
 import { readNumber } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
+import { changeRoutes } from "./changes/routes.ts";
 import * as contract from "./contract.ts";
 import { couponFor } from "./coupon-for.ts";
 import { finishPayment } from "./finish-payment.ts";
@@ -174,6 +175,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
     return { data: { code: taken.code, amount: toDollars(cents) } };
   });
 
+  changeRoutes(app, shop);
   refundRoutes(app, shop, providers);
   webhookRoutes(app, shop, providers);
 }

@@ -1,6 +1,7 @@
 import { task, type Task } from "#server/jobs/jobs.ts";
 import type { Shop } from "#server/shop.ts";
 import { refundOrderJob } from "../orders/refund-job.ts";
+import { changeTasks } from "./changes/emails.ts";
 import { sendDifference } from "./differences/send-difference.ts";
 import { expirePayment } from "./expire-payment.ts";
 import { finishPayment } from "./finish-payment.ts";
@@ -30,6 +31,7 @@ export function paymentTasks(shop: Shop): Task[] {
     task(jobs.difference, ({ differenceId }) => sendDifference(shop, providers, differenceId), { lane: "slow" }),
     task(refundOrderJob, ({ orderId }) => refundOrder(shop, providers, orderId), { lane: "slow" }),
     task(jobs.refundEmail, ({ refundId }, emailId) => sendRefundEmail(shop, refundId, emailId)),
+    ...changeTasks(shop),
     task(jobs.reconcile, () => reconcile(shop, providers), { every: "* * * * *", lane: "slow" }),
   ];
 }

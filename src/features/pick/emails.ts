@@ -4,14 +4,14 @@ import { enqueue, task, type Job, type Task } from "#server/jobs/jobs.ts";
 import { button, composeEmail, paragraph } from "#server/mail/email.ts";
 import type { Shop } from "#server/shop.ts";
 import { id } from "#shared/id.ts";
-import { formatCents, readAmount } from "#shared/money.ts";
 import { paths } from "#web/paths.ts";
 import { greeting } from "../account/greeting.ts";
 import { readAccount } from "../account/store.ts";
 import type { OrderEvent } from "../orders/contract.ts";
 import { receipt } from "../orders/emails.ts";
 import { readTimeline } from "../orders/order-events.ts";
-import { readOrder, type PlacedOrder } from "../orders/store.ts";
+import { readOrder } from "../orders/store.ts";
+import { moneyWords } from "../payments/differences/money-words.ts";
 
 const packedEmail = { name: "pick.packed-email", data: z.object({ orderId: id }) } satisfies Job;
 
@@ -44,14 +44,4 @@ function whatHappened({ kind, before, after }: OrderEvent): string[] {
   if (kind === "REPLACED") return [`${after} instead of ${before}, at the lower of both prices.`];
   if (kind === "MISSING") return [after === "0" ? `${before}: not available.` : `${before}: only ${after} available.`];
   return [];
-}
-
-function moneyWords({ totalCents, paymentMethod }: PlacedOrder, timeline: readonly OrderEvent[]): string {
-  const now = `Your order now costs ${formatCents(totalCents)}.`;
-  const difference = timeline.findLast(({ kind }) => kind === "DIFFERENCE DUE" || kind === "DIFFERENCE BY HAND");
-  if (!difference) return now;
-  const amount = formatCents(readAmount(difference.after));
-  return difference.kind === "DIFFERENCE DUE"
-    ? `${now} We are returning ${amount} by ${paymentMethod}. It can take up to ten days to show on your statement.`
-    : `${now} We'll give you back ${amount} in cash or by bank transfer.`;
 }

@@ -6,10 +6,10 @@ import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
 import { recordEvent } from "../orders/order-events.ts";
 import type { StaffActor } from "../orders/refund-limit.ts";
-import { IN_CASH, IS_PAID } from "../orders/rules.ts";
-import { lockOrder, readOrder, replaceLines, updateOrder, type LockedOrder, type PlacedOrder } from "../orders/store.ts";
+import { IS_PAID } from "../orders/rules.ts";
+import { lockOrder, readOrder, replaceLines, updateOrder, type PlacedOrder } from "../orders/store.ts";
 import { tagsOf } from "../orders/tags.ts";
-import { returnDifference } from "../payments/differences/return-difference.ts";
+import { giveBack } from "../payments/differences/give-back.ts";
 import { lockAttempt } from "../payments/store.ts";
 import { namedShortages, sumPerProduct } from "../stock/rules.ts";
 import { returnStock, takeIfEnough, writeOff, type TakenLine } from "../stock/take-stock.ts";
@@ -70,10 +70,7 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
       await recordEvent(tx, { orderId, kind: "TOTAL", who, before, after });
     }
     const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
-    if (returnedCents > 0) {
-      const byProvider = attempt && locked.paymentMethod !== IN_CASH.method ? await returnDifference(tx, attempt, returnedCents, who) : 0;
-      if (byProvider === 0) await oweByHand(tx, locked, returnedCents);
-    }
+    if (returnedCents > 0) await giveBack(tx, locked, attempt, returnedCents, who);
     await recordEvent(tx, { orderId, kind: "PACKED", who });
     if (isLowered) await emailPacked(tx, orderId);
     await deleteMarksOf(tx, [orderId]);
@@ -148,10 +145,4 @@ async function recordMissing(
     if (found + replaced < quantity)
       await recordEvent(tx, { orderId, kind: "MISSING", who, before: `${quantity} × ${name}`, after: String(found + replaced) });
   }
-}
-
-/** No provider has the money: staff give it back, and see it under the payments to look at. */
-async function oweByHand(tx: Db, { id: orderId, owedCents }: LockedOrder, cents: number): Promise<void> {
-  await updateOrder(tx, orderId, { owedCents: owedCents + cents });
-  await recordEvent(tx, { orderId, kind: "DIFFERENCE BY HAND", who: "shop", after: formatAmount(cents) });
 }

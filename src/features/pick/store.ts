@@ -19,9 +19,9 @@ export interface Waiting {
   packedAt: string | null;
 }
 
-/** A mark counts until its order is cancelled: then everything went back to the shelves. */
+/** A mark counts until its order is cancelled, when everything goes back to the shelves, or its shopper changes the pieces. */
 const counts = sql`not exists (
-  select from order_event e where e.order_id = m.order_id and e.kind = 'CANCELLED' and e.at > m.at)`;
+  select from order_event e where e.order_id = m.order_id and e.kind in ('CANCELLED', 'PIECES') and e.at > m.at)`;
 
 /** Orders that are not sent yet, oldest first. @param timeZone of their days */
 export async function readWaiting(db: Db, timeZone: string): Promise<Waiting[]> {

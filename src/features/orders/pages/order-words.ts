@@ -51,6 +51,11 @@ const EVENT_WORDS = {
   "DIFFERENCE BY HAND": ({ after }) => `We return ${formatCents(readAmount(after))} in cash or by bank transfer`,
   TOTAL: ({ after }) => `Total changed to ${formatCents(readAmount(after))}`,
   ADDRESS: () => "Delivery address changed",
+  PIECES: ({ before, after }) => {
+    if (!before) return `Added ${after}`;
+    return after ? `Changed ${before} to ${after}` : `Took out ${before}`;
+  },
+  DELIVERY: ({ after }) => (after ? `Changed to ${after}` : "Delivery time changed"),
   DELETED: () => "Deleted from the list",
 } as const satisfies Record<OrderEvent["kind"], (event: OrderEvent, order: Order) => string>;
 

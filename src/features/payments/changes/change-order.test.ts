@@ -1,0 +1,304 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { toCents } from "#shared/money.ts";
+import { addCoupon, couponNow } from "../../../../tests/support/coupons.ts";
+import { checkSlotBooks, daily, setDelivery, slotsOf, zone } from "../../../../tests/support/delivery.ts";
+import { addAddress, addProduct, addShelf } from "../../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../../tests/support/paying-shop.ts";
+import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
+import { settingsOf } from "../../../../tests/support/settings.ts";
+import { makeAdmin } from "../../../../tests/support/sign-up.ts";
+import { containedTax } from "../../cart/sums/rules.ts";
+import { bestSellers, sales } from "../../dashboard/contract.ts";
+import { updateOrderStatus } from "../../orders/admin/contract.ts";
+import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../../orders/contract.ts";
+import { markPicked, packOrder, pickList } from "../../pick/contract.ts";
+import { readAttempt } from "../store.ts";
+import * as contract from "./contract.ts";
+
+const shop = await openPayingShop();
+const { call, doJobs } = shop;
+const { db } = shop.shop.database;
+const { token: admin } = await makeAdmin(shop);
+
+type Items = Record<string, number>;
+const list = (items: Items) => Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
+
+/** What can be done with an order by its shopper. */
+function orderOf(payer: Payer, orderId: string) {
+  const { token } = payer;
+  const input = (items: Items, more: object) => ({ orderId, list_items: list(items), ...more });
+  return {
+    ...{ payer, orderId },
+    details: async (): Promise<OrderDetails> => (await call(getOrder, { orderId }, { token })).body.data,
+    quote: (items: Items, more: object = {}) => call(contract.quoteChange, input(items, more), { token }),
+    change: (items: Items, more: object = {}) => call(contract.changeOrder, input(items, more), { token }),
+    cancel: () => call(cancelOrder, { orderId }, { token }),
+  };
+}
+
+async function cashOrder(items: Items, more: Record<string, unknown> = {}) {
+  const payer = await newPayer(shop);
+  const { token, addressId } = payer;
+  const placed = await call(cashOnDelivery, { list_items: list(items), addressId, ...more }, { token });
+  expect([placed.status, placed.body.message]).toEqual([200, expect.any(String)]);
+  return orderOf(payer, placed.body.data.orderId);
+}
+
+async function paidOrder(items: Items, more: Record<string, unknown> = {}) {
+  const payer = await newPayer(shop);
+  const begun = await payer.create(items, more);
+  await shop.sandbox.payer(begun.body.orderId, "approve");
+  return orderOf(payer, (await payer.confirm(begun.body.orderId)).body.data.orderId);
+}
+
+const words = ({ timeline }: OrderDetails) => timeline.map(({ kind, before, after }) => [kind, before, after]);
+const differencesOf = async (order: OrderDetails) =>
+  (await db.execute(sql`select cents, status from payment_difference where attempt_id = ${order._id} order by id`)).rows;
+const setPrice = (id: string, cents: number) => db.execute(sql`update product set price_cents = ${cents} where id = ${id}`);
+
+describe("a cash order", () => {
+  test("is changed piece by piece: kept pieces keep their price, the stock follows, and the new sum is due on delivery", async () => {
+    const [fig, nut, soap] = await Promise.all(["Figs", "Nuts", "Soap"].map((name) => addProduct(shop, { name, price: 4, stock: 10 })));
+    const order = await cashOrder({ [fig!]: 2, [nut!]: 3 });
+    await db.execute(sql`update user_account set verify_email = true where id = ${order.payer.user._id}`);
+    await setPrice(fig!, 500);
+    const wanted = { [fig!]: 3, [soap!]: 1 };
+    expect((await order.quote(wanted)).body.data).toMatchObject({ totalAmt: 17, totalWas: 20, settlement: "on delivery", couponLost: "" });
+    expect(await order.change(wanted, { expectedTotal: 16 })).toMatchObject({
+      status: 409,
+      body: { data: { reason: "price", totalAmt: 17 } },
+    });
+    const { status, body } = await order.change(wanted, { expectedTotal: 17 });
+    expect([status, body.data.totalAmt, body.data.subTotalAmt]).toEqual([200, 17, 17]);
+    const lines = (body.data as OrderDetails).products.map(({ quantity, product_details: { name, paid_price } }) => [
+      name,
+      quantity,
+      paid_price,
+    ]);
+    expect(lines).toEqual([
+      ["Figs", 2, 4],
+      ["Figs", 1, 5],
+      ["Soap", 1, 4],
+    ]);
+    expect(words(body.data).slice(1)).toEqual([
+      ["PIECES", "2 × Figs", "3 × Figs"],
+      ["PIECES", "3 × Nuts", ""],
+      ["PIECES", "", "1 × Soap"],
+      ["TOTAL", "20.00", "17.00"],
+    ]);
+    const pieces = await Promise.all([fig!, nut!, soap!].map((id) => piecesOf(shop, id)));
+    expect(pieces.map(({ stock, sold }) => [stock, sold])).toEqual([
+      [7, 3],
+      [10, 0],
+      [9, 1],
+    ]);
+    const [email] = (await shop.emailsTo(order.payer.user.email)).filter(({ subject }) => subject?.includes("was changed"));
+    expect(email?.text).toMatch(/Your order now costs \$17\.00\.[^]*Total Amount: \$17\.00/);
+    // Pressed twice, nothing happens twice.
+    expect((await order.change(wanted, { expectedTotal: 17 })).status).toBe(200);
+    expect(words(await order.details())).toHaveLength(5);
+  });
+
+  test("takes no more than there is, and nothing changes then", async () => {
+    const [fig, nut] = [await addProduct(shop, { stock: 3 }), await addProduct(shop, { stock: 3 })];
+    const order = await cashOrder({ [fig]: 1 });
+    const before = await order.details();
+    expect(await order.change({ [fig]: 3, [nut]: 4 })).toMatchObject({ status: 409, body: { data: { reason: "stock" } } });
+    expect(await order.change({ [fig]: 1000 })).toMatchObject({ status: 400 });
+    expect([await order.details(), (await piecesOf(shop, fig)).stock]).toEqual([before, 2]);
+  });
+
+  test("can't be changed once it is packed, sent or cancelled; what was picked before a change is picked again", async () => {
+    const fig = await addProduct(shop, { stock: 50 });
+    const picked = await cashOrder({ [fig]: 2 });
+    const { _id } = await picked.details();
+    const mark = (found: number) =>
+      call(markPicked, { lines: [{ orderId: _id, position: 0, productId: fig, mark: { found, noneLeft: false } }] }, { token: admin });
+    await mark(2);
+    expect((await picked.change({ [fig]: 3 })).status).toBe(200);
+    expect((await call(pickList, { orderIds: picked.orderId }, { token: admin })).body.data.lines[0]).toMatchObject({
+      quantity: 3,
+      mark: null,
+    });
+    expect((await call(packOrder, { orderId: picked.orderId }, { token: admin })).status).toBe(409);
+    await mark(3);
+    expect((await call(packOrder, { orderId: picked.orderId }, { token: admin })).status).toBe(200);
+    expect((await picked.change({ [fig]: 1 })).body.message).toContain("already packed");
+
+    const sent = await cashOrder({ [fig]: 1 });
+    await call(updateOrderStatus, { orderId: sent.orderId, status: "SHIPPED" }, { token: admin });
+    expect(await sent.change({ [fig]: 2 })).toMatchObject({ status: 409, body: { message: expect.stringContaining("already sent") } });
+    const cancelled = await cashOrder({ [fig]: 1 });
+    await cancelled.cancel();
+    for (const answer of [await cancelled.change({ [fig]: 2 }), await cancelled.quote({ [fig]: 2 })]) expect(answer.status).toBe(409);
+  });
+});
+
+describe("an order paid with PayPal", () => {
+  test("gets the difference back exactly once when it becomes cheaper, and is paid before it becomes dearer", async () => {
+    const [fig, nut] = [await addProduct(shop, { price: 4 }), await addProduct(shop, { price: 1.5 })];
+    const order = await paidOrder({ [fig]: 3 });
+    expect((await order.quote({ [fig]: 2, [nut]: 1 })).body.data).toMatchObject({ totalAmt: 9.5, totalWas: 12, settlement: "refund" });
+    const changes = await Promise.all([1, 2, 3].map(() => order.change({ [fig]: 2, [nut]: 1 }, { expectedTotal: 9.5 })));
+    expect(changes.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await doJobs();
+    const now = await order.details();
+    expect(await differencesOf(now)).toEqual([{ cents: 250, status: "DONE" }]);
+    expect((await readAttempt(db, now._id))!.refundedCents).toBe(250);
+    expect([now.payment_status, now.totalAmt]).toEqual(["PAID", 9.5]);
+
+    const before = await piecesOf(shop, fig);
+    expect((await order.quote({ [fig]: 3 })).body.data.settlement).toBe("pay first");
+    expect(await order.change({ [fig]: 3 })).toMatchObject({ status: 409, body: { message: expect.stringContaining("$2.50 more") } });
+    expect([await order.details(), await piecesOf(shop, fig)]).toEqual([now, before]);
+    // Cancelled, it gets back what is left.
+    await order.cancel();
+    await doJobs();
+    await doJobs();
+    expect((await readAttempt(db, now._id))!.refundedCents).toBe(1200);
+  });
+
+  test("is either changed or cancelled when both come at once, and its money goes back to the cent", async () => {
+    const fig = await addProduct(shop, { price: 2, stock: 100 });
+    for (let round = 0; round < 10; round++) {
+      const order = await paidOrder({ [fig]: 3 });
+      await Promise.all([order.change({ [fig]: 1 }), order.cancel(), order.change({ [fig]: 2 })]);
+      for (let n = 0; n < 3; n++) await doJobs();
+      const { _id, status } = await order.details();
+      expect([status, (await readAttempt(db, _id))!.refundedCents]).toEqual(["CANCELLED", 600]);
+    }
+    expect(await piecesOf(shop, fig)).toEqual({ stock: 100, sold: 0, reserved: 0 });
+  });
+});
+
+test("a coupon is counted again for the new pieces, whatever its days and limits, and given back below its minimum", async () => {
+  const fig = await addProduct(shop, { price: 10 });
+  const { id, code } = await addCoupon(shop, { value: 20, minimum: 20, maxUses: 1, maxUsesPerPerson: 1, firstOrderOnly: true });
+  const order = await paidOrder({ [fig]: 4 }, { coupon: code });
+  await db.execute(sql`update coupon set active = false where id = ${id}`);
+  expect((await order.change({ [fig]: 3 })).body.data).toMatchObject({ totalAmt: 24, coupon: { code, amount: 6 } });
+  expect(await couponNow(shop, id)).toMatchObject({ uses: 1, given: 6 });
+  const { body } = await order.quote({ [fig]: 1 });
+  expect(body.data).toMatchObject({ totalAmt: 10, couponAmt: 0, couponLost: `Add $10.00 more to use the coupon ${code}.` });
+  const changed = (await order.change({ [fig]: 1 })).body.data;
+  expect([changed.totalAmt, changed.coupon, (await couponNow(shop, id)).uses]).toEqual([10, undefined, 0]);
+  await doJobs();
+  await doJobs();
+  expect(await differencesOf(changed)).toMatchObject([{ cents: 800 }, { cents: 1400 }]);
+});
+
+const at = (slot: string) => ({ delivery: { way: "delivery", slot } });
+
+test("address and time are changed until the time closes, with the fee of the new zone and a place of the new time", async () => {
+  const fig = await addProduct(shop, { price: 10 });
+  const far = zone({ name: "Sur", areas: ["990*"], fee: 3 });
+  await setDelivery(shop, { zones: [zone({ fee: 2, freeFrom: 15, times: [daily(2), daily(1, { from: "13:00", to: "15:00" })] }), far] });
+  const [first, second] = (await slotsOf(shop)).slice(4);
+  const order = await cashOrder({ [fig]: 1 }, at(first!.id));
+  expect((await order.details()).totalAmt).toBe(12);
+  expect((await order.quote({ [fig]: 2 })).body.data).toMatchObject({ totalAmt: 20, deliveryFee: 0 });
+  const moved = (await order.change({ [fig]: 1 }, at(second!.id))).body.data as OrderDetails;
+  expect(moved.delivery?.slot?.id).toBe(second!.id);
+  expect(words(moved).at(-1)).toEqual(["DELIVERY", expect.stringMatching(/^Delivery, .*9 AM–12 PM$/), expect.stringMatching(/1 PM–3 PM$/)]);
+  await checkSlotBooks(shop.shop);
+  // Its time has one place.
+  const late = await cashOrder({ [fig]: 1 }, at(first!.id));
+  expect((await late.change({ [fig]: 1 }, at(second!.id))).body.data).toEqual({ reason: "delivery", problem: "slot gone" });
+  expect((await order.change({ [fig]: 2 }, at(second!.id))).status).toBe(200);
+
+  const addressId = await addAddress(shop, order.payer.user._id, { pincode: "99001" });
+  // Its new zone has no times.
+  const there = await order.change({ [fig]: 2 }, { addressId });
+  expect(there.body.data).toMatchObject({
+    totalAmt: 23,
+    deliveryFee: 3,
+    delivery_address: { pincode: "99001" },
+    delivery: { zone: "Sur", slot: null },
+  });
+  expect((await order.change({ [fig]: 2 }, { addressId: late.payer.addressId })).status).toBe(404);
+  await checkSlotBooks(shop.shop);
+
+  await db.execute(sql`update customer_order set delivery = jsonb_set(delivery, '{slot,closesAt}', to_jsonb(now()::text))
+    where number = ${late.orderId}`);
+  expect((await late.change({ [fig]: 2 })).body.message).toContain("closed");
+  await setDelivery(shop, { on: false });
+});
+
+test("an unconfirmed account doesn't empty the shop by changing a small order", async () => {
+  const strict = await openPayingShop({ RATE_LIMIT: "on" });
+  const fig = await addProduct(strict, { stock: 9 });
+  const payer = await newPayer(strict);
+  const { orderId } = (await payer.orderInCash({ [fig]: 1 })).body.data;
+  const change = (quantity: number) =>
+    strict.call(contract.changeOrder, { orderId, list_items: [{ productId: fig, quantity }] }, { token: payer.token });
+  expect((await change(9)).status).toBe(403);
+  expect((await change(5)).status).toBe(200);
+});
+
+test("random orders with coupons, fees, tax, changes and short picks add up to the cent everywhere", async () => {
+  const random = randomNumbers(5);
+  const products = await Promise.all(
+    Array.from({ length: 6 }, () => addProduct(shop, { price: (random(900) + 1) / 100, discount: random(3) * 7, stock: 5000 })),
+  );
+  await addShelf(shop, products.slice(0, 3));
+  await setDelivery(shop, { zones: [zone({ fee: 1.99, freeFrom: 20 })] });
+  await (
+    await settingsOf(shop)
+  )({ taxHundredths: 10_50 });
+  const basket = (): Items => Object.fromEntries(products.filter(() => random(2)).map((id) => [id, random(5) + 1]));
+  const some = () => {
+    const items = basket();
+    return Object.keys(items).length > 0 ? items : { [products[0]!]: 1 };
+  };
+  let [kept, expected] = [0, 0];
+  const of = async () => {
+    const { days } = (await call(sales, undefined, { token: admin })).body.data as { days: { revenue: number; expected: number }[] };
+    return [days.reduce((sum, day) => sum + toCents(day.revenue), 0), days.reduce((sum, day) => sum + toCents(day.expected), 0)];
+  };
+  const [paidBefore, expectedBefore] = await of();
+  for (let round = 0; round < 24; round++) {
+    const { code } = await addCoupon(shop, random(2) ? { value: random(60) + 1 } : { kind: "amount", value: (random(500) + 1) / 100 });
+    const isPaid = round % 2 === 0;
+    const order = await (isPaid ? paidOrder : cashOrder)(some(), random(3) > 0 ? { coupon: code } : {});
+    const start = await order.details();
+    const wanted = some();
+    const { data: quoted } = (await order.quote(wanted)).body;
+    const changed = await order.change(wanted, { expectedTotal: quoted.totalAmt });
+    expect(changed.status).toBe(quoted.settlement === "pay first" ? 409 : 200);
+    if (random(2)) await pickShort(start, random);
+    const now = await order.details();
+    const linesCents = now.products.reduce((sum, { quantity, product_details: { paid_price } }) => sum + quantity * toCents(paid_price), 0);
+    expect(toCents(now.totalAmt)).toBe(linesCents - toCents(now.coupon?.amount ?? 0) + toCents(now.deliveryFee ?? 0));
+    expect(toCents(now.tax?.amount ?? 0)).toBe(containedTax(toCents(now.totalAmt), 10_50));
+    const { rows } = await db.execute(sql`select coalesce(sum(coupon_cents), 0)::int as cents from order_line where order_id = ${now._id}`);
+    expect(rows).toEqual([{ cents: toCents(now.coupon?.amount ?? 0) }]);
+    for (let n = 0; n < 3; n++) await doJobs();
+    if (isPaid) {
+      const { totalCents, refundedCents } = (await readAttempt(db, now._id))!;
+      expect([round, totalCents - refundedCents]).toEqual([round, toCents(now.totalAmt)]);
+      kept += toCents(now.totalAmt);
+    } else expected += toCents(now.totalAmt);
+  }
+  const [paid, due] = await of();
+  expect([paid! - paidBefore!, due! - expectedBefore!]).toEqual([kept, expected]);
+  const { categories } = (await call(bestSellers, undefined, { token: admin })).body.data as {
+    categories: { revenue: number; expected: number }[];
+  };
+  const sumOf = (field: "revenue" | "expected") => categories.reduce((sum, one) => sum + toCents(one[field]), 0);
+  expect([sumOf("revenue"), sumOf("expected")]).toEqual([paid, due]);
+  await setDelivery(shop, { on: false });
+}, 120_000);
+
+/** Packs an order with something missing of each line, but at least one piece. */
+async function pickShort({ orderId, _id }: OrderDetails, random: (below: number) => number): Promise<void> {
+  const { lines } = (await call(pickList, { orderIds: orderId }, { token: admin })).body.data as {
+    lines: { position: number; productId: string; quantity: number }[];
+  };
+  const marks = lines.map(({ position, productId, quantity }, at) => ({
+    ...{ orderId: _id, position, productId },
+    mark: { found: at === 0 ? quantity : random(quantity + 1), noneLeft: false },
+  }));
+  expect((await call(markPicked, { lines: marks }, { token: admin })).status).toBe(200);
+  expect((await call(packOrder, { orderId }, { token: admin })).status).toBe(200);
+}

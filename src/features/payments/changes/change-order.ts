@@ -1,0 +1,104 @@
+import type { Db, Invalidate } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { formatAmount, formatCents, toDollars } from "#shared/money.ts";
+import { changeUse, returnUse } from "../../coupons/uses-store.ts";
+import { slotInWords } from "../../delivery/slots/rules.ts";
+import { releaseSlot, takeSlot } from "../../delivery/slots/store.ts";
+import { recordEvent } from "../../orders/order-events.ts";
+import { replaceLines, updateOrder } from "../../orders/store.ts";
+import { tagsOf } from "../../orders/tags.ts";
+import { returnLocked, takeLocked } from "../../stock/take-stock.ts";
+import { giveBack } from "../differences/give-back.ts";
+import { emailChanged } from "./emails.ts";
+import { planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
+import { pieceChanges } from "./rules.ts";
+
+const WHO = "shopper";
+
+/**
+ * Changes an order for its shopper, with all consequences for stock, delivery time, coupon and money. Repeats change nothing.
+ * @param expectedCents the total the shopper saw
+ * @throws Refusal as {@link planChange}; 409 also for another total, or one that has to be paid first
+ */
+export async function changeOrder(
+  tx: Db,
+  invalidate: Invalidate,
+  orderId: string,
+  asking: Asking,
+  { expectedCents, ...wanted }: Wanted & { expectedCents: number | undefined },
+): Promise<void> {
+  const plan = await planChange(tx, orderId, asking, wanted);
+  const { totalCents } = plan.sums;
+  if (expectedCents !== undefined && expectedCents !== totalCents)
+    throw refuse.conflict(`The new total is now ${formatCents(totalCents)}. Check it and try again.`, {
+      reason: "price",
+      totalAmt: toDollars(totalCents),
+    });
+  if (plan.settlement === "pay first") throw refuse.conflict(payFirst(plan));
+  await applyChange(tx, invalidate, plan);
+}
+
+function payFirst({ order, sums }: Plan): string {
+  const more = formatCents(sums.totalCents - order.totalCents);
+  return `This order is paid, and would cost ${more} more. Take something out, or order what you want to add separately.`;
+}
+
+async function applyChange(tx: Db, invalidate: Invalidate, plan: Plan): Promise<void> {
+  const { order, lines, sums, couponCode } = plan;
+  const { id: orderId } = order;
+  const recorded = await recordChanges(tx, plan);
+  if (!recorded) return;
+  await moveGoods(tx, invalidate, plan);
+  await moveSlot(tx, plan);
+  if (order.couponCode && !couponCode) await returnUse(tx, orderId);
+  else if (sums.couponCents !== order.couponCents) await changeUse(tx, orderId, sums.couponCents);
+  await replaceLines(tx, orderId, lines);
+  const { subtotalCents, couponCents, deliveryFeeCents, totalCents } = sums;
+  const { agreed } = plan.delivery;
+  const slot = agreed?.slot ?? null;
+  await updateOrder(tx, orderId, {
+    ...{ subtotalCents, couponCents, couponCode, deliveryFeeCents, totalCents },
+    ...(plan.address && { deliveryAddress: plan.address }),
+    ...{ delivery: agreed, slotId: slot?.id ?? null, slotStartsAt: slot && new Date(slot.startsAt) },
+  });
+  if (plan.settlement === "refund" || plan.settlement === "by hand")
+    await giveBack(tx, plan.locked, plan.attempt, order.totalCents - totalCents, WHO);
+  await emailChanged(tx, orderId);
+  invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
+}
+
+/** Records what changes. @returns false if nothing does */
+async function recordChanges(tx: Db, { order, lines, address, delivery, sums }: Plan): Promise<boolean> {
+  const { id: orderId } = order;
+  const pieces = pieceChanges(order.lines, lines);
+  for (const { before, after } of pieces) await recordEvent(tx, { orderId, kind: "PIECES", who: WHO, before, after });
+  const isMoved = address !== undefined && JSON.stringify(address) !== JSON.stringify(order.deliveryAddress);
+  // Without the addresses, because events outlive the shopper's account.
+  if (isMoved) await recordEvent(tx, { orderId, kind: "ADDRESS", who: WHO });
+  const [was, is] = [timeOf(order), timeOf({ delivery: delivery.agreed })];
+  if (was !== is) await recordEvent(tx, { orderId, kind: "DELIVERY", who: WHO, before: was, after: is });
+  const isTotal = sums.totalCents !== order.totalCents;
+  const [before, after] = [formatAmount(order.totalCents), formatAmount(sums.totalCents)];
+  if (isTotal) await recordEvent(tx, { orderId, kind: "TOTAL", who: WHO, before, after });
+  return pieces.length > 0 || isMoved || was !== is || isTotal;
+}
+
+/** How an order reaches its shopper, and when, in words. */
+function timeOf({ delivery }: Pick<Plan["order"], "delivery">): string {
+  if (!delivery) return "";
+  const way = delivery.way === "collection" ? "Collection" : "Delivery";
+  return delivery.slot ? `${way}, ${slotInWords(delivery.slot)}` : way;
+}
+
+async function moveGoods(tx: Db, invalidate: Invalidate, { products, take, back }: Plan): Promise<void> {
+  if (take.length > 0) await takeLocked(tx, invalidate, take, "sell");
+  if (back.length > 0) await returnLocked(tx, invalidate, products, back, "takeBack");
+}
+
+/** Takes a place of the new delivery time and gives back that of the old one. */
+async function moveSlot(tx: Db, { locked, delivery: { agreed } }: Plan): Promise<void> {
+  const slot = agreed?.slot ?? null;
+  if (locked.slotId === (slot?.id ?? null)) return;
+  if (slot) await takeSlot(tx, slot);
+  if (locked.slotId !== null) await releaseSlot(tx, { id: locked.slotId });
+}

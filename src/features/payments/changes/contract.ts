@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { dollars } from "#shared/dollars.ts";
+import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
+import { id } from "#shared/id.ts";
+import { MAX_LINES, quantity } from "../../cart/contract.ts";
+import { deliveryRequest } from "../../delivery/contract.ts";
+import { orderDetails, orderRef } from "../../orders/contract.ts";
+
+/** What an order should become. What is missing stays as it is. */
+const change = z.object({
+  orderId: orderRef,
+  list_items: z.array(z.object({ productId: id, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),
+  /** Another address of the shopper. */
+  addressId: z.optional(id),
+  /** Another way or time. */
+  delivery: z.optional(deliveryRequest),
+});
+
+/** What follows for the money: nothing, a new sum on delivery, a refund by the provider or by hand, or a payment first. */
+const settlement = z.enum(["nothing", "on delivery", "refund", "by hand", "pay first"]);
+export type Settlement = z.output<typeof settlement>;
+
+/** What a change would come to. Amounts are in dollars; `price` is per piece, after discounts. */
+export const changeQuote = z.object({
+  lines: z.array(z.object({ productId: id, name: z.string(), quantity: z.int(), price: z.number() })),
+  itemsAmt: z.number(),
+  couponAmt: z.number(),
+  /** Why the order's coupon takes nothing off any more; empty if it does, or there is none. */
+  couponLost: z.string(),
+  deliveryFee: z.number(),
+  totalAmt: z.number(),
+  /** What the order costs now. */
+  totalWas: z.number(),
+  settlement,
+});
+export type ChangeQuote = z.output<typeof changeQuote>;
+
+export const quoteChange = endpoint({
+  method: "POST",
+  path: "/api/order/change/quote",
+  access: "user",
+  summary: "What one of the shopper's orders would cost with other pieces, address or delivery time. Changes nothing",
+  bodyLimit: LARGE_BODY,
+  input: change,
+  reply: z.object({ data: changeQuote }),
+});
+
+export const changeOrder = endpoint({
+  method: "POST",
+  path: "/api/order/change",
+  access: "user",
+  summary:
+    "Change pieces, address or delivery time of an order that is not packed yet, until its delivery time closes. What was paid too much is refunded. A 409 says why it can't be changed, or that the total is not `expectedTotal`",
+  bodyLimit: LARGE_BODY,
+  input: z.extend(change, { expectedTotal: z.optional(dollars) }),
+  reply: z.object({ data: orderDetails }),
+});

@@ -1,0 +1,161 @@
+import { sql } from "drizzle-orm";
+import { databaseNow } from "#server/db/clock.ts";
+import type { Db } from "#server/db/connect.ts";
+import { refuse } from "#server/http/errors.ts";
+import { lockUser } from "../../account/lock-user.ts";
+import type { AddressFields } from "../../addresses/contract.ts";
+import { readAddresses } from "../../addresses/store.ts";
+import { toFields } from "../../addresses/to-address.ts";
+import { lineCents, sumsOf, type Sums } from "../../cart/sums/rules.ts";
+import { judgeUsed } from "../../coupons/judge-found.ts";
+import { readUsed } from "../../coupons/store.ts";
+import type { DeliveryRequest } from "../../delivery/contract.ts";
+import { judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
+import { lockSlots } from "../../delivery/slots/store.ts";
+import { checkTaken, readUnpaid, type Trust } from "../../orders/check-unpaid.ts";
+import { IS_PAID } from "../../orders/rules.ts";
+import { lockOrder, readOrder, type LockedOrder, type PlacedOrder } from "../../orders/store.ts";
+import type { StoredLine } from "../../orders/tables.ts";
+import type { Item } from "../../stock/rules.ts";
+import { lockStock, type StockedProduct } from "../../stock/store.ts";
+import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
+import { agreeDelivery } from "../agree-delivery.ts";
+import { lockAttempt, type Attempt } from "../store.ts";
+import type { Settlement } from "./contract.ts";
+import { changedLines, movesBetween, settlementOf, whyFixed } from "./rules.ts";
+
+/** What an order should become, as its shopper asks for it. */
+export interface Wanted {
+  /** One per product. */
+  items: readonly Item[];
+  /** Undefined to keep address, way and time. */
+  addressId: string | undefined;
+  delivery: DeliveryRequest | undefined;
+}
+
+/** Who asks, and what orders are judged by now. */
+export interface Asking {
+  userId: string;
+  trust: Trust;
+  /** Null while delivery is off. */
+  terms: Terms | null;
+  timeZone: string;
+}
+
+/** A change that can be made, with everything it depends on locked. */
+export interface Plan {
+  order: PlacedOrder;
+  locked: LockedOrder;
+  /** Its payment, if a provider took one. */
+  attempt: Attempt | undefined;
+  products: readonly StockedProduct[];
+  take: readonly TakenLine[];
+  back: readonly Item[];
+  lines: readonly StoredLine[];
+  couponCode: string;
+  /** Why its coupon takes nothing off any more. */
+  couponLost: string;
+  delivery: Delivery;
+  /** Undefined if it stays. */
+  address: AddressFields | undefined;
+  sums: Sums;
+  settlement: Settlement;
+}
+
+const NO_MORE = sql`select null::text where false`;
+
+/**
+ * Decides what a change of an order comes to. Takes locks in the order that all writers use: account, payment, order, products, delivery
+ * times.
+ * @throws Refusal 403 more than an unconfirmed account may take, 404 order or address, 409 if the order can't be changed any more, or not
+ * like this
+ */
+export async function planChange(tx: Db, orderId: string, asking: Asking, wanted: Wanted): Promise<Plan> {
+  const { userId, trust, terms } = asking;
+  await lockUser(tx, userId);
+  const attempt = await lockAttempt(tx, orderId);
+  const locked = await lockOrder(tx, orderId);
+  const order = await readOrder(tx, orderId);
+  if (!locked || !order || order.userId !== userId) throw refuse.notFound("Order");
+  const why = whyFixed(order, databaseNow());
+  if (why) throw refuse.conflict(why);
+
+  const { take, back } = movesBetween(order.lines, wanted.items);
+  const products = await lockStock(
+    tx,
+    [...take, ...back].map(({ productId }) => productId),
+  );
+  const added = judgeStock(products, take);
+  if (added.length > 0) checkTaken(added, await readUnpaid(tx, userId, trust), trust, { inCash: !IS_PAID[order.paymentStatus] });
+  const plain = changedLines<StoredLine, StoredLine>(order.lines, added.map(asOrdered), wanted.items);
+
+  const address = wanted.addressId === undefined ? undefined : await addressOf(tx, userId, wanted.addressId);
+  const delivery = await deliveryOf(tx, { order, lines: plain, address, asked: wanted.delivery, terms });
+  const { lines, couponCents, couponCode, couponLost } = await withCoupon(tx, order, plain, asking);
+  const sums = sumsOf({ lines, couponCents, deliveryFeeCents: delivery.feeCents, taxHundredths: order.taxHundredths });
+  const settlement = settlementOf(order, sums.totalCents);
+  return { order, locked, attempt, products, take: added, back, lines, couponCode, couponLost, delivery, address, sums, settlement };
+}
+
+function asOrdered(line: TakenLine): StoredLine {
+  const { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents } = line;
+  return { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents };
+}
+
+async function addressOf(tx: Db, userId: string, addressId: string): Promise<AddressFields> {
+  const found = (await readAddresses(tx, userId)).find(({ id }) => id === addressId);
+  if (!found) throw refuse.notFound("Address");
+  return toFields(found);
+}
+
+interface Delivered {
+  order: PlacedOrder;
+  lines: readonly StoredLine[];
+  /** Undefined if it stays. */
+  address: AddressFields | undefined;
+  asked: DeliveryRequest | undefined;
+  terms: Terms | null;
+}
+
+/** How a changed order is delivered, and for how much. What stays holds even if the shop no longer offers it to others. */
+async function deliveryOf(tx: Db, { order, lines, address, asked, terms }: Delivered): Promise<Delivery> {
+  const agreed = order.delivery;
+  const own = agreed && { way: agreed.way, ...(agreed.slot && { slot: agreed.slot.id }) };
+  const stays = !address && (!asked || (asked.way === own?.way && asked.slot === own.slot));
+  const place = address ?? order.deliveryAddress;
+  const to = asked ?? own ?? { way: "delivery" as const };
+  if (stays) {
+    const now = { feeCents: order.deliveryFeeCents, agreed };
+    if (!agreed || !terms) return now;
+    const goodsCents = sumsOf({ lines }).itemsCents;
+    const judged = judgeDelivery(terms, { asked: to, place: { postcode: place.pincode, city: place.city }, goodsCents });
+    if (judged.ok) return { ...now, feeCents: judged.feeCents };
+    if (judged.problem !== "below minimum" || goodsCents >= sumsOf(order).itemsCents) return now;
+  }
+  const slotId = to.slot;
+  const taken = slotId === undefined || stays ? 0 : ((await lockSlots(tx, [slotId], NO_MORE)).get(slotId) ?? 0);
+  return agreeDelivery({ terms, asked: to, address: place, lines, taken: slotId === own?.slot ? taken - 1 : taken });
+}
+
+interface WithCoupon {
+  lines: StoredLine[];
+  couponCents: number;
+  couponCode: string;
+  couponLost: string;
+}
+
+/** The lines with their shares of the order's coupon. It was used already, so its days and limits don't count again; its minimum does. */
+async function withCoupon(tx: Db, order: PlacedOrder, lines: readonly StoredLine[], { userId, timeZone }: Asking): Promise<WithCoupon> {
+  const without = { lines: lines.map((line) => ({ ...line, couponCents: 0 })), couponCents: 0, couponCode: "", couponLost: "" };
+  if (!order.couponCode) return without;
+  const productIds = lines.map(({ productId }) => productId);
+  const found = await readUsed(tx, { orderId: order.id, userId, productIds, timeZone });
+  const judged = judgeUsed(
+    order.couponCode,
+    found,
+    lines.map((line) => ({ productId: line.productId, cents: lineCents(line) })),
+  );
+  if (!judged.ok) return { ...without, couponLost: judged.why };
+  const shared = lines.map((line, at) => ({ ...line, couponCents: judged.shares[at] ?? 0 }));
+  return { lines: shared, couponCents: judged.cents, couponCode: order.couponCode, couponLost: "" };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
+import { discounted } from "#shared/money.ts";
+import { lineCents, sumsOf } from "../../cart/sums/rules.ts";
+import { sumPerProduct, type Item } from "../../stock/rules.ts";
+import { changedLines, movesBetween, pieceChanges, settlementOf, whyFixed } from "./rules.ts";
+
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+type Order = Parameters<typeof whyFixed>[0];
+const open: Order = {
+  ...{ status: "PENDING", paymentStatus: "PAID", packedAt: null, couponCents: 0, deliveryFeeCents: 0, totalCents: 0, delivery: null },
+  lines: [],
+};
+const closing = (closesAt: string): Order["delivery"] => ({
+  ...{ way: "delivery", zone: "", address: "" },
+  slot: { id: "", day: "", from: "", to: "", startsAt: "", closesAt, capacity: 1 },
+});
+
+test.each<[Order, string]>([
+  [open, ""],
+  [{ ...open, paymentStatus: "CASH ON DELIVERY" }, ""],
+  [{ ...open, status: "SHIPPED" }, "sent"],
+  [{ ...open, status: "CANCELLED" }, "cancelled"],
+  [{ ...open, packedAt: new Date() }, "packed"],
+  [{ ...open, paymentStatus: "PARTIALLY REFUNDED" }, "Contact us"],
+  [{ ...open, totalCents: 5 }, "Contact us"],
+  [{ ...open, delivery: closing("2026-11-22T12:00:01Z") }, ""],
+  [{ ...open, delivery: closing("2026-11-22T12:00:00Z") }, "closed"],
+])("case %#: an order can be changed until it is packed, sent or closed", (order, word) => {
+  expect(whyFixed(order, NOW) ?? "").toEqual(word ? expect.stringContaining(word) : "");
+});
+
+test("what is paid too much goes back the way it came; what is paid too little is paid first, or on delivery", () => {
+  const paid = { paymentStatus: "PAID", paymentMethod: "PayPal", totalCents: 500 } as const;
+  const inCash = { ...paid, paymentMethod: "Cash on delivery" };
+  const unpaid = { ...inCash, paymentStatus: "CASH ON DELIVERY" } as const;
+  expect([499, 500, 501].map((now) => settlementOf(paid, now))).toEqual(["refund", "nothing", "pay first"]);
+  expect([499, 501].map((now) => settlementOf(inCash, now))).toEqual(["by hand", "pay first"]);
+  expect([499, 501].map((now) => settlementOf(unpaid, now))).toEqual(["on delivery", "on delivery"]);
+});
+
+const line = (productId: string, quantity: number, listCents = 100, discountHundredths = 0) => ({
+  ...{ productId, quantity, listCents, discountHundredths, name: productId.toUpperCase() },
+  paidCents: discounted(listCents, discountHundredths),
+});
+
+describe("the lines of a changed order", () => {
+  test("keep their price for the pieces that stay; new pieces cost what they cost now", () => {
+    const ordered = [line("a", 2), line("b", 1)];
+    expect(changedLines(ordered, [line("a", 1, 150)], [{ productId: "a", quantity: 3 }])).toEqual([line("a", 2), line("a", 1, 150)]);
+    expect(changedLines(ordered, [line("a", 1)], [{ productId: "a", quantity: 3 }])).toEqual([line("a", 3)]);
+    const two = [line("a", 2), line("a", 1, 150)];
+    expect(changedLines(two, [], [{ productId: "a", quantity: 1 }])).toEqual([line("a", 1)]);
+  });
+
+  test("and what changed is told product by product", () => {
+    const [before, after] = [
+      [line("a", 2), line("a", 1, 150), line("b", 1)],
+      [line("a", 1), line("c", 2)],
+    ];
+    expect(pieceChanges(before, after)).toEqual([
+      { before: "3 × A", after: "1 × A" },
+      { before: "1 × B", after: "" },
+      { before: "", after: "2 × C" },
+    ]);
+    expect(pieceChanges(before, before)).toEqual([]);
+  });
+});
+
+test("over 500 random changes, every piece is accounted for and every cent belongs to a line", () => {
+  const random = randomNumbers(11);
+  const items = (most: number): Item[] =>
+    Array.from({ length: random(most) + 1 }, () => ({ productId: `p${random(8)}`, quantity: random(9) + 1 }));
+  for (let round = 0; round < 500; round++) {
+    const ordered = sumPerProduct(items(6)).map(({ productId, quantity }) => line(productId, quantity, random(900) + 1, random(2) * 1500));
+    const wanted = sumPerProduct(items(6));
+    const { take, back } = movesBetween(ordered, wanted);
+    const today = take.map(({ productId, quantity }) => {
+      const own = ordered.find((one) => one.productId === productId);
+      return random(2) && own ? { ...own, quantity } : line(productId, quantity, random(900) + 1);
+    });
+    const lines = changedLines(ordered, today, wanted);
+    expect(sumPerProduct(lines).toSorted(byId)).toEqual(wanted.toSorted(byId));
+    const returned = back.map(({ productId, quantity }) => ({
+      quantity,
+      paidCents: ordered.find((one) => one.productId === productId)!.paidCents,
+    }));
+    expect(sumsOf({ lines }).totalCents).toBe(cents(ordered) + cents(today) - cents(returned));
+    // There and back again is where it began.
+    const again = movesBetween(lines, ordered);
+    expect([again.take.toSorted(byId), again.back.toSorted(byId)]).toEqual([back.toSorted(byId), take.toSorted(byId)]);
+  }
+});
+
+const cents = (some: readonly { quantity: number; paidCents: number }[]) => some.reduce((sum, one) => sum + lineCents(one), 0);
+const byId = (a: Item, b: Item) => a.productId.localeCompare(b.productId);

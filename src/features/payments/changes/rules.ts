@@ -1,0 +1,104 @@
+import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
+import type { Agreed } from "../../delivery/contract.ts";
+import type { OrderStatus, PaymentStatus } from "../../orders/contract.ts";
+import { IN_CASH } from "../../orders/rules.ts";
+import { sumPerProduct, type Item } from "../../stock/rules.ts";
+import type { Settlement } from "./contract.ts";
+
+/** What decides whether a shopper may still change an order. */
+interface Changeable extends Bill {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  packedAt: Date | null;
+  totalCents: number;
+  delivery: Agreed | null;
+}
+
+/** Until when a shopper may change an order, in ms; infinite without a delivery time. */
+const closesAt = ({ slot }: Agreed) => (slot ? Date.parse(slot.closesAt) : Number.POSITIVE_INFINITY);
+
+/** Why a shopper can't change an order any more; undefined if they can. @param now by the database's clock */
+export function whyFixed(order: Changeable, now: number): string | undefined {
+  const { status, paymentStatus, packedAt, delivery } = order;
+  if (status === "CANCELLED") return "This order was cancelled, so it can't be changed.";
+  if (status !== "PENDING") return "This order was already sent, so it can no longer be changed.";
+  if (packedAt) return "This order is already packed, so it can no longer be changed.";
+  if (delivery && closesAt(delivery) <= now) return "Changes to this order closed before its delivery time.";
+  const isSettled = paymentStatus === "PAID" || paymentStatus === IN_CASH.status;
+  if (!isSettled || sumsOf(order).adjustmentCents !== 0) return "We changed this order for you. Contact us to change it again.";
+  return undefined;
+}
+
+/** The pieces to take from stock and to return, to get from some pieces to others. */
+export function movesBetween(ordered: readonly Item[], wanted: readonly Item[]): { take: Item[]; back: Item[] } {
+  const had = new Map(sumPerProduct(ordered).map(({ productId, quantity }) => [productId, quantity]));
+  const wants = new Map(wanted.map(({ productId, quantity }) => [productId, quantity]));
+  const rises = [...wants].map(([productId, quantity]) => ({ productId, quantity: quantity - (had.get(productId) ?? 0) }));
+  const falls = [...had].map(([productId, quantity]) => ({ productId, quantity: quantity - (wants.get(productId) ?? 0) }));
+  return { take: rises.filter(({ quantity }) => quantity > 0), back: falls.filter(({ quantity }) => quantity > 0) };
+}
+
+interface Priced extends Item {
+  listCents: number;
+  discountHundredths: number;
+}
+
+/**
+ * The lines of a changed order. Pieces that stay keep the price they were ordered at; pieces that are new cost what they cost now, in a
+ * line of their own if that is another price.
+ * @param added new pieces at today's prices, one line per product
+ */
+export function changedLines<L extends Priced, A extends Priced>(
+  ordered: readonly L[],
+  added: readonly A[],
+  wanted: readonly Item[],
+): (L | A)[] {
+  return wanted.flatMap(({ productId, quantity }) => {
+    let left = quantity;
+    const kept = ordered
+      .filter((line) => line.productId === productId)
+      .flatMap((line) => {
+        const stays = Math.min(line.quantity, left);
+        left -= stays;
+        return stays > 0 ? [{ ...line, quantity: stays }] : [];
+      });
+    const extra = left > 0 ? added.find((line) => line.productId === productId) : undefined;
+    if (!extra) return kept;
+    const like = kept.findIndex(
+      ({ listCents, discountHundredths }) => listCents === extra.listCents && discountHundredths === extra.discountHundredths,
+    );
+    return like < 0 ? [...kept, extra] : kept.map((line, at) => (at === like ? { ...line, quantity: line.quantity + left } : line));
+  });
+}
+
+/** What follows for the money when an order's total changes. */
+export function settlementOf(
+  { paymentStatus, paymentMethod, totalCents }: { paymentStatus: PaymentStatus; paymentMethod: string; totalCents: number },
+  nowCents: number,
+): Settlement {
+  if (nowCents === totalCents) return "nothing";
+  if (paymentStatus !== "PAID") return "on delivery";
+  if (nowCents > totalCents) return "pay first";
+  return paymentMethod === IN_CASH.method ? "by hand" : "refund";
+}
+
+/** How the pieces of a product changed, such as `2 × Figs` and `3 × Figs`; empty if there were none, or none are left. */
+export interface PieceChange {
+  before: string;
+  after: string;
+}
+
+type Named = Item & { name: string };
+
+const words = (quantity: number, name: string) => (quantity > 0 ? `${quantity} × ${name}` : "");
+
+/** What changed, product by product. */
+export function pieceChanges(before: readonly Named[], after: readonly Named[]): PieceChange[] {
+  const names = new Map([...before, ...after].map(({ productId, name }) => [productId, name]));
+  const counts = (lines: readonly Named[]) => new Map(sumPerProduct(lines).map(({ productId, quantity }) => [productId, quantity]));
+  const [was, is] = [counts(before), counts(after)];
+  return [...names].flatMap(([productId, name]) => {
+    const [then, now] = [was.get(productId) ?? 0, is.get(productId) ?? 0];
+    return then === now ? [] : [{ before: words(then, name), after: words(now, name) }];
+  });
+}

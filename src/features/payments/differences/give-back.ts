@@ -1,0 +1,20 @@
+import type { Db } from "#server/db/connect.ts";
+import { formatAmount } from "#shared/money.ts";
+import { recordEvent, type Actor } from "../../orders/order-events.ts";
+import { IN_CASH } from "../../orders/rules.ts";
+import { updateOrder, type LockedOrder } from "../../orders/store.ts";
+import type { Attempt } from "../store.ts";
+import { returnDifference } from "./return-difference.ts";
+
+/**
+ * Gives back what was paid too much for a locked order: through its provider or, if no provider has the money, by the staff, who see it
+ * under the payments to look at.
+ * @param attempt its locked payment, if there is one
+ */
+export async function giveBack(tx: Db, order: LockedOrder, attempt: Attempt | undefined, cents: number, who: Actor): Promise<void> {
+  const byProvider = attempt && order.paymentMethod !== IN_CASH.method ? await returnDifference(tx, attempt, cents, who) : 0;
+  if (byProvider > 0) return;
+  const { id: orderId, owedCents } = order;
+  await updateOrder(tx, orderId, { owedCents: owedCents + cents });
+  await recordEvent(tx, { orderId, kind: "DIFFERENCE BY HAND", who: "shop", after: formatAmount(cents) });
+}
