@@ -101,7 +101,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          checks: { bundlerTimings: false },
+          // A file that the first load asks for later may be imported as usual by pages that come later anyway.
+          checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
           treeshake: { manualPureFunctions: ["z", "endpoint"] },
           output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "frame" }] } },
         },
