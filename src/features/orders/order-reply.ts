@@ -50,7 +50,8 @@ function toOrderLine(line: OrderedLine): OrderLine {
   };
 }
 
-function agreedReply({ way, zone, address, slot }: Agreed): AgreedDelivery {
+/** What was agreed, without what only the shop counts with. */
+export function agreedReply({ way, zone, address, slot }: Agreed): AgreedDelivery {
   return { way, zone, address, slot: slot && { id: slot.id, day: slot.day, from: slot.from, to: slot.to } };
 }
 

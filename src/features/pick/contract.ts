@@ -2,12 +2,16 @@ import * as z from "zod/mini";
 import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { dollars } from "#shared/dollars.ts";
 import { id } from "#shared/id.ts";
+import { agreedDelivery } from "../delivery/contract.ts";
 import { orderRef, orderStatus } from "../orders/contract.ts";
 
 /** Most orders picked together. */
 export const MAX_PICKED = 50;
 /** Most bags of an order. */
 export const MAX_BAGS = 30;
+
+/** How and when the order reaches its shopper; null for orders placed while delivery was off. */
+const delivery = z.nullable(agreedDelivery);
 
 /** An order that waits to be packed or sent. */
 export const waitingOrder = z.object({
@@ -22,6 +26,7 @@ export const waitingOrder = z.object({
   lines: z.int(),
   picked: z.int(),
   packedAt: z.nullable(z.iso.datetime()),
+  delivery,
 });
 export type WaitingOrder = z.output<typeof waitingOrder>;
 
@@ -29,7 +34,8 @@ export const listWaiting = endpoint({
   method: "GET",
   path: "/api/pick/orders",
   access: "picker",
-  summary: "Orders that are not sent yet, oldest first, up to 200, with how much of each is picked",
+  summary:
+    "Orders that are not sent yet, up to 200, with how much of each is picked: by delivery time, soonest first, then those without one, oldest first",
   input: z.object({}),
   reply: z.object({ data: z.array(waitingOrder) }),
 });
@@ -82,6 +88,7 @@ export const pickedOrder = z.object({
   createdAt: z.iso.datetime(),
   /** The staff's note. */
   note: z.string(),
+  delivery,
   totalAmt: z.number(),
   /** What it costs once it is packed as marked. */
   packedAmt: z.number(),
@@ -149,6 +156,8 @@ export const bagLabel = z.object({
   orderId: z.string(),
   userName: z.string(),
   bags: z.int(),
+  delivery,
+  /** Orders that are collected need only the name and the phone number. */
   delivery_address: z.object({
     address_line: z.string(),
     city: z.string(),

@@ -1,17 +1,20 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { enqueue } from "#server/jobs/jobs.ts";
+import { dayInWords } from "#shared/time.ts";
+import { daily, setDelivery, slotsOf, zone } from "../../../tests/support/delivery.ts";
 import { addProduct, addShelf } from "../../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../../tests/support/paying-shop.ts";
 import { makeAdmin, signUp } from "../../../tests/support/sign-up.ts";
-import { cancelOrder, getOrder, type OrderDetails } from "../orders/contract.ts";
+import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../orders/contract.ts";
 import { getAdminOrder, updateOrderStatus } from "../orders/admin/contract.ts";
 import { confirmCulqiPayment, createCulqiOrder } from "../payments/contract.ts";
 import { jobs } from "../payments/jobs.ts";
 import { refundByHand, retryPaymentRefund, unsettledPayments } from "../payments/refunds/contract.ts";
 import { readAttempt } from "../payments/store.ts";
 import * as contract from "./contract.ts";
-import type { PickLine, PickMark } from "./contract.ts";
+import type { PickLine, PickMark, WaitingOrder } from "./contract.ts";
+import { groupsOf } from "./pages/slot-groups.ts";
 
 const shop = await openPayingShop();
 const { call, sandbox, doJobs } = shop;
@@ -111,6 +114,46 @@ describe("a pick list", () => {
     expect(waiting.find(({ _id }: { _id: string }) => _id === one._id)).toMatchObject({ lines: 1, picked: 1, pieces: 2, packedAt: null });
     await one.mark(lines[1], null);
     expect((await read()).lines[1].mark).toBeNull();
+  });
+
+  test("orders come by their delivery times, soonest first, and lists and labels say when and how", async () => {
+    const without = await cashOrder({ [await addProduct(shop)]: 1 });
+    const collection = { address: "1 Shop Street", times: [daily(9, { from: "15:00", to: "17:00" })] };
+    await setDelivery(shop, { zones: [zone({ times: [daily(9)] })], collection });
+    const rice = await addProduct(shop);
+    const placed = async (way: "delivery" | "collection", day: number) => {
+      const slot = (await slotsOf(shop, way))[day]!;
+      const payer = await newPayer(shop);
+      const list_items = [{ productId: rice, quantity: 1 }];
+      const asked = { list_items, addressId: payer.addressId, delivery: { way, slot: slot.id } };
+      return { slot, ...(await orderOf(payer, (await call(cashOnDelivery, asked, { token: payer.token })).body.data.orderId)) };
+    };
+    const [second, collected, first] = [await placed("delivery", 2), await placed("collection", 1), await placed("delivery", 1)];
+    await setDelivery(shop, { on: false });
+
+    const waiting: WaitingOrder[] = (await call(contract.listWaiting, {}, { token })).body.data;
+    const own = [first, collected, second, without].map(({ orderId }) => orderId);
+    const listed = waiting.filter(({ orderId }) => own.includes(orderId));
+    expect(listed.map(({ orderId }) => orderId)).toEqual(own);
+    expect(waiting.slice(0, 3).map(({ orderId }) => orderId)).toEqual(own.slice(0, 3));
+    const { id, day } = first.slot;
+    expect(listed[0]!.delivery).toEqual({ way: "delivery", zone: "Centro", address: "", slot: { id, day, from: "09:00", to: "12:00" } });
+    expect(listed[3]!.delivery).toBeNull();
+    expect(groupsOf(listed.slice(0, 2)).map(({ name }) => name)).toEqual([
+      `${dayInWords(day)}, 9 AM–12 PM · Centro`,
+      `${dayInWords(collected.slot.day)}, 3 PM–5 PM · Collection`,
+    ]);
+    expect(groupsOf(listed).at(-1)).toMatchObject({
+      name: expect.stringMatching(/^Placed \w{3}, /),
+      orders: [{ orderId: without.orderId }],
+    });
+    expect(groupsOf([listed[3]!])[0]!.name).toBe(dayInWords(listed[3]!.day));
+
+    expect((await collected.list()).orders).toMatchObject([{ delivery: { way: "collection", address: "1 Shop Street" } }]);
+    await collected.markRest();
+    expect((await collected.pack()).status).toBe(200);
+    const labels = (await call(contract.bagLabels, { orderIds: collected.orderId }, { token })).body.data;
+    expect(labels).toMatchObject([{ orderId: collected.orderId, delivery: { way: "collection", slot: { from: "15:00" } } }]);
   });
 
   test("leaves out cancelled orders, and a reopened one starts anew", async () => {

@@ -5,6 +5,7 @@ import type { Shop } from "#server/shop.ts";
 import { discounted, formatCents, toCents, toDollars } from "#shared/money.ts";
 import { loweredTotal } from "../cart/sums/rules.ts";
 import { resolveRefs } from "../orders/admin/store.ts";
+import { agreedReply } from "../orders/order-reply.ts";
 import { staffActor } from "../orders/refund-limit.ts";
 import { findOrder, readOrdersById, type OrderedLine, type PlacedOrder } from "../orders/store.ts";
 import * as contract from "./contract.ts";
@@ -21,12 +22,13 @@ export function pickRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, contract.listWaiting, async () => {
     const waiting = await readWaiting(db, (await shop.identity()).timeZone);
     return {
-      data: waiting.map(({ id, number, createdAt, packedAt, ...order }) => ({
+      data: waiting.map(({ id, number, createdAt, packedAt, delivery, ...order }) => ({
         ...order,
         _id: id,
         orderId: number,
         createdAt: new Date(createdAt).toISOString(),
         packedAt: packedAt && new Date(packedAt).toISOString(),
+        delivery: delivery && agreedReply(delivery),
       })),
     };
   });
@@ -80,7 +82,7 @@ const soldNow = ({ listCents, discountHundredths, ...product }: NonNullable<Stor
 });
 
 function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contract.PickedOrder {
-  const { id, number, userName, createdAt, note, totalCents } = order;
+  const { id, number, userName, createdAt, note, delivery, totalCents } = order;
   const marks = new Map(picked.filter(({ orderId }) => orderId === id).map(({ position, mark }) => [position, mark]));
   const lines = order.lines.flatMap((line, position) => {
     const { found = line.quantity, noneLeft = false, replacement = null } = marks.get(position) ?? {};
@@ -92,7 +94,7 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
   });
   const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
   return {
-    ...{ _id: id, orderId: number, userName, createdAt: createdAt.toISOString(), note },
+    ...{ _id: id, orderId: number, userName, createdAt: createdAt.toISOString(), note, delivery: delivery && agreedReply(delivery) },
     ...{ totalAmt: toDollars(totalCents), packedAmt: toDollars(loweredTotal(order, { lines, couponCents })) },
   };
 }
@@ -115,7 +117,15 @@ function toLine(line: OrderedLine | undefined, { orderId, position, category, su
   ];
 }
 
-function toLabel({ id, number, userName, bags, deliveryAddress, paymentStatus, totalCents }: PlacedOrder): contract.BagLabel {
+function toLabel({ id, number, userName, bags, delivery, deliveryAddress, paymentStatus, totalCents }: PlacedOrder): contract.BagLabel {
   const collect = paymentStatus === "CASH ON DELIVERY" ? toDollars(totalCents) : 0;
-  return { _id: id, orderId: number, userName, bags, delivery_address: deliveryAddress, collect };
+  return {
+    _id: id,
+    orderId: number,
+    userName,
+    bags,
+    delivery: delivery && agreedReply(delivery),
+    delivery_address: deliveryAddress,
+    collect,
+  };
 }

@@ -1,5 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Agreed } from "../delivery/contract.ts";
 import type { OrderStatus } from "../orders/contract.ts";
 import { pickMarks } from "./tables.ts";
 
@@ -17,25 +18,27 @@ export interface Waiting {
   lines: number;
   picked: number;
   packedAt: string | null;
+  delivery: Agreed | null;
 }
 
 /** A mark counts until its order is cancelled, when everything goes back to the shelves, or its shopper changes the pieces. */
 const counts = sql`not exists (
   select from order_event e where e.order_id = m.order_id and e.kind in ('CANCELLED', 'PIECES') and e.at > m.at)`;
 
-/** Orders that are not sent yet, oldest first. @param timeZone of their days */
+/** Orders that are not sent yet: by delivery time, soonest first, then those without one, oldest first. @param timeZone of their days */
 export async function readWaiting(db: Db, timeZone: string): Promise<Waiting[]> {
   const { rows } = await db.execute<Waiting & Record<string, unknown>>(sql`
-    select o.id, o.number, u.name as "userName", o.created_at as "createdAt", o.packed_at as "packedAt",
+    select o.id, o.number, u.name as "userName", o.created_at as "createdAt", o.packed_at as "packedAt", o.delivery,
       to_char(o.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, l.pieces, l.lines, l.picked
     from (
-      select * from customer_order where status = 'PENDING' and deleted_at is null order by created_at, id limit ${LISTED}) o
+      select * from customer_order where status = 'PENDING' and deleted_at is null
+      order by slot_starts_at, slot_id, created_at, id limit ${LISTED}) o
     join user_account u on u.id = o.user_id
     join lateral (
       select coalesce(sum(l.quantity), 0)::int as pieces, count(*)::int as lines, count(m.order_id)::int as picked
       from order_line l left join pick_mark m on m.order_id = l.order_id and m.position = l.position and ${counts}
       where l.order_id = o.id) l on true
-    order by o.created_at, o.id`);
+    order by o.slot_starts_at, o.slot_id, o.created_at, o.id`);
   return rows;
 }
 

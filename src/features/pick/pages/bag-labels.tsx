@@ -10,6 +10,7 @@ import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { bagLabels, type BagLabel } from "../contract.ts";
 import { shortNumber } from "./groups.ts";
+import { deliveryWords } from "./slot-groups.ts";
 import { PICK } from "./use-pick.ts";
 
 export const meta = privateMeta("Bag labels");
@@ -56,6 +57,8 @@ export default function BagLabels() {
 function Label({ order, bag }: { order: BagLabel; bag: number }) {
   const { orderId, userName, bags, collect } = order;
   const { address_line, city, state, pincode, mobile } = order.delivery_address;
+  const isCollected = order.delivery?.way === "collection";
+  const cityLine = [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", ");
   return (
     <li className="break-inside-avoid rounded-card border-2 border-line-2 bg-surface p-4 print:rounded-none print:border-black">
       <p className="flex items-baseline justify-between gap-3">
@@ -67,13 +70,18 @@ function Label({ order, bag }: { order: BagLabel; bag: number }) {
       <p className="text-sm text-ink-2">{orderId}</p>
       <address className="mt-2 not-italic">
         <span className="block font-bold">{userName}</span>
-        {[address_line, [city, `${state} ${pincode}`.trim()].filter(Boolean).join(", "), mobile].filter(Boolean).map((text) => (
+        {(isCollected ? [mobile] : [address_line, cityLine, mobile]).filter(Boolean).map((text) => (
           <span key={text} className="block break-words">
             {text}
           </span>
         ))}
       </address>
-      {collect > 0 && <p className="mt-2 font-bold">Collect {formatCents(toCents(collect))}</p>}
+      {order.delivery && <p className="mt-2 font-bold">{deliveryWords(order)}</p>}
+      {collect > 0 && (
+        <p className="mt-2 font-bold">
+          {isCollected ? "To be paid:" : "Collect"} {formatCents(toCents(collect))}
+        </p>
+      )}
     </li>
   );
 }

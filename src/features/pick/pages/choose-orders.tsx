@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { Printer } from "lucide-react";
 import { Link, useNavigate } from "react-router";
-import { dayInWords } from "#shared/time.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Loaded } from "#ui/panel.tsx";
 import { adminPaths } from "#web/admin-paths.ts";
 import { MAX_PICKED, type WaitingOrder } from "../contract.ts";
+import { deliveryWords, groupsOf, type OrderGroup } from "./slot-groups.ts";
 import { usePickUpdates, useWaiting } from "./use-pick.ts";
 
-/** The orders that wait to be picked, by the day they were placed, and the packed ones that wait to be sent. */
+/** The orders that wait to be picked, by delivery time or the day they were placed, and the packed ones that wait to be sent. */
 export function ChooseOrders() {
   usePickUpdates();
   const navigate = useNavigate();
@@ -33,8 +33,8 @@ export function ChooseOrders() {
                   <p>New orders appear here by themselves.</p>
                 </EmptyState>
               )}
-              {[...Map.groupBy(open, ({ day }) => day)].map(([day, orders]) => (
-                <Day key={day} day={day} orders={orders} chosen={chosen} onChoose={choose} />
+              {groupsOf(open).map((group) => (
+                <Group key={group.name} group={group} chosen={chosen} onChoose={choose} />
               ))}
               {open.length > 0 && (
                 <div className="sticky bottom-0 z-2 -mx-4 border-t border-line bg-paper px-4 py-3 md:mx-0 md:px-0">
@@ -60,16 +60,14 @@ export function ChooseOrders() {
   );
 }
 
-interface DayProps {
-  day: string;
-  orders: readonly WaitingOrder[];
+interface GroupProps {
+  group: OrderGroup;
   chosen: ReadonlySet<string>;
   onChoose: (numbers: readonly string[], on: boolean) => void;
 }
 
-function Day({ day, orders, chosen, onChoose }: DayProps) {
+function Group({ group: { name, orders }, chosen, onChoose }: GroupProps) {
   const numbers = orders.map(({ orderId }) => orderId);
-  const name = dayInWords(day);
   return (
     <section aria-label={name} className="mb-5">
       <label className="flex min-h-11 cursor-pointer items-center gap-3 border-b-2 border-line-2 font-bold">
@@ -96,7 +94,9 @@ function Day({ day, orders, chosen, onChoose }: DayProps) {
               />
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold">{order.orderId}</span>
-                <span className="block truncate text-sm text-ink-2">{order.userName}</span>
+                <span className="block truncate text-sm text-ink-2">
+                  {[order.userName, !order.delivery?.slot && deliveryWords(order)].filter(Boolean).join(" · ")}
+                </span>
               </span>
               <span className="shrink-0 text-right text-sm text-ink-2">
                 <span className="block">{order.pieces === 1 ? "1 piece" : `${order.pieces} pieces`}</span>
@@ -134,7 +134,9 @@ function Packed({ orders }: { orders: readonly WaitingOrder[] }) {
           <li key={order._id} className="flex min-h-13 items-center gap-3 py-2">
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{order.orderId}</span>
-              <span className="block truncate text-sm text-ink-2">{order.userName}</span>
+              <span className="block truncate text-sm text-ink-2">
+                {[order.userName, deliveryWords(order)].filter(Boolean).join(" · ")}
+              </span>
             </span>
             <Badge tone="green">Packed</Badge>
           </li>

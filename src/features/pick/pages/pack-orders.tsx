@@ -4,6 +4,7 @@ import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import type { PickedOrder, PickLine } from "../contract.ts";
 import { progressOf, stateOf } from "./groups.ts";
+import { deliveryWords } from "./slot-groups.ts";
 
 const PackDialog = lazy(() => import("./pack-dialog.tsx"));
 
@@ -32,6 +33,7 @@ export function PackOrders({ orders, lines, saving }: PackOrdersProps) {
                 <p className="min-w-0 flex-1">
                   <span className="block font-semibold">{order.orderId}</span>
                   <span className="block truncate text-sm text-ink-2">{order.userName}</span>
+                  {order.delivery && <span className="block text-sm text-ink-2">{deliveryWords(order)}</span>}
                   <span className="block text-sm print:hidden">
                     {picked} of {all} picked
                     {short > 0 && `, ${short} changed`}

@@ -12,6 +12,7 @@ import { lineKey, markLines, useMarked } from "./marks.ts";
 import { PackOrders } from "./pack-orders.tsx";
 import { Product } from "./picked-product.tsx";
 import { ScanField } from "./scan-field.tsx";
+import { deliveryWords } from "./slot-groups.ts";
 import { usePickList, usePickUpdates } from "./use-pick.ts";
 
 const LineDialog = lazy(() => import("./line-dialog.tsx"));
@@ -46,6 +47,7 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
   const [edited, setEdited] = useState<PickLine | null>(null);
   const [found, setFound] = useState("");
   const shelves = shelvesOf(lines);
+  const times = [...new Set(orders.map(deliveryWords))].filter(Boolean);
   const picked = lines.filter(({ mark }) => mark !== null).length;
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const scanned = (product: PickedProduct) => {
@@ -61,6 +63,7 @@ function Shelves({ orders, lines: loaded }: { orders: readonly PickedOrder[]; li
           <p className="mt-1 text-ink-2">
             {pieces === 1 ? "1 piece" : `${pieces} pieces`} for {orders.length === 1 ? "1 order" : `${orders.length} orders`}
           </p>
+          {times.length > 0 && <p className="mt-0.5 font-semibold">{times.join(", ")}</p>}
         </div>
         <Button kind="quiet" size="small" onClick={() => window.print()} className="print:hidden">
           <Printer aria-hidden className="size-4.5" />
