@@ -33,6 +33,7 @@ export const paths = {
   profile: "/dashboard/profile",
   myOrders: "/dashboard/myorders",
   order: (number: string) => `/dashboard/myorders/${number}`,
+  changeOrder: (number: string) => `/dashboard/myorders/${number}/change`,
   addresses: "/dashboard/address",
   security: "/dashboard/security",
   /** Where the link of an invitation leads. */

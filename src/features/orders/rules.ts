@@ -81,6 +81,12 @@ export function wayToCancel(status: OrderStatus, isRecent: boolean): "cancel" | 
   return status !== "CANCELLED" && isRecent ? "ask" : null;
 }
 
+/** Whether an order is one that its shopper may change. Its delivery time may have closed nevertheless. */
+export function isChangeable(order: { status: OrderStatus; packedAt: unknown; payment_status: PaymentStatus }): boolean {
+  const { status, packedAt, payment_status } = order;
+  return status === "PENDING" && packedAt === null && (payment_status === "PAID" || payment_status === IN_CASH.status);
+}
+
 /**
  * The allowed transitions by who makes them: shoppers may cancel until the order ships, admins may set any status (specification,
  * section 6).

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
-import { FileText, ReceiptText } from "lucide-react";
+import { FileText, Pencil, ReceiptText } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { privateMeta } from "#web/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import type { OrderDetails } from "../contract.ts";
-import { IS_UNDERWAY } from "../rules.ts";
+import { isChangeable, IS_UNDERWAY } from "../rules.ts";
 import { BuyOrderAgainButton } from "./buy-order-again-button.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { OrderFacts } from "./order-facts.tsx";
@@ -65,6 +65,12 @@ function Found({ order }: { order: OrderDetails }) {
           <FileText aria-hidden className="size-5" />
           Invoice
         </Button>
+        {isChangeable(order) && (
+          <Link to={paths.changeOrder(order.orderId)} className={buttonLook({ kind: "quiet" })}>
+            <Pencil aria-hidden className="size-5" />
+            Change order
+          </Link>
+        )}
         <CancelButton order={order} />
       </div>
       <OrderColumns products={<OrderedProducts lines={order.products} />}>

@@ -11,7 +11,7 @@ import { returnLocked, takeLocked } from "../../stock/take-stock.ts";
 import { giveBack } from "../differences/give-back.ts";
 import { emailChanged } from "./emails.ts";
 import { planChange, type Asking, type Plan, type Wanted } from "./plan-change.ts";
-import { pieceChanges } from "./rules.ts";
+import { payFirstWords, pieceChanges } from "./rules.ts";
 
 const WHO = "shopper";
 
@@ -34,13 +34,8 @@ export async function changeOrder(
       reason: "price",
       totalAmt: toDollars(totalCents),
     });
-  if (plan.settlement === "pay first") throw refuse.conflict(payFirst(plan));
+  if (plan.settlement === "pay first") throw refuse.conflict(payFirstWords(totalCents - plan.order.totalCents));
   await applyChange(tx, invalidate, plan);
-}
-
-function payFirst({ order, sums }: Plan): string {
-  const more = formatCents(sums.totalCents - order.totalCents);
-  return `This order is paid, and would cost ${more} more. Take something out, or order what you want to add separately.`;
 }
 
 async function applyChange(tx: Db, invalidate: Invalidate, plan: Plan): Promise<void> {

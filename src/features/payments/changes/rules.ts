@@ -1,3 +1,4 @@
+import { formatCents } from "#shared/money.ts";
 import { sumsOf, type Bill } from "../../cart/sums/rules.ts";
 import type { Agreed } from "../../delivery/contract.ts";
 import type { OrderStatus, PaymentStatus } from "../../orders/contract.ts";
@@ -81,6 +82,10 @@ export function settlementOf(
   if (nowCents > totalCents) return "pay first";
   return paymentMethod === IN_CASH.method ? "by hand" : "refund";
 }
+
+/** Why a paid order can't become dearer. */
+export const payFirstWords = (cents: number) =>
+  `This order is paid, and would cost ${formatCents(cents)} more. Take something out, or order what you want to add separately.`;
 
 /** How the pieces of a product changed, such as `2 × Figs` and `3 × Figs`; empty if there were none, or none are left. */
 export interface PieceChange {

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { paidCents } from "#features/catalogue/rules.ts";
+import { searchProducts } from "#features/search/contract.ts";
+import { formatCents } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { call } from "#web/call.ts";
+import type { Wanted } from "./use-change.ts";
+
+/** Pause in typing before the shop searches, in ms. */
+const PAUSE_MS = 300;
+const SHOWN = 5;
+
+/** Finds products to add to the order. */
+export function AddProduct({ wanted: { products, add } }: { wanted: Wanted }) {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data } = useQuery({
+    queryKey: ["add-to-order", search],
+    queryFn: async () => (await call(searchProducts, { search, page: 1 })).data,
+    enabled: search !== "",
+  });
+  const isIn = (id: string) => products.some(({ productId, quantity }) => productId === id && quantity > 0);
+  const found = search ? data?.filter(({ _id, stock }) => stock > 0 && !isIn(_id)).slice(0, SHOWN) : undefined;
+  return (
+    <div className="border-t border-line pt-4">
+      <Field
+        label="Add a product"
+        type="search"
+        autoComplete="off"
+        placeholder="Search the shop"
+        maxLength={100}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {found && (
+        <ul aria-label="Products to add" className="mt-2 divide-y divide-line">
+          {found.map((product) => (
+            <li key={product._id} className="flex min-h-13 items-center justify-between gap-3 py-2">
+              <span className="min-w-0">
+                <span className="block font-semibold break-words">{product.name}</span>
+                <span className="block text-sm text-ink-2">
+                  {[product.unit, formatCents(paidCents(product))].filter(Boolean).join(" · ")}
+                </span>
+              </span>
+              <Button kind="outline" size="small" aria-label={`Add ${product.name}`} onClick={() => add(product)}>
+                Add
+              </Button>
+            </li>
+          ))}
+          {found.length === 0 && <li className="py-3 text-ink-2">Nothing found that isn't in your order. Search for another name.</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

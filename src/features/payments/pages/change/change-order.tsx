@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import type { OrderDetails } from "#features/orders/contract.ts";
+import { OrderFrame } from "#features/orders/pages/order-frame.tsx";
+import { orderIsNow, readOrdersAgain, useOrder } from "#features/orders/pages/use-orders.ts";
+import { buttonLook } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { call, messageOf } from "#web/call.ts";
+import { privateMeta } from "#web/page-meta.ts";
+import { paths } from "#web/paths.ts";
+import { changeOrder, type ChangeQuote } from "../../changes/contract.ts";
+import { AddProduct } from "./add-product.tsx";
+import { ChangeSummary } from "./change-summary.tsx";
+import { DeliverTo } from "./deliver-to.tsx";
+import { DeliverWhen } from "./deliver-when.tsx";
+import { WantedProducts } from "./wanted-products.tsx";
+import { useQuote, useWanted } from "./use-change.ts";
+
+export const meta = privateMeta("Change order");
+
+/** Where a shopper changes an order that is not packed yet. */
+export default function ChangeOrderPage() {
+  const { orderNumber = "" } = useParams();
+  return (
+    <OrderFrame
+      back={{ to: paths.order(orderNumber), name: "Back to the order" }}
+      query={useOrder(orderNumber)}
+      missing={
+        <>
+          <p>We couldn't find that order.</p>
+          <Link to={paths.myOrders} className={buttonLook()}>
+            See your orders
+          </Link>
+        </>
+      }
+    >
+      {(order) => <Change key={order.orderId} order={order} />}
+    </OrderFrame>
+  );
+}
+
+function Change({ order }: { order: OrderDetails }) {
+  const navigate = useNavigate();
+  // Live updates would otherwise change what the shopper is about to change.
+  const [first] = useState(order);
+  const wanted = useWanted(first);
+  const { quote, error } = useQuote(wanted);
+  const [busy, setBusy] = useState(false);
+  const save = async ({ totalAmt }: ChangeQuote) => {
+    setBusy(true);
+    try {
+      const { data, message } = await call(changeOrder, { ...wanted.request, expectedTotal: totalAmt });
+      orderIsNow(order.orderId, data);
+      toast.success(message);
+      await navigate(paths.order(order.orderId));
+    } catch (failure) {
+      toast.error(messageOf(failure));
+      void readOrdersAgain();
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <h1 className="heading text-3xl">Change order {order.orderId}</h1>
+      <p className="mt-1.5 text-ink-2">
+        {order.delivery?.slot
+          ? "You can change it until its delivery time closes, or we have packed it."
+          : "You can change it until we have packed it."}
+      </p>
+      <div className="mt-5 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <section aria-labelledby="products" className="panel px-5 pt-5 pb-4 md:px-6 md:pt-6">
+            <h2 id="products" className="heading text-xl">
+              Products
+            </h2>
+            <WantedProducts wanted={wanted} />
+            <AddProduct wanted={wanted} />
+          </section>
+          <DeliverTo order={first} wanted={wanted} />
+          <DeliverWhen order={first} wanted={wanted} />
+        </div>
+        <ChangeSummary order={first} wanted={wanted} quote={quote} error={error} busy={busy} save={(seen) => void save(seen)} />
+      </div>
+    </>
+  );
+}

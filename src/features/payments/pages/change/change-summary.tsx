@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import type { OrderDetails } from "#features/orders/contract.ts";
+import { formatCents, toCents } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { messageOf } from "#web/call.ts";
+import type { ChangeQuote } from "../../changes/contract.ts";
+import { payFirstWords } from "../../changes/rules.ts";
+import type { Wanted } from "./use-change.ts";
+
+interface ChangeSummaryProps {
+  order: OrderDetails;
+  wanted: Wanted;
+  /** Undefined while it is not known. */
+  quote: ChangeQuote | undefined;
+  error: Error | null;
+  busy: boolean;
+  save: (quote: ChangeQuote) => void;
+}
+
+/** What the changed order costs, what follows for the money, and the button that saves it. */
+export function ChangeSummary({ order, wanted: { isSame, request }, quote, error, busy, save }: ChangeSummaryProps) {
+  const isEmpty = request.list_items.length === 0;
+  const isAsking = !isSame && !isEmpty && !quote && !error;
+  return (
+    <aside aria-labelledby="new-total" className="panel p-5 md:p-6 xl:sticky xl:top-24">
+      <h2 id="new-total" className="heading text-xl">
+        New total
+      </h2>
+      {quote ? (
+        <Amounts quote={quote} code={order.coupon?.code ?? ""} />
+      ) : isAsking ? (
+        <Skeleton className="mt-3 h-32 rounded-card" />
+      ) : (
+        <p className="mt-2 text-ink-2">
+          {isEmpty ? "Nothing is left in your order. Go back to cancel it instead." : !error && "Change something to see what it costs."}
+        </p>
+      )}
+      <div aria-live="polite" className="mt-3 flex flex-col gap-2 empty:hidden">
+        {quote?.couponLost && <p className="font-semibold text-tomato">The coupon no longer applies. {quote.couponLost}</p>}
+        {quote && !isSame && <p className="font-semibold">{SETTLEMENT_WORDS[quote.settlement](quote, order)}</p>}
+        {error && !isSame && <p className="font-semibold text-tomato">{messageOf(error)}</p>}
+      </div>
+      <Button
+        busy={busy}
+        disabled={isSame || isEmpty || !quote || quote.settlement === "pay first"}
+        onClick={() => quote && save(quote)}
+        className="mt-4 w-full"
+      >
+        Save changes
+      </Button>
+    </aside>
+  );
+}
+
+const amount = (dollars: number) => formatCents(toCents(dollars));
+
+function Amounts({ quote, code }: { quote: ChangeQuote; code: string }) {
+  const { itemsAmt, couponAmt, deliveryFee, totalAmt, totalWas } = quote;
+  return (
+    <dl className="mt-3 flex flex-col gap-2">
+      <Row name="Items">{amount(itemsAmt)}</Row>
+      {couponAmt > 0 && <Row name={`Coupon ${code}`}>−{amount(couponAmt)}</Row>}
+      <Row name="Delivery">{deliveryFee > 0 ? amount(deliveryFee) : "Free"}</Row>
+      <div className="mt-1 flex justify-between gap-4 border-t border-dashed border-line-2 pt-2.5 text-lg font-price">
+        <dt>Total</dt>
+        <dd>{amount(totalAmt)}</dd>
+      </div>
+      <Row name="Before">{amount(totalWas)}</Row>
+    </dl>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-2">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const SETTLEMENT_WORDS = {
+  nothing: () => "The total stays the same.",
+  "on delivery": ({ totalAmt }) => `You pay ${amount(totalAmt)} on delivery.`,
+  refund: (quote, { metodoDePago }) => `We return ${amount(quote.totalWas - quote.totalAmt)} by ${metodoDePago}.`,
+  "by hand": ({ totalAmt, totalWas }) => `We return ${amount(totalWas - totalAmt)} in cash or by bank transfer.`,
+  "pay first": ({ totalAmt, totalWas }) => payFirstWords(toCents(totalAmt) - toCents(totalWas)),
+} as const satisfies Record<ChangeQuote["settlement"], (quote: ChangeQuote, order: OrderDetails) => string>;

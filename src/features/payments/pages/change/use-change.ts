@@ -1,0 +1,95 @@
+import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { Product } from "#features/catalogue/contract.ts";
+import { paidCents } from "#features/catalogue/rules.ts";
+import type { OrderDetails } from "#features/orders/contract.ts";
+import { kindOf } from "#features/orders/rules.ts";
+import { toCents } from "#shared/money.ts";
+import { call } from "#web/call.ts";
+import { personalKey, useSession } from "#web/session.ts";
+import { quoteChange } from "../../changes/contract.ts";
+
+/** Pause after the last press before the shop is asked what it costs, in ms. */
+const PAUSE_MS = 300;
+
+/** A product of the changed order. */
+export interface WantedProduct {
+  productId: string;
+  name: string;
+  picture: string;
+  kind: string;
+  /** Per piece, for those that are ordered first. */
+  priceCents: number;
+  /** 0 once it is taken out. */
+  quantity: number;
+}
+
+/** The products of an order, those at two prices together. */
+function productsOf(order: OrderDetails): WantedProduct[] {
+  const products = new Map<string, WantedProduct>();
+  for (const { productId, quantity, product_details: details } of order.products) {
+    const known = products.get(productId._id);
+    const { name, image, paid_price } = details;
+    const first = {
+      productId: productId._id,
+      name,
+      picture: image[0] ?? "",
+      kind: kindOf(details),
+      priceCents: toCents(paid_price),
+      quantity: 0,
+    };
+    products.set(productId._id, { ...(known ?? first), quantity: quantity + (known?.quantity ?? 0) });
+  }
+  return [...products.values()];
+}
+
+/** What an order should become, as its shopper chooses it. */
+export function useWanted(order: OrderDetails) {
+  const [products, setProducts] = useState(() => productsOf(order));
+  const [addressId, setAddress] = useState<string>();
+  const [slot, setSlot] = useState<string>();
+  const setQuantity = (productId: string, quantity: number) =>
+    setProducts((all) => all.map((one) => (one.productId === productId ? { ...one, quantity } : one)));
+  const add = (product: Product) => {
+    const { _id: productId, name, image, unit, brand } = product;
+    const known = products.find((one) => one.productId === productId);
+    if (known) return setQuantity(productId, known.quantity + 1);
+    const kind = kindOf({ brand, unit, sku: "" });
+    setProducts([...products, { productId, name, picture: image[0] ?? "", kind, priceCents: paidCents(product), quantity: 1 }]);
+  };
+  const list_items = products.filter(({ quantity }) => quantity > 0).map(({ productId, quantity }) => ({ productId, quantity }));
+  const way = order.delivery?.way ?? "delivery";
+  const request = {
+    ...{ orderId: order.orderId, list_items },
+    ...(addressId !== undefined && { addressId }),
+    ...(slot !== undefined && { delivery: { way, slot } }),
+  };
+  const before = productsOf(order);
+  const isSame =
+    addressId === undefined &&
+    (slot === undefined || slot === order.delivery?.slot?.id) &&
+    products.every(({ productId, quantity }) => quantity === (before.find((one) => one.productId === productId)?.quantity ?? 0));
+  return { products, setQuantity, add, addressId, setAddress, slot, setSlot, request, isSame };
+}
+
+export type Wanted = ReturnType<typeof useWanted>;
+
+/** What the change comes to, asked again a moment after each choice. */
+export function useQuote({ request, isSame }: Pick<Wanted, "request" | "isSame">) {
+  const { person, status } = useSession();
+  const wanted = JSON.stringify(request);
+  const [asked, setAsked] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const query = useQuery({
+    queryKey: personalKey(person, ["order-change", asked]),
+    queryFn: async () => (await call(quoteChange, JSON.parse(asked) as typeof request)).data,
+    enabled: status === "signed-in" && !isSame && request.list_items.length > 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const isCurrent = asked === wanted && !query.isFetching;
+  return { quote: isCurrent ? query.data : undefined, error: isCurrent ? query.error : null };
+}
