@@ -46,13 +46,13 @@ const ANYONE = [
 ];
 /** Who may make the other calls, by how their paths begin; the longest beginning counts. */
 const WHO = {
-  user: ["user", "cart", "address", "list", "order", "contactus", "coupons/offered", "coupons/check"],
+  user: ["user", "cart", "address", "list", "order", "contactus", "coupons/offered", "coupons/check", "push"],
   picker: ["pick", "allorders/events"],
   manager: [
     ...["allorders", "audit", "back-office", "catalogue", "category", "coupons", "customers", "dashboard", "file", "inbox", "payments"],
     ...["product", "search", "subcategory"],
   ],
-  admin: ["delivery/plan", "shop/connections", "shop/emails", "shop/settings", "shop/texts", "staff"],
+  admin: ["catalogue/imports/:importId/undo", "delivery/plan", "shop/connections", "shop/emails", "shop/settings", "shop/texts", "staff"],
 } as const;
 const BEGINNINGS = Object.entries(WHO)
   .flatMap(([access, starts]) => starts.map((start) => [`/api/${start}`, access] as const))

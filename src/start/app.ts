@@ -89,6 +89,8 @@ import { searchRoutes } from "#features/search/routes.ts";
 import { deliveryRoutes } from "#features/delivery/routes.ts";
 import { securityTasks } from "#features/security/emails.ts";
 import { securityRoutes } from "#features/security/routes.ts";
+import { pushTasks } from "#features/push/notify.ts";
+import { pushRoutes } from "#features/push/routes.ts";
 import { staffRoutes } from "#features/staff/routes.ts";
 import { manifestRoute } from "#features/shop/manifest.ts";
 import { shopRoutes } from "#features/shop/routes.ts";
@@ -131,6 +133,7 @@ export function tasksOf(shop: Shop): Task[] {
     ...pictureTasks(shop),
     ...offerTasks(shop),
     ...orderTasks(shop),
+    ...pushTasks(shop),
     ...pairTasks(shop),
     ...pickTasks(shop),
     ...lowStockTasks(shop),
@@ -236,6 +239,7 @@ export function buildApp(shop: Shop): FastifyInstance {
   backOfficeRoutes(app, shop);
   customerRoutes(app, shop);
   dashboardRoutes(app, shop);
+  pushRoutes(app, shop);
   staffRoutes(app, shop);
   invitationRoutes(app, shop);
   if (shop.config.sandbox) sandboxMailRoutes(app, shop);

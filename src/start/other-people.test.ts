@@ -11,13 +11,14 @@ import { oftenBought } from "#features/orders/bought/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as changes from "#features/payments/changes/contract.ts";
 import * as payments from "#features/payments/contract.ts";
+import * as push from "#features/push/contract.ts";
 import * as security from "#features/security/contract.ts";
 import { addCoupon } from "../../tests/support/coupons.ts";
 import { addAddress, addProduct } from "../../tests/support/goods.ts";
 import { newPayer, openPayingShop, piecesOf } from "../../tests/support/paying-shop.ts";
 import { PASSWORD } from "../../tests/support/sign-up.ts";
 
-const shop = await openPayingShop();
+const shop = await openPayingShop({ PUSH: "on" });
 const { call } = shop;
 const productId = await addProduct(shop, { stock: 50 });
 const [ana, ben] = [await newPayer(shop), await newPayer(shop)];
@@ -117,6 +118,12 @@ const OWN: [Endpoint, object][] = [
   [account.removeAvatar, forAna],
   [account.cancelEmailChange, forAna],
   [account.resendVerification, forAna],
+  [push.pushKey, forAna],
+  [
+    push.startPush,
+    { endpoint: "https://fcm.googleapis.com/fcm/send/ben", keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) }, ...forAna },
+  ],
+  [push.endPush, forAna],
   [security.listSessions, forAna],
   [security.listSecurityEvents, forAna],
   [security.downloadData, forAna],

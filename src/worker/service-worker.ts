@@ -4,6 +4,7 @@ import * as navigationPreload from "workbox-navigation-preload";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { CACHES, type PageMessage, type SeenPage } from "../shared/worker-messages.ts";
+import { endNotifications, showNotifications } from "./notifications.ts";
 import { isAnyPage, isPage, isPicture, isShell, type Asked } from "./rules.ts";
 import { offlinePage } from "./offline-page.ts";
 import { ageOf, stampOf, withStamp } from "./stamp.ts";
@@ -110,9 +111,10 @@ async function storeFiles(event: ExtendableEvent, paths: readonly string[]): Pro
   }
 }
 
-/** Removes what tells what a person has looked at. */
+/** Removes what tells what a person has looked at, and ends their notifications. */
 async function forget(): Promise<void> {
   person++;
+  await endNotifications(self).catch(() => {});
   await Promise.all([CACHES.pages, CACHES.pictures].map((name) => caches.delete(name)));
 }
 
@@ -121,6 +123,8 @@ self.addEventListener("message", (event) => {
   if (message?.kind === "seen") event.waitUntil(store(event, message));
   if (message?.kind === "forget") event.waitUntil(forget());
 });
+
+showNotifications(self);
 
 // Nothing here depends on the build, and former builds are served for a month: a new worker may take over open tabs at once.
 self.addEventListener("install", () => void self.skipWaiting());

@@ -7,10 +7,11 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { addToCart, getCart } from "#features/cart/contract.ts";
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails } from "#features/catalogue/contract.ts";
+import { pushKey } from "#features/push/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
-import { expect, PHONE, test, type ShopPage } from "./shop.ts";
-import { addressOf, buys, quantityOf, signedIn } from "./shopper.ts";
+import { expect, PHONE, test, WIDE, type ShopPage } from "./shop.ts";
+import { addressOf, buys, quantityOf, signedIn, toast } from "./shopper.ts";
 
 test.use({ serviceWorkers: "allow", expectedErrors: [/ERR_|Failed to load resource|Could not load/] });
 
@@ -188,4 +189,57 @@ test("a page from the cache is read again once the shop responds", async ({ shop
   await context.setOffline(false);
   await expect(page.getByText("$5.40").first()).toBeVisible();
   await expect(page.getByText(/This page is from/)).toHaveCount(0);
+});
+
+/** In place of the push service of a vendor, which tests don't reach. */
+function fakeSubscriptions(): void {
+  const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
+  const fake = {
+    toJSON: () => ({ endpoint: "https://fcm.googleapis.com/fcm/send/test", keys }),
+    unsubscribe: async () => (sessionStorage.removeItem("subscribed"), true),
+  };
+  const { prototype } = PushManager as unknown as { prototype: { getSubscription: unknown; subscribe: unknown } };
+  prototype.getSubscription = async () => (sessionStorage.getItem("subscribed") ? fake : null);
+  prototype.subscribe = async () => (sessionStorage.setItem("subscribed", "yes"), fake);
+}
+
+test("a shopper gets notifications about an order until they turn them off or log out", async ({ shop, page, context }) => {
+  await context.grantPermissions(["notifications"]);
+  await page.addInitScript(fakeSubscriptions);
+  const shopper = await signedIn(shop);
+  const number = await buys(shop, shopper, await shop.product(({ stock }) => stock > 9));
+  await shop.open(paths.order(number));
+  const offer = page.getByRole("region", { name: "Notifications" });
+  const isOn = async () => (await shop.call(pushKey, undefined, shopper.token)).data.on;
+  await offer.getByRole("button", { name: "Notify me" }).click();
+  await expect(toast(page, "We'll notify you on this device")).toBeVisible();
+  expect(await isOn()).toBe(true);
+  await page.setViewportSize(PHONE);
+  await shop.assertFits();
+  await page.setViewportSize(WIDE);
+  await page.reload();
+  await offer.getByRole("button", { name: "Turn off" }).click();
+  await expect(toast(page, "Notifications are off")).toBeVisible();
+  expect(await isOn()).toBe(false);
+
+  const browser = await context.newCDPSession(page);
+  const registration = new Promise<string>((resolve) =>
+    browser.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => first && resolve(first.registrationId)),
+  );
+  await browser.send("ServiceWorker.enable");
+  const message = { title: "Your order is on its way", body: "We sent it.", path: paths.order(number), tag: number };
+  await browser.send("ServiceWorker.deliverPushMessage", {
+    origin: shop.own.url,
+    registrationId: await registration,
+    data: JSON.stringify(message),
+  });
+  const shown = () =>
+    page.evaluate(async () => {
+      const notifications = await (await navigator.serviceWorker.ready).getNotifications();
+      return notifications.map(({ title, data }) => `${title} ${(data as { path: string }).path}`);
+    });
+  await expect.poll(shown).toEqual([`${message.title} ${message.path}`]);
+  await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Log Out" }).click();
+  await expect.poll(shown).toEqual([]);
 });

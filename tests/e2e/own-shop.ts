@@ -26,6 +26,7 @@ export async function openOwnShop(): Promise<OwnShop> {
     CATALOGUE: "demo",
     // A different time zone from the browser's, so that tests can tell them apart.
     SHOP_TIMEZONE: "Pacific/Kiritimati",
+    PUSH: "on",
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   });

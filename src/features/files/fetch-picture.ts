@@ -1,7 +1,7 @@
-import { lookup } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import * as https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { lookupAllowed } from "./lookup-allowed.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { MAX_BYTES } from "./rules.ts";
 
@@ -55,7 +55,7 @@ export class PictureFetcher {
     url.password = "";
     return new Promise((resolve) => {
       const headers = { accept: "image/*", "user-agent": "Despensa" };
-      const sent = request(url, { agent: false, headers, lookup: this.#lookup, signal });
+      const sent = request(url, { agent: false, headers, lookup: lookupAllowed(this.#isAllowed), signal });
       const end = (answer: Fetched | { next: URL | null }) => {
         resolve(answer);
         sent.destroy();
@@ -88,17 +88,6 @@ export class PictureFetcher {
     }
     return { ok: true, bytes: Buffer.concat(chunks) };
   }
-
-  /** Finds the machines of a name. If one of them is not public, none is asked. */
-  readonly #lookup: LookupFunction = (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const [first] = found ?? [];
-      if (error || !first) return done(error ?? new Error("no address"), "", 0);
-      if (!found.every(({ address }) => this.#isAllowed(address)))
-        return done(Object.assign(new Error("not public"), { code: "ENOTPUBLIC" }), "", 0);
-      return options.all ? done(null, found) : done(null, first.address, first.family);
-    });
-  };
 }
 
 function explain(error: Error, signal: AbortSignal): Fetched {

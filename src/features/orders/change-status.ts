@@ -5,6 +5,7 @@ import { releaseSlot, takeSlot } from "../delivery/slots/store.ts";
 import { returnStock, takeIfEnough } from "../stock/take-stock.ts";
 import type { OrderStatus } from "./contract.ts";
 import { emailOrderCancelled, emailOrderMoved } from "./emails.ts";
+import { notifyMoved } from "./notifications.ts";
 import { notePaymentStatus, readTimeline, recordEvent, type Actor } from "./order-events.ts";
 import { refundOrderSoon } from "./refund-job.ts";
 import { checkRefund } from "./refund-limit.ts";
@@ -57,7 +58,10 @@ export async function changeStatus(tx: Db, invalidate: Invalidate, orderId: stri
   // It was refunded, so it has to be paid again.
   if (from === "CANCELLED" && paymentStatus === "REFUNDED") await notePaymentStatus(tx, invalidate, orderId, "PENDING");
   invalidate(tagsOf.changed(orderId));
-  if (to === "SHIPPED" || to === "DELIVERED") await emailOrderMoved(tx, orderId, to);
+  if (to === "SHIPPED" || to === "DELIVERED") {
+    await emailOrderMoved(tx, orderId, to);
+    await notifyMoved(tx, order, to);
+  }
   if (to !== "CANCELLED") return;
   if (IS_PAID[paymentStatus]) await startRefund(tx, order, who);
   await emailOrderCancelled(tx, orderId);

@@ -157,7 +157,7 @@ export function orderTasks(shop: Shop): Task[] {
   ];
 }
 
-const isCollected = ({ delivery }: PlacedOrder) => delivery?.way === "collection";
+export const isCollected = ({ delivery }: PlacedOrder) => delivery?.way === "collection";
 
 /** When it is delivered, or where and when to collect it. */
 function howOf({ delivery }: PlacedOrder): Part[] {

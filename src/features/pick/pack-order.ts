@@ -4,6 +4,7 @@ import { refuse } from "#server/http/errors.ts";
 import { formatAmount, formatCents } from "#shared/money.ts";
 import { noteChange } from "../audit/note-change.ts";
 import { loweredTotal, sumsOf } from "../cart/sums/rules.ts";
+import { notifyMissing } from "../orders/notifications.ts";
 import { recordEvent } from "../orders/order-events.ts";
 import type { StaffActor } from "../orders/refund-limit.ts";
 import { IS_PAID } from "../orders/rules.ts";
@@ -72,7 +73,10 @@ export async function packOrder(database: Database, who: StaffActor, orderId: st
     const returnedCents = IS_PAID[order.paymentStatus] ? order.totalCents - totalCents : 0;
     if (returnedCents > 0) await giveBack(tx, locked, attempt, returnedCents, who);
     await recordEvent(tx, { orderId, kind: "PACKED", who });
-    if (isLowered) await emailPacked(tx, orderId);
+    if (isLowered) {
+      await emailPacked(tx, orderId);
+      await notifyMissing(tx, locked);
+    }
     await deleteMarksOf(tx, [orderId]);
     invalidate(tagsOf.changed(orderId), tagsOf.picked(orderId));
     return { totalCents, returnedCents };

@@ -66,6 +66,7 @@ const settings = z.object({
   RATE_LIMIT: onOff.default(true),
   FETCH_PICTURES: onOff.default(true),
   OFFLINE: onOff.default(true),
+  PUSH: onOff.default(false),
   SANDBOX: onOff.optional(),
   ...paymentSettings,
   ...s3Settings,
@@ -131,6 +132,8 @@ export interface Config {
   fetchPictures: boolean;
   /** Whether browsers keep what was lately seen for reading offline. */
   offline: boolean;
+  /** Whether shoppers can get notifications about their orders, by way of their browsers' push services. */
+  push: boolean;
   /** Whether `/sandbox` is served: an outbox to read, and stand-ins for providers that aren't configured. */
   sandbox: boolean;
   /** Opens the outbox at `/sandbox/mail` without a login, on this machine; unset without a sandbox. */
@@ -181,6 +184,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, atTerminal = process.stdout.i
     rateLimit: value.RATE_LIMIT,
     fetchPictures: value.FETCH_PICTURES,
     offline: value.OFFLINE,
+    push: value.PUSH && value.OFFLINE,
     sandbox,
     outboxKey: sandbox ? secret(dataDir, "outbox") : undefined,
     payments: toPayments(value, sandbox ? { url: ownUrl(value.HOST, value.PORT), secret: (name) => secret(dataDir, name) } : undefined),

@@ -10,6 +10,7 @@ import { narrowingDetails } from "#features/catalogue/narrowing/tables.ts";
 import { WIDTHS } from "#features/files/rules.ts";
 import { storageOf } from "#features/files/storage.ts";
 import { invitations } from "#features/invitations/tables.ts";
+import { pushSubscriptions } from "#features/push/tables.ts";
 import { passwordResets } from "#features/reset/tables.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import type { ShopData } from "#server/backup/shop-data.ts";
@@ -21,7 +22,17 @@ const names = (...tables: PgTable[]) => tables.map((table) => getTableName(table
 /** Their rows are about one database, or one version of the shop. */
 const PASSING = names(backupRuns, cacheChanges, rateLimits, webBuilds, webFiles);
 /** Whoever has these could log in as someone, or try out passwords and codes at leisure. */
-const SECRET_TABLES = names(authenticators, invitations, knownPlaces, passwordResets, recoveryCodes, refreshTokens, sessions, stepTickets);
+const SECRET_TABLES = names(
+  authenticators,
+  invitations,
+  knownPlaces,
+  passwordResets,
+  pushSubscriptions,
+  recoveryCodes,
+  refreshTokens,
+  sessions,
+  stepTickets,
+);
 
 /** What a backup has to know about this shop's data. */
 export async function shopDataOf(config: Config): Promise<ShopData> {

@@ -18,6 +18,7 @@ import { useArrival } from "./use-arrival.ts";
 import { useOrder } from "./use-orders.ts";
 
 const Receipt = lazy(() => import("./receipt.tsx"));
+const NotifyMe = lazy(() => import("#features/push/pages/notify-me.tsx"));
 const Invoice = lazy(() => import("./invoice.tsx"));
 
 export const meta = privateMeta("Order");
@@ -73,6 +74,9 @@ function Found({ order }: { order: OrderDetails }) {
         )}
         <CancelButton order={order} />
       </div>
+      <Suspense>
+        <NotifyMe offered={IS_UNDERWAY[order.status]} />
+      </Suspense>
       <OrderColumns products={<OrderedProducts lines={order.products} />}>
         <OrderTimeline order={order} />
         <OrderFacts order={order} />

@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { MailCheck, PackageCheck, RotateCcw, Store, Truck, type LucideIcon } from "lucide-react";
 import { useUser } from "#features/account/pages/use-user.ts";
 import type { Order } from "../contract.ts";
 import { CANCEL_WORDS } from "./order-words.ts";
 import { useArrival } from "./use-arrival.ts";
+
+const NotifyMe = lazy(() => import("#features/push/pages/notify-me.tsx"));
 
 /** What happens after an order was placed. */
 export function WhatsNext({ order }: { order: Order }) {
@@ -37,6 +39,9 @@ export function WhatsNext({ order }: { order: Order }) {
           {CANCEL_WORDS}
         </Step>
       </ul>
+      <Suspense>
+        <NotifyMe />
+      </Suspense>
     </section>
   );
 }
