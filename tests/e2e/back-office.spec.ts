@@ -215,7 +215,7 @@ test("an admin finds a person, makes them an admin and suspends them, by keyboar
   await change.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText(`What may ${person.name} do?`);
+  await expect(dialog).toContainText(`Change the role of ${person.name}?`);
   await shop.assertAccessible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(rows.nth(1)).toContainText("USER");

@@ -33,8 +33,8 @@ test("a manager adds a coupon, a shopper orders with its code, and the bill says
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Enter a number")).toBeVisible();
   await dialog.getByLabel("Percent").fill("25");
-  await dialog.getByLabel("Smallest order").fill("7,20");
-  await dialog.getByLabel("Uses in all").fill("1");
+  await dialog.getByLabel("Minimum order").fill("7,20");
+  await dialog.getByLabel("Total uses").fill("1");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Coupon added")).toBeVisible();
   const row = page.getByRole("row", { name: new RegExp(code) });

@@ -55,8 +55,8 @@ export function FoundList({ id, groups, active, hidden, state, onChoose }: Found
 
 const EMPTY = {
   searching: "Searching…",
-  found: "Nothing found. Try a part of the name or number.",
-  failed: "The search failed. Type again.",
+  found: "Nothing found. Try part of a name or number.",
+  failed: "The search failed. Please try again.",
 };
 
 interface AnswerProps {

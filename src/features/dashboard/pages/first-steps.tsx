@@ -21,9 +21,9 @@ interface Step {
 const NAME: Step = { title: "Name your shop", words: "Its name, logo and how to reach you.", to: adminPaths.settings(), icon: Store };
 const STEPS: readonly Step[] = [
   NAME,
-  { title: "Bring your catalogue", words: "Import a file, or add products one by one.", to: adminPaths.productImport(), icon: PackagePlus },
+  { title: "Add your products", words: "Import a file, or add products one by one.", to: adminPaths.productImport(), icon: PackagePlus },
   { title: "Choose ways to pay", words: "Cash, card or PayPal.", to: adminPaths.settings("sales"), icon: CreditCard },
-  { title: "Place a test order", words: "Shop as your customers do. Your sales then show here.", to: paths.home, icon: ClipboardList },
+  { title: "Place a test order", words: "Shop as your customers do. Your sales will appear here.", to: paths.home, icon: ClipboardList },
 ];
 
 /** The settings that the first steps are about. */

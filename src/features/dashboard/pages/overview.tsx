@@ -76,8 +76,7 @@ function SalesPanels() {
 }
 
 function SalesPanel({ title, field }: { title: string; field: "revenue" | "orders" }) {
-  const lead =
-    field === "revenue" ? "Last 30 days: paid and not refunded, and what is still to be paid" : "Last 30 days, without cancelled orders";
+  const lead = field === "revenue" ? "Last 30 days: paid, less refunds, and still expected" : "Last 30 days, without cancelled orders";
   return (
     <FigurePanel title={title} lead={lead} query={useSales()} height="h-71">
       {({ days }) => (

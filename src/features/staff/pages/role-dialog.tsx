@@ -17,7 +17,7 @@ export default function RoleDialog({ person: { _id, name, role: was }, isMe, onC
   const [role, setRole] = useState(was);
   return (
     <PasswordDialog
-      title={`What may ${name} do?`}
+      title={`Change the role of ${name}?`}
       {...(isMe && { lead: "This is your own account." })}
       confirm="Change role"
       danger={was === "ADMIN" && role !== was}

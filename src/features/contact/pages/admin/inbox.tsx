@@ -16,8 +16,8 @@ export const meta = privateMeta("Inbox");
 const LIST_WORDS: Readonly<Record<InboxList, string>> = { open: "Open", answered: "Answered", archived: "Archived" };
 const EMPTY_WORDS: Readonly<Record<InboxList, string>> = {
   open: "Messages from the contact page appear here.",
-  answered: "Messages move here once they are answered.",
-  archived: "Messages that you put away appear here.",
+  answered: "Answered messages appear here.",
+  archived: "Archived messages appear here.",
 };
 
 /** The messages of the contact page: those that wait for an answer, those that have one, and those that were put away. */

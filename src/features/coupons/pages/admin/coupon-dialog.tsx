@@ -63,11 +63,11 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
           maxLength={COUPON_LIMITS.code.most}
           required
           error={error("code")}
-          hint="Letters, digits and hyphens. The longer, the harder to guess."
+          hint="Letters, digits and hyphens. Longer codes are harder to guess."
           className="sm:col-span-2"
           {...register("code")}
         />
-        <SelectField label="Takes off" error={error("kind")} {...register("kind")}>
+        <SelectField label="Discount" error={error("kind")} {...register("kind")}>
           <option value="percent">A percentage</option>
           <option value="amount">An amount</option>
         </SelectField>
@@ -82,7 +82,7 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
         />
         <ShelfField error={error("shelf")} {...register("shelf")} />
         <Field
-          label="Smallest order"
+          label="Minimum order"
           inputMode="decimal"
           autoComplete="off"
           error={error("minimum")}
@@ -92,10 +92,10 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
         <Field label="First day" type="date" error={error("startsOn")} hint={`In ${timeZone}`} {...register("startsOn")} />
         <Field label="Last day" type="date" error={error("endsOn")} hint="Included" {...register("endsOn")} />
         <Field
-          label="Uses in all"
+          label="Total uses"
           inputMode="numeric"
           autoComplete="off"
-          placeholder="Any number"
+          placeholder="Unlimited"
           error={error("maxUses")}
           {...register("maxUses")}
         />
@@ -103,7 +103,7 @@ export default function CouponDialog({ coupon, onClose }: { coupon?: Coupon; onC
           label="Uses per person"
           inputMode="numeric"
           autoComplete="off"
-          placeholder="Any number"
+          placeholder="Unlimited"
           error={error("maxUsesPerPerson")}
           {...register("maxUsesPerPerson")}
         />

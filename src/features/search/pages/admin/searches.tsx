@@ -52,7 +52,7 @@ export default function SearchesPage() {
         </Section>
         <Section title="Top searches">
           <SearchTable label="Top searches" rows={top} failure={failure} columns={["searched", "found", "clicked", "added"]}>
-            Nobody searched for anything often enough.
+            No search was made often enough to be listed.
           </SearchTable>
         </Section>
         <Section title="Found, but nothing opened">

@@ -28,7 +28,7 @@ export function PayPalForm({ about }: { about: Connection }) {
             label="Webhook ID"
             {...plain}
             {...text("webhookId")}
-            hint={`Optional. Of a webhook to ${publicUrl}/api/webhooks/paypal, for all events of orders and captures.`}
+            hint={`Optional. Create a webhook for ${publicUrl}/api/webhooks/paypal with all order and capture events.`}
           />
           <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
             <input
@@ -82,7 +82,7 @@ export function MailForm({ about }: { about: Connection }) {
       service="mail"
       practice="Emails wait in the outbox of this server; none is sent."
       title="Mail server"
-      lead="Sends the shop's emails, from its name and email address. Your email provider tells you these. Send a test under Emails afterwards."
+      lead="Sends the shop's emails, from its name and email address. Ask your email provider for these details, then send a test under Emails."
       about={about}
       empty={NO_SERVER}
       save={(keys) => call(setMail, { ...keys, port: Number(keys.port) })}
@@ -108,7 +108,7 @@ export function MailForm({ about }: { about: Connection }) {
             ))}
           </SelectField>
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="User" hint="Empty for a server without a login." {...plain} {...text("user")} />
+            <Field label="User" hint="Leave empty if the server needs no login." {...plain} {...text("user")} />
             <PasswordField label="Password" {...secret} {...text("password")} />
           </div>
         </>

@@ -45,7 +45,7 @@ export function EmailsGroup({ known }: { known: KnownSettings }) {
   return (
     <GroupForm
       title="Emails"
-      lead="What your emails are called, how they begin and how they end. Empty fields keep the original."
+      lead="The subject, greeting and closing of your emails. Leave a field empty to keep the original."
       form={form}
     >
       <SelectField

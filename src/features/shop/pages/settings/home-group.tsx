@@ -24,7 +24,7 @@ export function HomeGroup({ known }: { known: KnownSettings }) {
   return (
     <GroupForm
       title="Home page"
-      lead="The banner on the home page, your color and the order of the shelves. Empty fields keep the original."
+      lead="The banner on the home page, your color and the order of the shelves. Leave a field empty to keep the original."
       form={form}
       wait={uploading}
     >
@@ -37,7 +37,7 @@ export function HomeGroup({ known }: { known: KnownSettings }) {
       <Field label="Text" maxLength={160} placeholder={`${promiseOf(face)}.`} {...text("bannerText")} />
       <PictureSetting
         label="Picture"
-        hint="Stands on the right, on your color. Transparent backgrounds work best."
+        hint="Shown on the right, on your color. Transparent backgrounds work best."
         value={values.bannerPicture}
         onChange={(picture) => set("bannerPicture", picture)}
         onUploading={setUploading}

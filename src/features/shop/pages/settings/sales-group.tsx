@@ -38,7 +38,7 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
         error={errors.currency}
         hint={
           known.currencyFixed ||
-          "Of all prices, which keep their numbers. It can't change after the first order. PayPal and cards are offered only where they take it."
+          "Prices keep their numbers. It can't change after the first order. PayPal and cards are offered only if they take this currency."
         }
       >
         {CURRENCIES.map((code) => (
@@ -50,14 +50,14 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
       <WaysField ways={values.ways} onChange={(ways) => set("ways", ways)} error={errors.ways} />
       <NumberField
         label="Tax included in prices, in percent"
-        hint="Such as 21. Receipts and invoices of new orders then show the tax in the total. 0 shows none."
+        hint="For example, 21. Receipts and invoices of new orders then show the tax in the total. 0 shows none."
         value={values.taxHundredths / 100}
         onChange={(percent) => set("taxHundredths", Math.round(percent * 100))}
         error={errors.taxHundredths}
       />
       <NumberField
-        label={`Managers may give back, in ${currency().name}`}
-        hint="Of one order. More takes an admin; 0 means that only admins give money back."
+        label={`Refund limit for managers, in ${currency().name}`}
+        hint="Per order. Larger refunds need an admin; with 0, all of them do."
         value={values.refundLimitCents / 100}
         onChange={(dollars) => set("refundLimitCents", Math.round(dollars * 100))}
         error={errors.refundLimitCents}
@@ -72,7 +72,7 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
         placeholder="{order}"
         autoCapitalize="none"
         className="max-w-80"
-        hint="For new orders, such as INV-{year}-{order}. {month} works, too."
+        hint="For new orders, such as INV-{year}-{order}. {month} works too."
         {...text("invoiceNumber")}
       />
     </GroupForm>
@@ -101,7 +101,7 @@ function WaysField({ ways, onChange, error }: WaysFieldProps) {
           {WAYS[way]}
         </label>
       ))}
-      <FieldNote id={id} error={error} hint="Payments that are under way can still finish." />
+      <FieldNote id={id} error={error} hint="Payments in progress can still finish." />
     </fieldset>
   );
 }

@@ -31,7 +31,7 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
         rows={3}
         maxLength={300}
         autoComplete="off"
-        hint="Street, city and postal code, in lines."
+        hint="Street, city and postal code, one per line."
         {...text("address")}
       />
       <TextField

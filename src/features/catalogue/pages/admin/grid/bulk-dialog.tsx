@@ -51,7 +51,7 @@ export default function BulkDialog({ report, busy, onApply, onRenew, onClose }: 
     >
       {refused > 0 && (
         <p role="alert" className="mb-3 rounded-control bg-tomato-tint px-4 py-3 text-tomato">
-          Nothing is changed until these are fixed. {onRenew && "What you typed stays."}
+          Nothing changes until these are fixed. {onRenew && "What you typed stays."}
         </p>
       )}
       <ul className="divide-y divide-line">

@@ -17,7 +17,7 @@ export default function FieldNameDialog({ taken, onName, onClose }: FieldNameDia
   const validate = (value: string) => {
     const name = value.trim();
     if (!name) return "Field name is required";
-    return !taken.some((other) => other.toLowerCase() === name.toLowerCase()) || "This field is there already";
+    return !taken.some((other) => other.toLowerCase() === name.toLowerCase()) || "This field already exists";
   };
   const submit = form.handleSubmit(({ name }) => {
     onName(name.trim());

@@ -36,7 +36,7 @@ export default function CategoryPage() {
       ) : data?.length === 0 ? (
         <div className="panel">
           <EmptyState title="No Data">
-            <p>Products lie in categories: add the first one.</p>
+            <p>Products belong to categories. Add the first one.</p>
           </EmptyState>
         </div>
       ) : (
