@@ -1,9 +1,11 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { classNames } from "./class-names.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { TryAgain } from "./try-again.tsx";
+
+const FROM = { md: "max-md:hidden", xl: "max-xl:hidden" } as const;
 
 /** A column of a {@link DataTable}. */
 export interface Column<Row> {
@@ -14,6 +16,8 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number;
   /** Aligned right, and sorted from the largest first. */
   numeric?: boolean;
+  /** Hidden on narrower screens. */
+  from?: keyof typeof FROM;
   /** Stays in view at the right when the table scrolls sideways: for the actions of a row. */
   pinned?: boolean;
 }
@@ -46,8 +50,8 @@ const cellLook = "px-4 first:sticky first:left-0";
 const pinnedLook = "sticky right-0 max-md:border-l";
 
 /**
- * Rows of 48 px. The page is what scrolls: on wide screens the head stays in view below the page's header. On narrow ones the table
- * scrolls sideways, with the first column in view.
+ * Rows of 48 px. The page is what scrolls, with the head in view below the page's header. A table wider than its place scrolls sideways,
+ * with the first column in view.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, failure, empty, onRow } = props;
@@ -55,6 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sort = props.onSort ? props.sort : own;
   const onSort = props.onSort ?? setOwn;
   const sortsHere = props.onSort === undefined;
+  const { place, isWider } = useWidth();
   const sorted = useMemo(() => (rows && sortsHere ? sortRows(rows, columns, sort) : rows), [rows, columns, sort, sortsHere]);
 
   if (failure && !rows)
@@ -65,9 +70,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   if (rows?.length === 0) return <Frame>{empty ?? <EmptyState title="No Data" />}</Frame>;
   return (
-    // Focusable, so that the keyboard can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section aria-label={label} tabIndex={0} className="panel overflow-x-auto overscroll-x-contain xl:overflow-visible">
+    <section
+      ref={place}
+      aria-label={label}
+      // Focusable, so that the keyboard can scroll it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      // What scrolls sideways would keep the head from staying in view.
+      className={classNames("panel", isWider && "overflow-x-auto overscroll-x-contain")}
+    >
       <table aria-busy={!rows || undefined} className="w-full border-separate border-spacing-0 text-left text-sm">
         <caption className="sr-only">{label}</caption>
         <thead>
@@ -79,10 +90,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-sort={sort?.id === column.id ? (sort.desc ? "descending" : "ascending") : undefined}
                 className={classNames(
                   cellLook,
-                  "sticky top-0 z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2 xl:top-(--header)",
+                  "sticky z-10 h-11 border-b border-line bg-sunken font-semibold whitespace-nowrap text-ink-2",
+                  isWider ? "top-0" : "top-(--header)",
                   "first:z-20 first:rounded-tl-panel last:rounded-tr-panel",
                   column.numeric && "text-right",
                   column.pinned && `${pinnedLook} z-20`,
+                  column.from && FROM[column.from],
                 )}
               >
                 {column.sortBy ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
@@ -100,6 +113,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </section>
   );
+}
+
+/** Whether the table is wider than its place. */
+function useWidth() {
+  const [isWider, setWider] = useState(false);
+  const place = useCallback((element: HTMLElement) => {
+    const measure = () => setWider(element.scrollWidth > element.clientWidth);
+    const observer = new ResizeObserver(measure);
+    for (const one of [element, ...element.children]) observer.observe(one);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  return { place, isWider };
 }
 
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
@@ -149,7 +175,7 @@ function Line<Row>({ row, columns, onRow }: LineProps<Row>) {
         if (onRow && !(event.target as Element).closest("a, button, input, select, label")) onRow(row);
       }}
     >
-      {columns.map(({ id, cell, numeric = false, pinned = false }) => (
+      {columns.map(({ id, cell, numeric = false, pinned = false, from }) => (
         <td
           key={id}
           className={classNames(
@@ -158,6 +184,7 @@ function Line<Row>({ row, columns, onRow }: LineProps<Row>) {
             "group-last:first:rounded-bl-panel group-last:last:rounded-br-panel",
             numeric && "text-right tabular-nums",
             pinned && `${pinnedLook} z-[1]`,
+            from && FROM[from],
           )}
         >
           {cell(row)}

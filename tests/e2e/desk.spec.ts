@@ -48,6 +48,15 @@ test("the back office has a header of its own: one search by keyboard, the way t
   await page.keyboard.press("Escape");
   await expect(options).toBeHidden();
 
+  // The page is what scrolls, and the head of a list stays below the header.
+  await page.setViewportSize({ width: 1024, height: 500 });
+  await shop.open("/dashboard/subcategory");
+  const head = page.getByRole("columnheader", { name: "Name" });
+  await expect(head).toBeVisible();
+  await page.mouse.move(700, 300);
+  await page.mouse.wheel(0, 600);
+  await expect.poll(async () => Math.round((await head.boundingBox())!.y)).toBe(56);
+
   await page.setViewportSize(PHONE);
   await shop.assertFits();
   await shop.assertAccessible();

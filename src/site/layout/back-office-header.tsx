@@ -11,8 +11,8 @@ import { paths } from "#web/paths.ts";
 export default function BackOfficeHeader({ face }: { face: Face }) {
   const user = useUser();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-surface print:hidden">
-      <div className="flex h-14 items-center gap-2 px-3 md:gap-4 md:px-5">
+    <header className="sticky top-0 z-40 h-14 border-b border-line bg-surface print:hidden">
+      <div className="flex h-full items-center gap-2 px-3 md:gap-4 md:px-5">
         <Link
           to={paths.dashboard}
           aria-label={`${face.name}, back office`}

@@ -45,7 +45,10 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
         <main
           id="main"
           tabIndex={-1}
-          className="min-h-[calc(100dvh-7.625rem)] grow pb-14 focus:outline-none md:min-h-[calc(100dvh-var(--header))]"
+          className={classNames(
+            "min-h-[calc(100dvh-7.625rem)] grow pb-14 focus:outline-none md:min-h-[calc(100dvh-var(--header))]",
+            isDesk && "lg:pb-0",
+          )}
         >
           {children}
         </main>

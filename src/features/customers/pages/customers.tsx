@@ -95,12 +95,17 @@ function columnsIn(timeZone: string): Column<Customer>[] {
       id: "name",
       header: "Name",
       sortBy: ({ name }) => name,
-      cell: ({ _id, name, email, status }) => (
-        <div className="w-32 sm:w-46 lg:w-60 2xl:w-80">
+      cell: ({ _id, name, email, mobile, status }) => (
+        <div className="w-32 sm:w-52 xl:w-60 2xl:w-80">
           <Link to={adminPaths.customer(_id)} className="block truncate font-semibold hover:text-leaf hover:underline">
             {name}
           </Link>
           <p className="truncate text-xs text-ink-2">{email}</p>
+          {mobile && (
+            <p className="text-xs xl:hidden">
+              <Phone number={mobile} />
+            </p>
+          )}
           {status !== "Active" && <Badge tone="red">{status}</Badge>}
         </div>
       ),
@@ -110,11 +115,12 @@ function columnsIn(timeZone: string): Column<Customer>[] {
     {
       id: "lastOrder",
       header: "Last order",
+      from: "md",
       sortBy: ({ lastOrderAt }) => lastOrderAt ?? "",
       cell: ({ lastOrderAt }) => (lastOrderAt ? day(lastOrderAt) : <span className="text-ink-2">None</span>),
     },
-    { id: "phone", header: "Phone", cell: ({ mobile }) => mobile && <Phone number={mobile} /> },
-    { id: "newest", header: "Since", sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => day(createdAt) },
+    { id: "phone", header: "Phone", from: "xl", cell: ({ mobile }) => mobile && <Phone number={mobile} /> },
+    { id: "newest", header: "Since", from: "xl", sortBy: ({ createdAt }) => createdAt, cell: ({ createdAt }) => day(createdAt) },
   ];
 }
 

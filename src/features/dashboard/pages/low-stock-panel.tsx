@@ -5,6 +5,9 @@ import { FigureTable } from "./figure-table.tsx";
 import { FigurePanel, Nothing } from "./panel.tsx";
 import { useLowStock } from "./use-figures.ts";
 
+/** Rows of the panel; the list of products has the rest. */
+const SHOWN = 8;
+
 /** Products to restock, lowest stock first. */
 export function LowStockPanel() {
   const query = useLowStock();
@@ -15,13 +18,11 @@ export function LowStockPanel() {
         products.length === 0 ? (
           <Nothing>Everything is in stock.</Nothing>
         ) : (
-          // Focusable, so that the keyboard can scroll it.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <section aria-label="Products low on stock" tabIndex={0} className="max-h-100 overflow-y-auto">
+          <>
             <FigureTable
               caption="Low stock"
               head={["Product", "Sold", "Left"]}
-              rows={products.map((product) => ({
+              rows={products.slice(0, SHOWN).map((product) => ({
                 id: product._id,
                 name: (
                   <Link to={adminPaths.product(product._id)} className="line-clamp-1 hover:underline">
@@ -32,10 +33,15 @@ export function LowStockPanel() {
                 figures: [product.sold.toLocaleString("en-US"), product.stock === 0 ? <Badge tone="red">Sold out</Badge> : product.stock],
               }))}
             />
-            {low > products.length && (
-              <p className="mt-2 px-2 text-sm text-ink-2">and {(low - products.length).toLocaleString("en-US")} more</p>
+            {low > SHOWN && (
+              <Link
+                to={`${adminPaths.products}?sort=stock`}
+                className="mt-2 inline-flex min-h-9 items-center px-2 text-sm font-semibold text-leaf hover:underline"
+              >
+                See all {low.toLocaleString("en-US")}
+              </Link>
             )}
-          </section>
+          </>
         )
       }
     </FigurePanel>

@@ -33,11 +33,7 @@ export default function SalesChart({ title, field, days }: SalesChartProps) {
   return (
     <>
       {asTable ? (
-        // Focusable, so that the keyboard can scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section aria-label={`${title} by day`} tabIndex={0} className="h-60 overflow-y-auto">
-          {table}
-        </section>
+        table
       ) : (
         <>
           <div aria-hidden className="h-60 overflow-hidden">

@@ -23,24 +23,39 @@ export function UnsettledPanel() {
       height="h-17"
       id="payments"
       title="Payments to look at"
-      lead="Payments and refunds that did not settle by themselves"
+      lead="Payments and refunds that need your attention"
       query={useUnsettled()}
     >
       {({ data, owed }) =>
         data.length + owed.length === 0 ? (
           <Nothing>Everything is settled.</Nothing>
         ) : (
-          <ul className="max-h-96 divide-y divide-line overflow-y-auto text-sm">
-            {owed.map((order) => (
-              <Owed key={`${order._id} ${order.cause}`} order={order} />
-            ))}
-            {data.map((payment) => (
-              <Unsettled key={payment._id} payment={payment} />
-            ))}
-          </ul>
+          <Rows>
+            {[
+              ...owed.map((order) => <Owed key={`${order._id} ${order.cause}`} order={order} />),
+              ...data.map((payment) => <Unsettled key={payment._id} payment={payment} />),
+            ]}
+          </Rows>
         )
       }
     </FigurePanel>
+  );
+}
+
+/** Rows shown at first. */
+const SHOWN = 5;
+
+function Rows({ children }: { children: ReactNode[] }) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <ul className="divide-y divide-line text-sm">{isWhole ? children : children.slice(0, SHOWN)}</ul>
+      {children.length > SHOWN && !isWhole && (
+        <Button kind="plain" size="small" onClick={() => setWhole(true)} className="-ml-2">
+          Show all {children.length}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -89,9 +104,7 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
       }
     >
       <p>
-        {cause === "cancelled"
-          ? "The order was paid and then cancelled."
-          : "Items were missing after the order was paid, so it became cheaper."}{" "}
+        {cause === "cancelled" ? "The order was paid and then cancelled." : "Items were missing after payment, so the total went down."}{" "}
         Transfer the money within {REFUND_DAYS} business days, or give it back in cash, then mark it here.
         {cause === "cancelled" && " We email the shopper."}
       </p>

@@ -72,9 +72,14 @@ function columnsIn(timeZone: string): Column<Person>[] {
       id: "name",
       header: "Name",
       cell: (person) => (
-        <div className="w-52 sm:w-56 2xl:w-80">
+        <div className="w-46 sm:w-56 2xl:w-80">
           <p className="truncate font-semibold">{person.name}</p>
           <p className="truncate text-xs text-ink-2">{person.email}</p>
+          {person.status !== "Active" && (
+            <p className="mt-1 md:hidden">
+              <Badge tone={TONES[person.status]}>{person.status}</Badge>
+            </p>
+          )}
           {/* On narrow screens their own column would be out of sight. */}
           <div className="mt-2 mb-1 xl:hidden">
             <PersonActions person={person} />
@@ -83,10 +88,11 @@ function columnsIn(timeZone: string): Column<Person>[] {
       ),
     },
     { id: "role", header: "Role", cell: ({ role }) => (role === "USER" ? role : <Badge tone={ROLE_WORDS[role].tone}>{role}</Badge>) },
-    { id: "status", header: "Status", cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+    { id: "status", header: "Status", from: "md", cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
     {
       id: "login",
       header: "Last login",
+      from: "md",
       cell: ({ last_login_date: at }) => (
         <span className="whitespace-nowrap">{at ? <time dateTime={at}>{formatDay(at, timeZone, "medium")}</time> : "Never"}</span>
       ),
@@ -94,6 +100,7 @@ function columnsIn(timeZone: string): Column<Person>[] {
     {
       id: "since",
       header: "Since",
+      from: "xl",
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
           {formatDay(createdAt, timeZone, "medium")}
@@ -102,12 +109,9 @@ function columnsIn(timeZone: string): Column<Person>[] {
     },
     {
       id: "actions",
-      header: <span className="max-xl:hidden">Actions</span>,
-      cell: (person) => (
-        <div className="max-xl:hidden">
-          <PersonActions person={person} />
-        </div>
-      ),
+      header: "Actions",
+      from: "xl",
+      cell: (person) => <PersonActions person={person} />,
     },
   ];
 }

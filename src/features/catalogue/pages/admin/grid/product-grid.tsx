@@ -41,7 +41,8 @@ export default function ProductGridPage() {
   const readOn = useCallback(() => void (isFetching || readMore()), [isFetching, readMore]);
 
   return (
-    <>
+    // On wide screens the grid takes what is left of the window, so that nothing but the grid scrolls.
+    <div className="lg:flex lg:h-[max(37rem,calc(100dvh-6.5rem))] lg:flex-col">
       <h1 className="heading text-3xl">Change many products</h1>
       <p className="mt-1 mb-4 max-w-3xl text-ink-2">
         Type, copy and paste as in a spreadsheet: Enter or F2 edits a cell, Ctrl+Enter fills all selected cells, Ctrl+D fills down, Ctrl+Z
@@ -110,7 +111,7 @@ export default function ProductGridPage() {
         )}
       </Suspense>
       <LeaveGuard isChanged={() => drafts.size > 0} />
-    </>
+    </div>
   );
 }
 
