@@ -65,7 +65,10 @@ export async function measureStreams(shop: Server, shopper: Shopper, products: r
 }
 
 async function answerOf(child: ReturnType<typeof fork>): Promise<unknown> {
-  const [answer] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [unknown];
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const [answer] = (await Promise.race([once(child, "message", { signal }), once(child, "exit", { signal })])) as [unknown];
+  waiting.abort();
   if (typeof answer === "number") throw new Error("The listeners failed.");
   return answer;
 }

@@ -148,13 +148,17 @@ test("nothing of a person stays after a logout", async ({ shop, page }) => {
   await expect.poll(left).not.toMatch(/product|order/);
 });
 
-test("an operator can turn it off: the worker removes what it stored, and itself", async ({ shop, page }) => {
+test("an update takes over an open tab, which goes on; turned off, the worker removes what it stored, and itself", async ({
+  shop,
+  page,
+}) => {
   const unregister = readFileSync(join(import.meta.dirname, "../../src/worker/unregister.js"));
-  let isOff = false;
-  // The same address before and after the operator's change.
+  const present = await (await page.request.get("/sw.js")).text();
+  let worker: string | Buffer = present;
+  // The same address before and after an update, or the operator's change.
   const server = createServer((incoming, response) => {
-    if (isOff && incoming.url === "/sw.js") {
-      response.setHeader("content-type", "text/javascript").end(unregister);
+    if (incoming.url === "/sw.js") {
+      response.setHeader("content-type", "text/javascript").end(worker);
       return;
     }
     const { method, headers, url = "" } = incoming;
@@ -169,7 +173,22 @@ test("an operator can turn it off: the worker removes what it stored, and itself
   const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
   await page.goto(address);
   await expect.poll(() => stored(page, "pages")).toContain("/");
-  isOff = true;
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+
+  worker = `${present}\n// another build`;
+  await page.evaluate(async () => {
+    const updated = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+    await (await navigator.serviceWorker.ready).update();
+    await updated;
+  });
+  const add = page.getByRole("article").getByRole("button", { name: /^Add / }).first();
+  const name = (await add.getAttribute("aria-label"))!.slice("Add ".length);
+  await add.click();
+  await page.getByRole("article").getByRole("link", { name, exact: true }).first().click();
+  await expect(shop.heading(name)).toBeVisible();
+  await expect(quantityOf(page.getByRole("main"), name).first()).toHaveValue("1");
+
+  worker = unregister;
   await page.goto(address);
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
