@@ -1,9 +1,12 @@
 import { addToCart } from "#features/cart/contract.ts";
 import { changePlan, readPlan } from "#features/delivery/contract.ts";
-import { listOrders } from "#features/orders/contract.ts";
+import type { Product } from "#features/catalogue/contract.ts";
+import { cashOnDelivery, listOrders } from "#features/orders/contract.ts";
 import { adminSignedIn, adminToken } from "./admin.ts";
-import { expect, PHONE, test } from "./shop.ts";
-import { addressOf, signedIn } from "./shopper.ts";
+import { expect, PHONE, test, type ShopPage } from "./shop.ts";
+import { addressOf, newShopper, signedIn } from "./shopper.ts";
+
+test.use({ expectedErrors: [/status of 409/] });
 
 // The shop is shared with other tests, which expect free delivery.
 test.afterEach(async ({ shop }) => {
@@ -11,6 +14,19 @@ test.afterEach(async ({ shop }) => {
   const { data } = await shop.call(readPlan, undefined, token);
   await shop.call(changePlan, { plan: { on: false, zones: [], collection: null, exceptions: [] }, version: data.version }, token);
 });
+
+/** Others take the last two places of a time that is shown as free. */
+async function takeRest(shop: ShopPage, slot: string, { _id: productId }: Product): Promise<void> {
+  for (let n = 0; n < 2; n++) {
+    const other = await newShopper(shop);
+    const list_items = [{ productId, quantity: 1 }];
+    await shop.call(
+      cashOnDelivery,
+      { list_items, addressId: await addressOf(shop, other), delivery: { way: "delivery", slot } },
+      other.token,
+    );
+  }
+}
 
 test("an admin sets up zones and times, and a shopper sees the fee, chooses a time and orders", async ({ shop, page }) => {
   test.slow();
@@ -23,7 +39,7 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   const dialog = page.getByRole("dialog", { name: "Add zone" });
   await dialog.getByLabel("Name").fill("City center");
   await dialog.getByLabel("Postcodes and places").fill("150*\nMiraflores");
-  await dialog.getByLabel("Fee in dollars").fill("3,50");
+  await dialog.getByLabel("Fee in US dollars").fill("3,50");
   await dialog.getByLabel("Free from").fill("5000");
   await dialog.getByRole("button", { name: "Add time" }).click();
   for (const day of ["Saturday", "Sunday"]) await dialog.getByRole("checkbox", { name: day }).check({ force: true });
@@ -67,6 +83,12 @@ test("an admin sets up zones and times, and a shopper sees the fee, chooses a ti
   await page.getByRole("button", { name: /Place order/ }).click();
   await expect(delivery.getByRole("alert")).toHaveText("Please choose a time");
   await delivery.getByRole("group", { name: "Days" }).getByRole("button").nth(2).click();
+  await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).check();
+  await takeRest(shop, await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).inputValue(), product);
+  await page.getByRole("button", { name: /Place order/ }).click();
+  await expect(page.getByText("That time is full now. Choose another one.")).toBeVisible();
+  await expect(delivery.getByRole("radio", { name: /9 AM–12 PM/ })).toBeDisabled();
+  await delivery.getByRole("group", { name: "Days" }).getByRole("button").nth(3).click();
   await delivery.getByRole("radio", { name: /9 AM–12 PM/ }).check();
   await page.getByRole("button", { name: /Place order/ }).click();
   await expect(page).toHaveURL(/myorders/);

@@ -13,6 +13,7 @@ import { usePlan, useSavePlan } from "./use-plan.ts";
 
 const ZoneDialog = lazy(() => import("./zone-dialog.tsx"));
 const CollectionDialog = lazy(() => import("./collection-dialog.tsx"));
+const ConfirmDialog = lazy(() => import("#ui/dialogs/confirm-dialog.tsx"));
 
 export const meta = privateMeta("Delivery");
 
@@ -58,8 +59,8 @@ function DeliveryPlan({ plan, version }: { plan: PlanFields; version: number }) 
           </Button>
         </div>
       </Panel>
-      <Zones plan={plan} save={save} remove={(zones) => void change({ zones }, "Zone deleted")} />
-      <Collection plan={plan} save={save} stop={() => void change({ collection: null })} />
+      <Zones plan={plan} save={save} remove={(zones) => change({ zones }, "Zone deleted")} />
+      <Collection plan={plan} save={save} stop={() => change({ collection: null })} />
       <ExceptionsPanel plan={plan} save={(exceptions) => save({ ...plan, exceptions })} />
     </>
   );
@@ -70,9 +71,10 @@ interface PartProps {
   save: (plan: PlanFields) => Promise<string>;
 }
 
-function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[]) => void }) {
+function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[]) => Promise<void> }) {
   const { zones } = plan;
   const [edited, setEdited] = useState<{ zone?: ZoneFields }>();
+  const [leaving, setLeaving] = useState<ZoneFields>();
   const store = (zone: ZoneFields) =>
     save({ ...plan, zones: zone._id ? zones.map((one) => (one._id === zone._id ? zone : one)) : [...zones, zone] });
   return (
@@ -90,12 +92,7 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
               <Button kind="plain" size="icon" aria-label={`Edit ${zone.name}`} onClick={() => setEdited({ zone })}>
                 <Pencil aria-hidden className="size-5" />
               </Button>
-              <Button
-                kind="plain"
-                size="icon"
-                aria-label={`Delete ${zone.name}`}
-                onClick={() => remove(zones.filter(({ _id }) => _id !== zone._id))}
-              >
+              <Button kind="plain" size="icon" aria-label={`Delete ${zone.name}`} onClick={() => setLeaving(zone)}>
                 <Trash2 aria-hidden className="size-5" />
               </Button>
             </li>
@@ -106,14 +103,28 @@ function Zones({ plan, save, remove }: PartProps & { remove: (zones: ZoneFields[
         <Plus aria-hidden className="size-5" />
         Add zone
       </Button>
-      <Suspense>{edited && <ZoneDialog zone={edited.zone} save={store} onClose={() => setEdited(undefined)} />}</Suspense>
+      <Suspense>
+        {edited && <ZoneDialog zone={edited.zone} save={store} onClose={() => setEdited(undefined)} />}
+        {leaving && (
+          <ConfirmDialog
+            danger
+            title={`Delete ${leaving.name}?`}
+            confirm="Delete"
+            onConfirm={() => void remove(zones.filter(({ _id }) => _id !== leaving._id)).then(() => setLeaving(undefined))}
+            onClose={() => setLeaving(undefined)}
+          >
+            You stop delivering there. Orders that were placed keep their times.
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </Panel>
   );
 }
 
-function Collection({ plan, save, stop }: PartProps & { stop: () => void }) {
+function Collection({ plan, save, stop }: PartProps & { stop: () => Promise<void> }) {
   const { collection } = plan;
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<"edit" | "stop">();
+  const close = () => setOpen(undefined);
   return (
     <Panel title="Collection at the shop" lead="Shoppers can collect their order instead. It costs nothing." className="mt-6">
       {collection && (
@@ -123,22 +134,23 @@ function Collection({ plan, save, stop }: PartProps & { stop: () => void }) {
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button kind="outline" onClick={() => setOpen(true)}>
+        <Button kind="outline" onClick={() => setOpen("edit")}>
           {collection ? "Edit collection" : "Offer collection"}
         </Button>
         {collection && (
-          <Button kind="quiet" onClick={stop}>
+          <Button kind="quiet" onClick={() => setOpen("stop")}>
             Stop offering it
           </Button>
         )}
       </div>
       <Suspense>
-        {open && (
-          <CollectionDialog
-            collection={collection}
-            save={(changed) => save({ ...plan, collection: changed })}
-            onClose={() => setOpen(false)}
-          />
+        {open === "edit" && (
+          <CollectionDialog collection={collection} save={(changed) => save({ ...plan, collection: changed })} onClose={close} />
+        )}
+        {open === "stop" && (
+          <ConfirmDialog danger title="Stop offering collection?" confirm="Stop" onConfirm={() => void stop().then(close)} onClose={close}>
+            Its times are deleted. Orders that were placed can still be collected.
+          </ConfirmDialog>
         )}
       </Suspense>
     </Panel>

@@ -3,6 +3,7 @@ import { History } from "#features/audit/pages/history.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
 import { Field, TextField } from "#ui/field.tsx";
+import { useFace } from "#web/use-face.ts";
 import type { ZoneFields } from "../../contract.ts";
 import { TimesField } from "./times-field.tsx";
 
@@ -20,6 +21,7 @@ const isAmount = (typed: string) => /^\d{0,7}([.,]\d{1,2})?$/.test(typed.trim())
 
 /** Adds or edits a zone. Loaded on demand. */
 export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
+  const { currency } = useFace();
   const [name, setName] = useState(zone?.name ?? "");
   const [areas, setAreas] = useState(zone?.areas.join("\n") ?? "");
   const [amounts, setAmounts] = useState({
@@ -108,7 +110,7 @@ export default function ZoneDialog({ zone, save, onClose }: ZoneDialogProps) {
           onChange={({ target }) => setAreas(target.value)}
         />
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Fee in dollars" hint="Empty is free." {...amount("fee")} />
+          <Field label={`Fee in ${currency.name}`} hint="Empty is free." {...amount("fee")} />
           <Field label="Free from" hint="Empty is never." {...amount("freeFrom")} />
           <Field label="Smallest order" hint="Empty is any." {...amount("minimum")} />
         </div>
