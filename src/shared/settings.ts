@@ -112,6 +112,8 @@ export const settingShapes = {
   /** Who gets an email about each new order, and about products that run low. */
   orderEmails: toldAddresses,
   stockEmails: toldAddresses,
+  /** Whether the checkout asks what to do when something is missing. */
+  askIfMissing: z.boolean("must be yes or no"),
   /** The ways to pay that are offered. */
   ways: z.array(z.enum(WAYS_TO_PAY)).check(z.minLength(1, "must keep at least one"), z.maxLength(WAYS_TO_PAY.length)),
   /** The tax that prices include, in hundredths of a percent; 0 if invoices say nothing of it. */
@@ -163,6 +165,7 @@ export const DEFAULT_SETTINGS: Settings = {
   lowStock: 10,
   orderEmails: [],
   stockEmails: [],
+  askIfMissing: false,
   ways: [...WAYS_TO_PAY],
   taxHundredths: 0,
   legalName: "",

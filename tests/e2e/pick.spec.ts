@@ -1,13 +1,51 @@
+import { addToCart } from "#features/cart/contract.ts";
 import { listAllOrders } from "#features/orders/admin/contract.ts";
 import { cashOnDelivery } from "#features/orders/contract.ts";
+import { changeSettings } from "#features/shop/settings/contract.ts";
 import { formatCents, toCents } from "#shared/money.ts";
-import { adminSignedIn, newProduct } from "./admin.ts";
+import { adminSignedIn, adminToken, newName, newProduct } from "./admin.ts";
 import { expect, PHONE, test } from "./shop.ts";
-import { addressOf, newShopper, toast } from "./shopper.ts";
+import { addressOf, newShopper, QUAY, signedIn, toast } from "./shopper.ts";
 
 const ORDERS = 20;
 
 test.use({ viewport: PHONE });
+
+test("shoppers choose once what happens when something is missing, and pickers see it", async ({ shop, page }) => {
+  const token = await adminToken(shop);
+  const plenty = await newProduct(shop, token, { stock: 60 });
+  const rare = await newProduct(shop, token, { name: newName("Test quinces"), stock: 3 });
+  const ask = (askIfMissing: boolean) =>
+    shop.call(changeSettings, { changes: { askIfMissing }, was: { askIfMissing: !askIfMissing } }, token);
+  await ask(true);
+  try {
+    const shopper = await signedIn(shop);
+    await addressOf(shop, shopper);
+    for (const { _id: productId } of [plenty, rare]) await shop.call(addToCart, { productId }, shopper.token);
+    await shop.open("/checkout");
+    const panel = page.getByRole("region", { name: "If something is missing" });
+    await panel.getByRole("radio", { name: /Ask me/ }).check();
+    await panel.getByLabel(rare.name).selectOption("Send something similar");
+    await expect(panel.getByLabel(plenty.name)).toBeHidden();
+    await shop.assertFits();
+    await shop.assertAccessible();
+    await page.getByRole("radio", { name: /Cash on delivery/ }).check();
+    await page.getByRole("button", { name: "Place order" }).click();
+    await page.waitForURL("**/dashboard/myorders");
+  } finally {
+    await ask(false);
+  }
+  const [order] = (await shop.call(listAllOrders, {}, token)).data;
+  await shop.open(`/dashboard/myorders/${order!.orderId}`);
+  await expect(page.getByText("If missing: ask me")).toBeVisible();
+  await adminSignedIn(shop);
+  await shop.open(`/dashboard/pick?orders=${order!.orderId}`);
+  await expect(page.getByRole("button", { name: /Test quinces.*if missing: similar/ })).toBeVisible();
+  await page.getByRole("button", { name: /if missing: ask/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Found: one less" }).click();
+  await expect(dialog.getByRole("link", { name: QUAY.mobile })).toHaveAttribute("href", "tel:+51999888777");
+});
 
 test("a whole day with a phone: 20 orders picked, 3 short, 1 replaced, packed, sent and delivered", async ({ shop, page }) => {
   test.setTimeout(240_000);

@@ -17,6 +17,11 @@ export const paymentStatus = z.enum(PAYMENT_STATUSES);
 export type OrderStatus = z.output<typeof orderStatus>;
 export type PaymentStatus = z.output<typeof paymentStatus>;
 
+/** What a shopper wants when something is missing: a similar product, to be asked, or the money back. */
+export const MISSING_CHOICES = ["similar", "ask", "refund"] as const;
+export const missingChoice = z.enum(MISSING_CHOICES);
+export type MissingChoice = z.output<typeof missingChoice>;
+
 /**
  * A line of an order: the product as it was when ordered. `unit_price` is the list price per piece in dollars, `discount` a
  * percentage, `paid_price` the dollars charged per piece.
@@ -24,6 +29,8 @@ export type PaymentStatus = z.output<typeof paymentStatus>;
 export const orderLine = z.object({
   productId: z.object({ _id: id }),
   quantity: z.int(),
+  /** What the shopper wants if it is missing; left out unless they chose. */
+  ifMissing: z.optional(missingChoice),
   product_details: z.object({
     name: z.string(),
     image: z.array(z.string()),
@@ -153,6 +160,13 @@ export const orderRequest = z.object({
   delivery: z.optional(deliveryRequest),
   /** A coupon's code. */
   coupon: z.optional(couponCode),
+  /** What the shopper wants when something is missing, and for which products something else. */
+  ifMissing: z.optional(
+    z.object({
+      choice: missingChoice,
+      except: z._default(z.array(z.object({ productId: id, choice: missingChoice })).check(z.maxLength(MAX_LINES)), []),
+    }),
+  ),
 });
 
 /** `data` of the 409 for a refused order, so that the checkout can say exactly what changed. */

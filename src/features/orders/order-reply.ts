@@ -31,10 +31,11 @@ export function orderReply(order: PlacedOrder): Order {
 }
 
 function toOrderLine(line: OrderedLine): OrderLine {
-  const { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, replaces } = line;
+  const { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, replaces, ifMissing } = line;
   return {
     productId: { _id: productId },
     quantity,
+    ...(ifMissing && { ifMissing }),
     product_details: {
       name,
       image,

@@ -6,7 +6,7 @@ import { toCents } from "#shared/money.ts";
 import type { orderRequest } from "./contract.ts";
 import { requestKey } from "./idempotency-key.ts";
 import type { OrderRequest } from "./place-order.ts";
-import { orderedItems } from "./rules.ts";
+import { missingChoices, orderedItems } from "./rules.ts";
 
 /**
  * Reads what a call orders, for any payment method. The key covers all of the input: the same key with another payment method is a
@@ -32,6 +32,7 @@ export function readOrderRequest(
     couponCode: input.coupon,
     expectedCents: input.expectedTotal === undefined ? undefined : toCents(input.expectedTotal),
     delivery: input.delivery,
+    ifMissing: missingChoices(input.ifMissing, ordered.items),
     key: http ? requestKey(http.request.headers, endpoint.path, input) : undefined,
   };
 }

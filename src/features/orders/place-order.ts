@@ -5,7 +5,7 @@ import { removeOrdered } from "../cart/store.ts";
 import type { Agreed, DeliveryRequest } from "../delivery/contract.ts";
 import type { Item } from "../stock/rules.ts";
 import { takeLocked, type TakenLine } from "../stock/take-stock.ts";
-import type { PaymentStatus } from "./contract.ts";
+import type { MissingChoice, PaymentStatus } from "./contract.ts";
 import type { RequestKey } from "./idempotency-key.ts";
 import { emailOrderPlaced } from "./emails.ts";
 import { recordEvent } from "./order-events.ts";
@@ -28,6 +28,8 @@ export interface OrderRequest {
   timeZone: string;
   /** How it should reach the shopper. */
   delivery: DeliveryRequest | undefined;
+  /** What the shopper wants for a product if it is missing, by its id; empty if they didn't choose. */
+  ifMissing: ReadonlyMap<string, MissingChoice>;
   key: RequestKey | undefined;
 }
 
@@ -38,8 +40,8 @@ export interface Payment {
   method: string;
 }
 
-/** A line with its share of the coupon. */
-export type QuotedLine = TakenLine & Pick<StoredLine, "couponCents">;
+/** A line with its share of the coupon, and what the shopper wants if it is missing. */
+export type QuotedLine = TakenLine & Pick<StoredLine, "couponCents" | "ifMissing">;
 
 /** What an order or a payment charges, decided while its products are locked. */
 export interface Quote<Line extends StoredLine = QuotedLine> {

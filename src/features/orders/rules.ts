@@ -3,13 +3,23 @@ import { businessDaysAfter } from "#shared/time.ts";
 import { MAX_QUANTITY } from "../cart/contract.ts";
 import type { Sums } from "../cart/sums/rules.ts";
 import { namedShortages, sumPerProduct, type Item } from "../stock/rules.ts";
-import type { OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
+import type { MissingChoice, OrderEvent, OrderStatus, PaymentStatus } from "./contract.ts";
 
 /** What a request orders, summed per product; refused with more than {@link MAX_QUANTITY} of one. */
 export function orderedItems(list: readonly Item[]): { ok: true; items: Item[] } | { ok: false; reason: string } {
   const items = sumPerProduct(list);
   const tooMany = items.some(({ quantity }) => quantity > MAX_QUANTITY);
   return tooMany ? { ok: false, reason: `list_items holds more than ${MAX_QUANTITY} pieces of one product` } : { ok: true, items };
+}
+
+/** What a shopper wants for each ordered product if it is missing; empty if they didn't choose. */
+export function missingChoices(
+  chosen: { choice: MissingChoice; except: readonly { productId: string; choice: MissingChoice }[] } | undefined,
+  items: readonly Pick<Item, "productId">[],
+): ReadonlyMap<string, MissingChoice> {
+  if (!chosen) return new Map();
+  const except = new Map(chosen.except.map(({ productId, choice }) => [productId, choice]));
+  return new Map(items.map(({ productId }) => [productId, except.get(productId) ?? chosen.choice]));
 }
 
 export interface BillRow {

@@ -23,10 +23,10 @@ export async function insertLines(tx: Db, orderId: string, lines: readonly Store
   await tx.insert(orderLines).values(
     lines.map((line, position) => {
       const { productId, quantity, name, image, unit = "", brand = "", sku } = line;
-      const { listCents, discountHundredths, paidCents, couponCents = 0, replaces = "" } = line;
+      const { listCents, discountHundredths, paidCents, couponCents = 0, replaces = "", ifMissing = "" } = line;
       return {
         ...{ orderId, position, productId, quantity, name, image, unit, brand, sku: sku ?? "" },
-        ...{ listCents, discountHundredths, paidCents, couponCents, replaces },
+        ...{ listCents, discountHundredths, paidCents, couponCents, replaces, ifMissing },
       };
     }),
   );
@@ -99,7 +99,7 @@ const orderColumns = {
     select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'image', l.image,
       'unit', l.unit, 'brand', l.brand, 'sku', l.sku,
       'listCents', l.list_cents, 'discountHundredths', l.discount_hundredths, 'paidCents', l.paid_cents,
-      'couponCents', l.coupon_cents, 'replaces', l.replaces) order by l.position), '[]')
+      'couponCents', l.coupon_cents, 'replaces', l.replaces, 'ifMissing', l.if_missing) order by l.position), '[]')
     from order_line l where l.order_id = ${orders.id})`,
 };
 

@@ -4,7 +4,7 @@ import { users } from "../account/tables.ts";
 import type { AddressFields } from "../addresses/contract.ts";
 import { products } from "../catalogue/tables.ts";
 import type { Agreed } from "../delivery/contract.ts";
-import { EVENT_KINDS, ORDER_STATUSES, PAYMENT_STATUSES } from "./contract.ts";
+import { EVENT_KINDS, MISSING_CHOICES, ORDER_STATUSES, PAYMENT_STATUSES, type MissingChoice } from "./contract.ts";
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -26,6 +26,8 @@ export interface StoredLine {
   couponCents?: number;
   /** The name of the product it replaces; empty for what was ordered. */
   replaces?: string;
+  /** What the shopper wants if it is missing; empty unless they chose. */
+  ifMissing?: MissingChoice | "";
 }
 
 export const orders = pgTable(
@@ -129,6 +131,10 @@ export const orderLines = pgTable(
     paidCents: integer("paid_cents").notNull(),
     /** The name of the product it replaces; empty for what was ordered. */
     replaces: text().notNull().default(""),
+    /** What the shopper wants if it is missing; empty unless they chose. */
+    ifMissing: text("if_missing", { enum: ["", ...MISSING_CHOICES] })
+      .notNull()
+      .default(""),
     /** The line's share of the order's coupon: for all its pieces together. */
     couponCents: bigint("coupon_cents", { mode: "number" }).notNull().default(0),
   },
@@ -139,6 +145,7 @@ export const orderLines = pgTable(
     check("order_line_price", sql`${t.listCents} between 1 and 9999999`),
     check("order_line_discount", sql`${t.discountHundredths} between 0 and 9999`),
     check("order_line_paid", sql`${t.paidCents} between 0 and ${t.listCents}`),
+    check("order_line_if_missing", sql`${t.ifMissing} in ('', 'similar', 'ask', 'refund')`),
     check("order_line_share", sql`${t.couponCents} between 0 and ${t.paidCents}::bigint * ${t.quantity}`),
   ],
 );

@@ -198,6 +198,10 @@ export const waysToPay = endpoint({
   method: "GET",
   path: "/api/order/ways-to-pay",
   access: "anyone",
-  summary: "The available payment methods",
-  reply: z.object({ data: z.array(wayToPay) }),
+  summary: "The available payment methods, and what else the checkout asks",
+  reply: z.object({
+    data: z.array(wayToPay),
+    /** Only if the checkout asks what to do when something is missing: up to how many pieces a product is low on stock. */
+    ifMissing: z.optional(z.object({ lowStock: z.int() })),
+  }),
 });

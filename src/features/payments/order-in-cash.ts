@@ -22,7 +22,7 @@ import { startPurchase } from "./start-purchase.ts";
  * @throws PriceChanged
  */
 export async function orderInCash(database: Database, request: OrderRequest, trust: Trust, terms: Terms | null): Promise<PlacedOrder> {
-  const { userId, items, expectedCents, couponCode } = request;
+  const { userId, items, expectedCents, couponCode, ifMissing } = request;
   let placed: Promise<PlacedOrder | undefined> | undefined;
   await database.transact(
     async (tx, invalidate, withCommit) => {
@@ -35,7 +35,7 @@ export async function orderInCash(database: Database, request: OrderRequest, tru
       if (!address) throw refuse.notFound("Address");
       const lines = judgeStock(products, items);
       const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
-      const quote = quoteOf({ lines, delivery, couponCode, coupon, hasOrdered });
+      const quote = quoteOf({ lines, delivery, couponCode, coupon, hasOrdered, ifMissing });
       checkTotal(quote, expectedCents);
       checkTaken(lines, unpaid, trust, { inCash: true });
       withCommit(

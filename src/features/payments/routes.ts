@@ -150,7 +150,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
   serve(app, shop, cashOnDelivery, async (call) => ({ data: await orderByCash(cashOnDelivery, call), message: PLACED }));
 
   serve(app, shop, contract.waysToPay, async () => {
-    const { ways } = await shop.settings();
+    const { ways, askIfMissing, lowStock } = await shop.settings();
     const { paypal, culqi } = await shop.payments();
     const offered: Record<contract.WayToPay["provider"], () => Promise<contract.WayToPay | null>> = {
       async paypal() {
@@ -166,7 +166,7 @@ export function paymentRoutes(app: FastifyInstance, shop: Shop): void {
       cash: async () => ({ provider: "cash", practice: false, least: 0, most: 99_999_999 }),
     };
     const found = await Promise.all(WAYS_TO_PAY.filter((way) => ways.includes(way)).map((way) => offered[way]()));
-    return { data: found.filter((way) => way !== null) };
+    return { data: found.filter((way) => way !== null), ...(askIfMissing && { ifMissing: { lowStock } }) };
   });
 
   serve(app, shop, checkCoupon, async ({ input: { code, list_items: items }, visitor: { userId }, http }) => {

@@ -51,7 +51,7 @@ async function reserveGoods(
   trust: Trust,
   terms: Terms | null,
 ): Promise<Attempt> {
-  const { userId, items, expectedCents } = request;
+  const { userId, items, expectedCents, couponCode: code, ifMissing } = request;
   let reserved: Promise<Attempt | undefined> | undefined;
   await database.transact(
     async (tx, invalidate, withCommit) => {
@@ -64,7 +64,7 @@ async function reserveGoods(
       const lines = judgeStock(products, items);
       checkTaken(lines, unpaid, trust, { inCash: false });
       const delivery = agreeDelivery({ terms, asked: request.delivery, address, lines, taken });
-      const quote = quoteOf({ lines, delivery, couponCode: request.couponCode, coupon, hasOrdered });
+      const quote = quoteOf({ lines, delivery, couponCode: code, coupon, hasOrdered, ifMissing });
       checkTotal(quote, expectedCents);
       const { couponCents, couponCode, deliveryFeeCents } = quote;
       const { subtotalCents, totalCents } = sumsOf(quote);
@@ -88,8 +88,8 @@ async function reserveGoods(
 
 function toStoredLine(line: QuotedLine): StoredLine {
   const { productId, quantity, name, image, unit, brand, sku } = line;
-  const { listCents, discountHundredths, paidCents, couponCents = 0 } = line;
-  return { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, couponCents };
+  const { listCents, discountHundredths, paidCents, couponCents = 0, ifMissing = "" } = line;
+  return { productId, quantity, name, image, unit, brand, sku, listCents, discountHundredths, paidCents, couponCents, ifMissing };
 }
 
 /** @throws Refusal 422 */

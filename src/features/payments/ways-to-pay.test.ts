@@ -41,6 +41,16 @@ test("a repeated order is still answered with the first one, and a payment under
   await change({ ways: ["paypal", "culqi", "cash"] });
 });
 
+const asked = async () => (await shop.call(waysToPay, undefined)).body.ifMissing;
+
+test("the checkout asks what to do when something is missing only once that is switched on", async () => {
+  expect(await asked()).toBeUndefined();
+  await change({ askIfMissing: true, lowStock: 4 });
+  expect(await asked()).toEqual({ lowStock: 4 });
+  await change({ askIfMissing: false });
+  expect(await asked()).toBeUndefined();
+});
+
 test("at least one way that the shop can take stays on", async () => {
   const own = await openTestShop({ SANDBOX: "off" });
   const admin = await makeAdmin(own);

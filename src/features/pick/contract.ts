@@ -3,7 +3,7 @@ import { endpoint, LARGE_BODY } from "#shared/endpoint.ts";
 import { dollars } from "#shared/dollars.ts";
 import { id } from "#shared/id.ts";
 import { agreedDelivery } from "../delivery/contract.ts";
-import { orderRef, orderStatus } from "../orders/contract.ts";
+import { missingChoice, orderRef, orderStatus } from "../orders/contract.ts";
 
 /** Most orders picked together. */
 export const MAX_PICKED = 50;
@@ -69,6 +69,8 @@ export const pickLine = z.object({
   quantity: z.int(),
   /** Dollars per piece. */
   price: z.number(),
+  /** What the shopper wants if it is missing; null unless they chose. */
+  ifMissing: z.nullable(missingChoice),
   mark: z.nullable(
     z.object({
       found: z.int(),
@@ -85,6 +87,8 @@ export const pickedOrder = z.object({
   _id: id,
   orderId: z.string(),
   userName: z.string(),
+  /** The phone number on the address, to ask about something that is missing. */
+  mobile: z.string(),
   createdAt: z.iso.datetime(),
   /** The staff's note. */
   note: z.string(),
@@ -125,7 +129,7 @@ export const markPicked = endpoint({
   path: "/api/pick/mark",
   access: "picker",
   summary:
-    "Mark lines as picked, in whole or in part, or as not picked yet with a mark of null; other pickers see it. 409 for an order that is packed, sent or cancelled, or a replacement that has run out",
+    "Mark lines as picked, in whole or in part, or as not picked yet with a mark of null; other pickers see it. 409 for an order that is packed, sent or cancelled, or a replacement that has run out or that the shopper does not want",
   bodyLimit: LARGE_BODY,
   input: z.object({
     lines: z

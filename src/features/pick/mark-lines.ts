@@ -16,7 +16,8 @@ interface LineMark {
 
 /**
  * Records what a picker found of some lines, all of them or none.
- * @throws Refusal 404, 409 for an order that is packed, sent or cancelled, or a replacement that has run out, 400 for a mark that
+ * @throws Refusal 404, 409 for an order that is packed, sent or cancelled, or a replacement that has run out or
+ * that the shopper does not want, 400 for a mark that
  * doesn't fit its line
  */
 export async function markLines(database: Database, pickerId: string, lines: readonly LineMark[]): Promise<void> {
@@ -55,6 +56,8 @@ function checkLine(order: OrderToMark | undefined, { position, productId, mark }
   if (!order || !line) throw refuse.notFound("Order");
   checkPickable(order);
   if (line.productId !== productId) throw refuse.conflict(`Order ${order.number} has changed. Reload the list.`);
+  if (mark?.replacement && line.ifMissing === "refund")
+    throw refuse.conflict(`Don't replace ${line.name}: the shopper wants the money back.`);
   if (mark && !fitsLine(line, mark)) throw refuse.badInput(`mark is for ${line.quantity} of ${line.name} at most`, "mark");
 }
 

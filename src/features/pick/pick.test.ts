@@ -185,6 +185,30 @@ describe("a pick list", () => {
   });
 });
 
+test("what a shopper wants if something is missing is on the list, however it was paid, and binds the picker", async () => {
+  const [figs, plums] = [await addProduct(shop, { name: "Figs", price: 4, stock: 10 }), await addProduct(shop, { price: 4, stock: 10 })];
+  const similar = await addProduct(shop, { price: 4, stock: 10 });
+  const ifMissing = { choice: "similar" as const, except: [{ productId: figs, choice: "refund" as const }] };
+  const payer = await newPayer(shop);
+  const list_items = [figs, plums].map((productId) => ({ productId, quantity: 2 }));
+  const inCash = await call(cashOnDelivery, { list_items, addressId: payer.addressId, ifMissing }, { token: payer.token });
+  const { body } = await payer.create({ [figs]: 2, [plums]: 2 }, { ifMissing });
+  await sandbox.payer(body.orderId, "approve");
+  const paid = await payer.confirm(body.orderId);
+  for (const orderId of [inCash.body.data.orderId, paid.body.data.orderId]) {
+    const order = await orderOf(payer, orderId);
+    expect((await order.lineOf(figs)).ifMissing).toBe("refund");
+    expect((await order.lineOf(plums)).ifMissing).toBe("similar");
+    const instead = { found: 1, noneLeft: false, replacement: { productId: similar, quantity: 1 } };
+    expect((await order.mark(await order.lineOf(plums), instead)).status).toBe(200);
+    const refused = await order.mark(await order.lineOf(figs), instead);
+    expect([refused.status, refused.body.message]).toEqual([409, "Don't replace Figs: the shopper wants the money back."]);
+  }
+  const silent = await cashOrder({ [figs]: 1 });
+  expect((await silent.lineOf(figs)).ifMissing).toBeNull();
+  expect((await silent.details()).products[0]).not.toHaveProperty("ifMissing");
+});
+
 describe("packing", () => {
   test("an order with everything in it changes nothing but that it is packed, and can be repeated", async () => {
     const figs = await addProduct(shop, { price: 4, stock: 5 });

@@ -82,7 +82,7 @@ const soldNow = ({ listCents, discountHundredths, ...product }: NonNullable<Stor
 });
 
 function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contract.PickedOrder {
-  const { id, number, userName, createdAt, note, delivery, totalCents } = order;
+  const { id, number, userName, createdAt, note, delivery, totalCents, deliveryAddress } = order;
   const marks = new Map(picked.filter(({ orderId }) => orderId === id).map(({ position, mark }) => [position, mark]));
   const lines = order.lines.flatMap((line, position) => {
     const { found = line.quantity, noneLeft = false, replacement = null } = marks.get(position) ?? {};
@@ -94,7 +94,8 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
   });
   const couponCents = lines.reduce((sum, line) => sum + line.couponCents, 0);
   return {
-    ...{ _id: id, orderId: number, userName, createdAt: createdAt.toISOString(), note, delivery: delivery && agreedReply(delivery) },
+    ...{ _id: id, orderId: number, userName, mobile: deliveryAddress.mobile, createdAt: createdAt.toISOString(), note },
+    delivery: delivery && agreedReply(delivery),
     ...{ totalAmt: toDollars(totalCents), packedAmt: toDollars(loweredTotal(order, { lines, couponCents })) },
   };
 }
@@ -102,7 +103,7 @@ function toPickedOrder(order: PlacedOrder, picked: readonly LineToPick[]): contr
 /** A line to pick; none if its order was packed between two queries. */
 function toLine(line: OrderedLine | undefined, { orderId, position, category, subCategory, mark }: LineToPick): contract.PickLine[] {
   if (!line) return [];
-  const { productId, name, unit, brand, sku, image, quantity } = line;
+  const { productId, name, unit, brand, sku, image, quantity, ifMissing } = line;
   const { replacement = null } = mark ?? {};
   const replaced = replacement && {
     ...{ productId: replacement.productId, quantity: replacement.quantity, name: replacement.name, unit: replacement.unit },
@@ -112,6 +113,7 @@ function toLine(line: OrderedLine | undefined, { orderId, position, category, su
     {
       ...{ _id: orderId, position, productId, name, unit, brand, sku, image: image[0] ?? "", category, subCategory, quantity },
       price: toDollars(line.paidCents),
+      ifMissing: ifMissing || null,
       mark: mark && { found: mark.found, noneLeft: mark.noneLeft, replacement: replaced },
     },
   ];

@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Agreed } from "../delivery/contract.ts";
-import type { OrderStatus } from "../orders/contract.ts";
+import type { MissingChoice, OrderStatus } from "../orders/contract.ts";
 import { pickMarks } from "./tables.ts";
 
 /** Most orders listed to choose from. */
@@ -95,13 +95,13 @@ export interface OrderToMark {
   number: string;
   status: OrderStatus;
   packed: boolean;
-  lines: { productId: string; quantity: number; name: string }[];
+  lines: { productId: string; quantity: number; name: string; ifMissing: MissingChoice | "" }[];
 }
 
 export async function lockOrdersToMark(tx: Db, orderIds: readonly string[]): Promise<Map<string, OrderToMark>> {
   const { rows } = await tx.execute<OrderToMark & Record<string, unknown>>(sql`
     select o.id, o.number, o.status, o.packed_at is not null as packed, (
-      select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name) order by l.position), '[]')
+      select coalesce(json_agg(json_build_object('productId', l.product_id, 'quantity', l.quantity, 'name', l.name, 'ifMissing', l.if_missing) order by l.position), '[]')
       from order_line l where l.order_id = o.id) as lines
     from customer_order o where o.id = any(${sql.param([...orderIds])}::text[]) and o.deleted_at is null
     order by o.id for no key update of o`);

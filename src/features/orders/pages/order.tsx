@@ -77,7 +77,7 @@ function Found({ order }: { order: OrderDetails }) {
       <Suspense>
         <NotifyMe offered={IS_UNDERWAY[order.status]} />
       </Suspense>
-      <OrderColumns products={<OrderedProducts lines={order.products} />}>
+      <OrderColumns products={<OrderedProducts order={order} />}>
         <OrderTimeline order={order} />
         <OrderFacts order={order} />
       </OrderColumns>

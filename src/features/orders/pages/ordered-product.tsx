@@ -2,18 +2,23 @@ import { discountTag } from "#features/catalogue/rules.ts";
 import { pictureOf } from "#features/files/rules.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Picture } from "#ui/picture.tsx";
-import type { OrderLine } from "../contract.ts";
+import type { MissingChoice, Order, OrderLine } from "../contract.ts";
 import { kindOf } from "../rules.ts";
+import { MISSING_WORDS } from "./missing-words.ts";
 import { keyOf, lineTotal } from "./order-amounts.ts";
 
 interface OrderedProductProps {
   line: OrderLine;
   /** Also shows the line total. */
   total?: boolean;
+  /** What the shopper wants if it is missing. */
+  wish?: MissingChoice | undefined;
 }
 
+const wordsOf = (wish: MissingChoice) => MISSING_WORDS[wish].name.toLowerCase();
+
 /** A product of an order: picture, name, quantity and unit price (ORD-1), and its line total (ORD-6). */
-export function OrderedProduct({ line, total = false }: OrderedProductProps) {
+export function OrderedProduct({ line, total = false, wish }: OrderedProductProps) {
   const { product_details: details, quantity } = line;
   const pieces = `${quantity} × ${formatCents(toCents(details.unit_price))}`;
   const kind = kindOf(details);
@@ -28,6 +33,7 @@ export function OrderedProduct({ line, total = false }: OrderedProductProps) {
         {kind && <p className="text-sm text-ink-2">{kind}</p>}
         {details.replaces && <p className="text-sm text-ink-2">Instead of {details.replaces}</p>}
         {total && <p className="text-sm text-ink-2">{pieces}</p>}
+        {wish && <p className="text-sm text-ink-2">If missing: {wordsOf(wish)}</p>}
       </div>
       <div className="shrink-0 text-right text-ink-2">
         {total ? <p className="font-bold text-ink">{lineTotal(line)}</p> : <p>{pieces}</p>}
@@ -37,16 +43,19 @@ export function OrderedProduct({ line, total = false }: OrderedProductProps) {
   );
 }
 
-/** The products of an order, on its page. */
-export function OrderedProducts({ lines }: { lines: readonly OrderLine[] }) {
+/** The products of an order, on its page; until it is packed, with what the shopper wants if something is missing. */
+export function OrderedProducts({ order: { products: lines, status, packedAt } }: { order: Order }) {
+  const wishes = new Set(status === "PENDING" && !packedAt ? lines.map(({ ifMissing }) => ifMissing) : []);
+  const [common] = wishes.size === 1 ? wishes : [];
   return (
     <section aria-labelledby="products" className="panel px-5 pt-5 pb-2 md:px-6 md:pt-6">
       <h2 id="products" className="heading text-xl">
         Products
       </h2>
+      {common && <p className="mt-1 text-ink-2">If something is missing: {wordsOf(common)}</p>}
       <ul className="mt-2 divide-y divide-line">
         {lines.map((line) => (
-          <OrderedProduct key={keyOf(line)} line={line} total />
+          <OrderedProduct key={keyOf(line)} line={line} total wish={wishes.size > 1 ? line.ifMissing : undefined} />
         ))}
       </ul>
     </section>

@@ -20,6 +20,7 @@ import { changesOf, pricesOf } from "./changes.ts";
 import { loadScript } from "./culqi-scripts.ts";
 import { DeliverTo, NO_ADDRESS } from "./deliver-to.tsx";
 import { giveUp } from "./give-up.ts";
+import { useIfMissing } from "./missing/use-if-missing.ts";
 import { OpenPaymentPanel } from "./open-payment.tsx";
 import { PayWith, WORDS } from "./pay-with.tsx";
 import { Summary } from "./summary.tsx";
@@ -27,6 +28,8 @@ import { useChoice } from "./use-choice.ts";
 import { useIsPaymentKnown, useOpenPayment } from "./use-open-payment.ts";
 import { usePay } from "./use-pay.ts";
 import { useWaysToPay, waysFor } from "./use-ways-to-pay.ts";
+
+const IfMissingPanel = lazy(() => import("./missing/if-missing.tsx"));
 
 export const meta = privateMeta("Checkout");
 
@@ -103,6 +106,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
   const [missed, setMissed] = useState(0);
   const [seen, setSeen] = useState(() => pricesOf(lines));
   const coupon = useCoupon(lines.map(({ product, quantity }) => ({ productId: product._id, quantity })));
+  const { ifMissing, asked } = useIfMissing(lines);
   // The last used address comes first and is preselected.
   const addressId = addresses?.some(({ _id }) => _id === address) ? address : addresses?.[0]?._id;
   const delivery = useCheckoutDelivery(
@@ -152,7 +156,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
     else if (way) {
       const list_items = lines.map(({ product, quantity }) => ({ productId: product._id, quantity }));
       const request = {
-        ...{ list_items, addressId, expectedTotal: toDollars(bill.totalCents), ...delivery.asked },
+        ...{ list_items, addressId, expectedTotal: toDollars(bill.totalCents), ...delivery.asked, ...asked },
         ...(coupon.cents > 0 && { coupon: coupon.code }),
       };
       if (way.provider === "paypal") await paying.withPayPal(request);
@@ -172,6 +176,7 @@ function Order({ lines, placing, paying, open, ways: all }: OrderProps) {
           missed={missed}
         />
         <Suspense fallback={null}>{delivery.isOn && addressId && <DeliveryChoice delivery={delivery} missed={missed} />}</Suspense>
+        <Suspense fallback={null}>{ifMissing && <IfMissingPanel ifMissing={ifMissing} />}</Suspense>
         <PayWith ways={ways} chosen={way} choose={setProvider} collected={delivery.way === "collection"} />
       </div>
       <Summary

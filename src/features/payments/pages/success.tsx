@@ -97,7 +97,7 @@ function Paid({ number }: { number: string }) {
             </div>
             <OrderFacts order={order} />
           </div>
-          <OrderedProducts lines={order.products} />
+          <OrderedProducts order={order} />
         </div>
       ) : (
         isPending && <Skeleton className="mt-10 h-72 rounded-panel" />

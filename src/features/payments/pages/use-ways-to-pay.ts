@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { toDollars } from "#shared/money.ts";
 import { call } from "#web/call.ts";
 import { queries } from "#web/queries.ts";
@@ -6,18 +6,21 @@ import { waysToPay, type WayToPay } from "../contract.ts";
 
 const CASH: WayToPay = { provider: "cash", practice: false, least: 0, most: Number.POSITIVE_INFINITY };
 
+/** What the checkout offers and asks. */
+export const WAYS = queryOptions({
+  queryKey: ["ways-to-pay"],
+  queryFn: () => call(waysToPay, undefined),
+  staleTime: 10 * 60_000,
+});
+
 /** The payment methods; undefined while loading. If they can't be loaded, cash is offered: the shop refuses it where it isn't taken. */
 export function useWaysToPay(): readonly WayToPay[] | undefined {
-  const { data, isError } = useQuery({
-    queryKey: ["ways-to-pay"],
-    queryFn: async () => (await call(waysToPay, undefined)).data,
-    staleTime: 10 * 60_000,
-  });
+  const { data, isError } = useQuery({ ...WAYS, select: (answer) => answer.data });
   return data ?? (isError ? [CASH] : undefined);
 }
 
 /** Reloads the methods, in case one was switched off meanwhile. */
-export const readWaysAgain = () => queries.invalidateQueries({ queryKey: ["ways-to-pay"] });
+export const readWaysAgain = () => queries.invalidateQueries({ queryKey: WAYS.queryKey });
 
 /** The methods that accept a total. */
 export function waysFor(totalCents: number, ways: readonly WayToPay[] | undefined): readonly WayToPay[] | undefined {

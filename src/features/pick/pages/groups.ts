@@ -1,3 +1,4 @@
+import type { MissingChoice } from "#features/orders/contract.ts";
 import type { PickedOrder, PickLine } from "../contract.ts";
 
 /** A product to pick, with the lines of all orders that want it. */
@@ -42,6 +43,10 @@ export function lineWords({ quantity, mark }: PickLine): string {
   const replaced = mark.replacement ? `${mark.replacement.quantity} × ${mark.replacement.name} instead` : "";
   return [`${mark.found} of ${quantity} found`, replaced].filter(Boolean).join(", ");
 }
+
+/** What the shopper wants if a line is missing, in a word or two; empty unless they chose. */
+export const wishWords = ({ ifMissing }: Pick<PickLine, "ifMissing">) => (ifMissing ? WISHES[ifMissing] : "");
+const WISHES = { similar: "similar", ask: "ask", refund: "money back" } as const satisfies Record<MissingChoice, string>;
 
 /** How many of an order's lines are picked. */
 export function progressOf({ _id }: Pick<PickedOrder, "_id">, lines: readonly PickLine[]): { picked: number; all: number } {

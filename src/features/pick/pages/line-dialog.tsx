@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Minus, Plus, X } from "lucide-react";
+import type { MissingChoice } from "#features/orders/contract.ts";
 import { formatCents, toCents } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialogs/dialog.tsx";
@@ -64,6 +65,7 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               </span>
             </span>
           </label>
+          {line.ifMissing && <Wish wish={line.ifMissing} mobile={order?.mobile ?? ""} />}
           {replacement ? (
             <section aria-label="Replacement" className="mt-3 rounded-card border border-line-2 p-3.5">
               <div className="flex items-start gap-3">
@@ -86,11 +88,31 @@ export default function LineDialog({ line, order, onClose }: LineDialogProps) {
               />
             </section>
           ) : (
-            <ReplacementSearch line={line} onChoose={(product) => setReplacement({ ...product, quantity: missing })} />
+            line.ifMissing !== "refund" && (
+              <ReplacementSearch line={line} onChoose={(product) => setReplacement({ ...product, quantity: missing })} />
+            )
           )}
         </>
       )}
     </Dialog>
+  );
+}
+
+/** What the shopper wants when this is missing. */
+function Wish({ wish, mobile }: { wish: MissingChoice; mobile: string }) {
+  return (
+    <p className="mt-3 rounded-control bg-marigold-tint px-3.5 py-2.5 text-marigold-ink">
+      {wish === "similar" && "The shopper wants something similar."}
+      {wish === "refund" && "The shopper wants the money back. Don't replace it."}
+      {wish === "ask" && (
+        <>
+          The shopper wants to be asked:{" "}
+          <a href={`tel:${mobile.replaceAll(/[^+\d]/g, "")}`} className="touch font-bold underline">
+            {mobile}
+          </a>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { kindOf } from "#features/orders/rules.ts";
 import { classNames } from "#ui/class-names.ts";
 import { Picture } from "#ui/picture.tsx";
 import type { PickedOrder, PickLine } from "../contract.ts";
-import { lineWords, shortNumber, stateOf, type PickedProduct } from "./groups.ts";
+import { lineWords, shortNumber, stateOf, wishWords, type PickedProduct } from "./groups.ts";
 
 interface ProductProps {
   product: PickedProduct;
@@ -66,11 +66,12 @@ function Chip({ line, order, onEdit }: { line: PickLine; order: PickedOrder | un
   const state = stateOf(line);
   const Icon = ICONS[state];
   const words = lineWords(line);
+  const wish = wishWords(line);
   const number = order ? shortNumber(order.orderId) : "";
   return (
     <button
       type="button"
-      aria-label={`Order ${order?.orderId ?? ""}: ${line.quantity} × ${line.name}${words && `, ${words}`}`}
+      aria-label={`Order ${order?.orderId ?? ""}: ${line.quantity} × ${line.name}${words && `, ${words}`}${wish && `, if missing: ${wish}`}`}
       onClick={onEdit}
       className={classNames(
         "flex min-h-11 max-w-full items-center gap-1.5 rounded-control border px-3 text-left text-sm print:min-h-0 print:border-0 print:p-0",
@@ -80,7 +81,7 @@ function Chip({ line, order, onEdit }: { line: PickLine; order: PickedOrder | un
       {Icon && <Icon aria-hidden className="size-4 shrink-0 print:hidden" />}
       <span className="min-w-0 break-words">
         <strong>{number}</strong> × {line.quantity}
-        {words && <span className="block">{words}</span>}
+        {words ? <span className="block">{words}</span> : wish && <span className="block text-ink-2">{wish}</span>}
       </span>
     </button>
   );

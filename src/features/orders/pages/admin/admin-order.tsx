@@ -68,7 +68,7 @@ function Found({ order }: { order: AdminOrder }) {
         </p>
       )}
       <OrderActions order={order} onShow={setShown} />
-      <OrderColumns products={<OrderedProducts lines={order.products} />}>
+      <OrderColumns products={<OrderedProducts order={order} />}>
         <OrderTimeline order={order} wordsOf={wordsForAdmins} />
         <OrderFacts
           order={order}

@@ -2,12 +2,12 @@ import { TextField } from "#ui/field.tsx";
 import { GroupForm } from "./group-form.tsx";
 import { useSettingsForm, type KnownSettings } from "./use-settings-form.ts";
 
-/** What follows from orders: who is told of them. */
+/** Who is told of orders, and what the checkout asks. */
 export function OrdersGroup({ known }: { known: KnownSettings }) {
-  const form = useSettingsForm(["orderEmails", "stockEmails"], known);
+  const form = useSettingsForm(["orderEmails", "stockEmails", "askIfMissing"], known);
   const { values, errors, set } = form;
   return (
-    <GroupForm title="Orders" lead="Who hears about new orders, and about products that run low." form={form}>
+    <GroupForm title="Orders" lead="Who hears about new orders and low stock, and what the checkout asks." form={form}>
       <Addresses
         label="Email about new orders"
         hint="One address per line. Leave it empty to send none."
@@ -22,6 +22,20 @@ export function OrdersGroup({ known }: { known: KnownSettings }) {
         onChange={(stockEmails) => set("stockEmails", stockEmails)}
         error={errors.stockEmails}
       />
+      <label className="flex w-fit cursor-pointer gap-3">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-5 shrink-0 accent-leaf-fill"
+          checked={values.askIfMissing}
+          onChange={({ target }) => set("askIfMissing", target.checked)}
+        />
+        <span>
+          Ask what to do when something is missing
+          <span className="block text-sm text-ink-2">
+            In the checkout: something similar, a call, or the money back. Pickers see the answer.
+          </span>
+        </span>
+      </label>
     </GroupForm>
   );
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "order_line" ADD COLUMN "if_missing" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "order_line" ADD CONSTRAINT "order_line_if_missing" CHECK ("order_line"."if_missing" in ('', 'similar', 'ask', 'refund'));
