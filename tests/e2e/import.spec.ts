@@ -86,6 +86,15 @@ test("a shop owner imports another shop's file, previews it, exports it again, a
   await page.getByLabel("Product file").setInputFiles(large);
   await expect(page.getByRole("alert")).toHaveText(FILE_TOO_LARGE);
 
+  // A file with many columns shows those that are not recognized on demand.
+  await steps.choose("shopify.csv", await readFile(join(import.meta.dirname, "../fixtures/catalogue/shopify.csv"), "utf8"));
+  await expect(page.getByLabel("What column Title holds")).toHaveValue("name");
+  await expect(page.getByLabel("What column Tags holds")).toBeHidden();
+  await page.getByText(/^\d+ more columns/).click();
+  await expect(page.getByLabel("What column Tags holds")).toHaveValue("");
+  await assertGood(shop);
+  await shop.open("/dashboard/import");
+
   await steps.choose(
     "otra-tienda.csv",
     "Código;Título;Grupo;Shelf;Precio\nM-1;Manzana; Fruta ;Manzanas;3,60\nM-2;=Pera;Fruta;Peras;gratis\n",

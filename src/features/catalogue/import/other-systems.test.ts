@@ -70,7 +70,7 @@ describe("Shopify", () => {
     });
     expect(one).toMatchObject({ makeSkus: true, remembered: false });
     expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 2, joined: 1 });
-    expect(problems(one)).toEqual(["1, 9: is not published in the other shop", "1, 10: price is empty"]);
+    expect(problems(one)).toEqual(["1, 9: not published in the other shop", "1, 10: price is empty"]);
     expect(warnings(one)).toEqual(["1, 3: stock was read as 0"]);
     expect([...products.keys()].toSorted()).toEqual([
       "Greek Yogurt, Honey, 150 g",
@@ -92,6 +92,8 @@ describe("Shopify", () => {
     });
     expect(products.get("Greek Yogurt, Natural, 150 g")!.description).toBe("Thick\nand creamy");
     expect(products.get("Greek Yogurt, Natural, 150 g")!.sku).toMatch(/^AUTO-[0-9A-F]{12}$/);
+
+    expect(products.get("Sourdough Loaf")!.sku).toBe("0042");
 
     const { body } = await shop.call(productDetails, { productId: oats._id });
     expect(body.sizes).toEqual([
@@ -128,7 +130,7 @@ describe("WooCommerce", () => {
     });
     expect(counts(one)).toEqual({ added: 5, changed: 0, same: 0, refused: 2, joined: 1 });
     expect(problems(one)).toEqual([
-      "1, 5: is not published in the other shop",
+      "1, 5: not published in the other shop",
       "1, 8: price must be 0.01 to 99999.99 with at most two decimals",
     ]);
     const cheese = products.get("Manchego, cured")!;
@@ -169,7 +171,7 @@ describe("WooCommerce in other languages", () => {
     ]);
     expect(one.columns.find((_, place) => one.mapping[place] === "price")?.decimals).toBe(decimals);
     expect(counts(one)).toEqual({ added: 4, changed: 0, same: 0, refused: 1, joined: 1 });
-    expect(problems(one)).toEqual(["1, 7: is not published in the other shop"]);
+    expect(problems(one)).toEqual(["1, 7: not published in the other shop"]);
     expect(warnings(one)).toEqual([]);
     expect(products.get("Queso curado")).toMatchObject({ sku: "QUESO-1", price: 12.5, stock: 14 });
     expect(products.get("Queso curado")!.description).toBe(String.raw`Leche cruda

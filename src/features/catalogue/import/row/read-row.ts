@@ -96,6 +96,8 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
     const place = mapping.indexOf(field);
     if (place < 0) return null;
     const own = unprotect(cells[place]!.trim());
+    // Other systems write an apostrophe, as people do in spreadsheets, so that zeros in front stay.
+    if (!isOwn && (field === "sku" || field === "barcode")) return own.replace(/^'(?=\d)/, "");
     return own === "" && parent && INHERITED.has(field) ? unprotect((parent[place] ?? "").trim()) : own;
   };
   // WooCommerce writes line breaks of descriptions like this.
@@ -144,7 +146,7 @@ export function readRow(how: Reading, cells: readonly string[], { parent, pictur
   const isSkuMade = !id && !sku && how.makeSku !== null && Boolean(name);
   if (isSkuMade) sku = how.makeSku!(name!, [unit, ...(unit ? [] : [variant.label])].join("")); // checked above
   if (!id && !sku) faults.unshift(`${mapping.includes("sku") ? "sku" : "id"} is empty`);
-  if (/^(?:-1|0|false|no|nein|draft|archived)$/i.test(cell("published") ?? "")) faults.push("is not published in the other shop");
+  if (/^(?:-1|0|false|no|nein|draft|archived)$/i.test(cell("published") ?? "")) faults.push("not published in the other shop");
 
   const row: Row = {
     id,

@@ -5,7 +5,7 @@ import { MAIL_SECURITY, setCulqi, setMail, setPayPal, type Connection } from "..
 import { ConnectionPanel } from "./connection-panel.tsx";
 
 const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
-const NO_MONEY = "A stand-in takes its place: no money moves.";
+const NO_MONEY = "A simulator stands in for it, so no money moves.";
 const secret = { autoComplete: "new-password" } as const;
 
 export function PayPalForm({ about }: { about: Connection }) {
@@ -80,7 +80,7 @@ export function MailForm({ about }: { about: Connection }) {
   return (
     <ConnectionPanel
       service="mail"
-      practice="Emails wait in the outbox of this server; none is sent."
+      practice="Emails stay in this server's outbox and are not sent."
       title="Mail server"
       lead="Sends the shop's emails, from its name and email address. Ask your email provider for these details, then send a test under Emails."
       about={about}

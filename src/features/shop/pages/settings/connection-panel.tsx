@@ -116,7 +116,7 @@ export function ConnectionPanel<Keys extends object>({
       )}
       {asks && (
         <ConfirmDialog
-          title={`Delete the settings of ${title}?`}
+          title={`Delete these settings for ${title}?`}
           confirm="Delete"
           decline="Keep them"
           danger
@@ -124,7 +124,7 @@ export function ConnectionPanel<Keys extends object>({
           onConfirm={() => void remove()}
           onClose={() => setAsks(false)}
         >
-          {service === "mail" ? "Emails then wait in the outbox of this server." : "Payments that are under way can no longer finish."}
+          {service === "mail" ? "Emails will stay in this server's outbox." : "Payments in progress can no longer finish."}
         </ConfirmDialog>
       )}
     </Panel>

@@ -21,7 +21,7 @@ export function SalesGroup({ known }: { known: KnownSettings }) {
   );
   const { values, errors, set, text } = form;
   return (
-    <GroupForm title="Stock and sales" lead="What the Overview warns of, how shoppers pay, and what invoices say." form={form}>
+    <GroupForm title="Stock and sales" lead="Low stock, currency, ways to pay, tax and invoices." form={form}>
       <NumberField
         label="Low stock"
         hint="Products with this many pieces or fewer are listed on the Overview."

@@ -40,7 +40,11 @@ export function ShelfOrderField({ order, onChange, error }: ShelfOrderFieldProps
                 onClick={() => swap(place, place + 1)}
                 icon={ArrowDown}
               />
-              <IconButton label={`Take ${name} off this list`} onClick={() => onChange(known.filter((other) => other !== one))} icon={X} />
+              <IconButton
+                label={`Remove ${name} from this list`}
+                onClick={() => onChange(known.filter((other) => other !== one))}
+                icon={X}
+              />
             </li>
           );
         })}

@@ -50,7 +50,7 @@ export function ShopGroup({ known }: { known: KnownSettings }) {
       <HoursField hours={values.hours} onChange={(hours) => set("hours", hours)} error={errors.hours} />
       <SelectField
         label="Time zone"
-        hint="Order dates and times are shown in it."
+        hint="For the dates and times of orders."
         {...text("timeZone")}
         {...(setBy.timeZone && { disabled: true, hint: `Set by ${setBy.timeZone} on the server` })}
       >

@@ -51,7 +51,7 @@ export function ImportCheck({ one }: { one: Checked }) {
       <Warnings report={report} />
       {report.joined > 0 && (
         <p className="mb-4 text-ink-2">
-          {counted(report.joined, "more row holds", "more rows hold")} pictures or common values of the products above.
+          {counted(report.joined, "more row holds", "more rows hold")} extra pictures or details of these products.
         </p>
       )}
       {shown === "refused" && report.refused > 0 && <Refused one={one} />}
@@ -160,7 +160,7 @@ function Warnings({ report: { warnings } }: { report: ImportReport }) {
   return (
     <section aria-labelledby="look-at" className="mb-4 flex flex-col gap-2 rounded-control bg-marigold-tint px-4 py-3 text-marigold-ink">
       <h2 id="look-at" className="font-semibold">
-        Worth a look. These rows are imported.
+        Worth a look. These rows will be imported.
       </h2>
       <ProblemList label="Worth a look" problems={warnings} />
     </section>

@@ -1,11 +1,19 @@
 import { useId, useState } from "react";
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, ChevronDown } from "lucide-react";
 import { toast } from "#ui/toast.ts";
 import { Button } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Field as NumberField, selectLook } from "#ui/field.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { checkImport, IMPORT_FIELDS, NEEDED, type Field, type Mapping, type ProductImport } from "../../../import/contract.ts";
+import {
+  checkImport,
+  IMPORT_FIELDS,
+  NEEDED,
+  type Field,
+  type FileColumn,
+  type Mapping,
+  type ProductImport,
+} from "../../../import/contract.ts";
 import { checkMapping } from "../../../import/rules.ts";
 import { readStock } from "../../../fields/rules.ts";
 import { counted, pricesReadAs } from "../../../import/words.ts";
@@ -16,6 +24,9 @@ interface ImportColumnsProps {
   one: ProductImport;
   onChecking: () => void;
 }
+
+/** Files with more columns than this show those that are not recognized on demand. */
+const MANY = 15;
 
 /** Step 2: confirms or corrects the guessed columns. */
 export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
@@ -32,6 +43,18 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
   const taken = mapping.filter((field) => field !== null).length;
   const prices = pricesReadAs(one.columns, mapping);
 
+  const places = one.columns.map((_, place) => place);
+  const isOther = (place: number) => places.length > MANY && one.mapping[place] === null;
+  const [shown, others] = [places.filter((place) => !isOther(place)), places.filter(isOther)];
+  const row = (place: number) => (
+    <ColumnRow
+      key={place}
+      column={one.columns[place]!}
+      place={place}
+      field={mapping[place] ?? null}
+      onChoose={(field) => choose(place, field)}
+    />
+  );
   const choose = (place: number, field: Field | null) =>
     setMapping(mapping.map((was, at) => (at === place ? field : was === field ? null : was)));
   const check = async () => {
@@ -62,34 +85,16 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
           : `We recognized ${taken} of ${counted(one.columns.length, "column")}. Correct what is wrong.`}
         {prices && ` Prices are read as ${prices}.`}
       </p>
-      <ul className="panel divide-y divide-line">
-        {one.columns.map((column, place) => (
-          <li
-            key={place}
-            className="grid items-center gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,16rem)_minmax(0,1fr)]"
-          >
-            <div className="min-w-0">
-              <p className="font-semibold break-words">{column.name || `Column ${place + 1}`}</p>
-              <p className="truncate text-sm text-ink-2">{column.samples.join(" · ") || "Empty in the first rows"}</p>
-            </div>
-            <ArrowRight aria-hidden className="hidden size-5 text-ink-3 md:block" />
-            <select
-              aria-label={`What column ${column.name || place + 1} holds`}
-              value={mapping[place] ?? ""}
-              onChange={({ target }) => choose(place, IMPORT_FIELDS.find((field) => field === target.value) ?? null)}
-              className={classNames(selectLook, "min-h-11!", !mapping[place] && "text-ink-2")}
-            >
-              <option value="">Do not import</option>
-              {IMPORT_FIELDS.map((field) => (
-                <option key={field} value={field}>
-                  {FIELD_WORDS[field].name}
-                </option>
-              ))}
-            </select>
-            <p className="text-sm text-ink-2">{mapping[place] && FIELD_WORDS[mapping[place]].hint}</p>
-          </li>
-        ))}
-      </ul>
+      <ul className="panel divide-y divide-line">{shown.map(row)}</ul>
+      {others.length > 0 && (
+        <details className="group mt-3">
+          <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 font-semibold">
+            {counted(others.length, "more column")} that the shop may not need
+            <ChevronDown aria-hidden className="size-4.5 transition-transform duration-150 group-open:rotate-180" />
+          </summary>
+          <ul className="panel mt-1.5 divide-y divide-line">{others.map(row)}</ul>
+        </details>
+      )}
       <div className="mt-5 grid items-start gap-5 md:grid-cols-2">
         <NumberField
           label="Stock of new products without one"
@@ -145,5 +150,39 @@ export function ImportColumns({ one, onChecking }: ImportColumnsProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+interface ColumnRowProps {
+  column: FileColumn;
+  place: number;
+  field: Field | null;
+  onChoose: (field: Field | null) => void;
+}
+
+/** What one column holds. */
+function ColumnRow({ column: { name, samples }, place, field, onChoose }: ColumnRowProps) {
+  return (
+    <li className="grid items-center gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,16rem)_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <p className="font-semibold break-words">{name || `Column ${place + 1}`}</p>
+        <p className="truncate text-sm text-ink-2">{samples.join(" · ") || "Empty in the first rows"}</p>
+      </div>
+      <ArrowRight aria-hidden className="hidden size-5 text-ink-3 md:block" />
+      <select
+        aria-label={`What column ${name || place + 1} holds`}
+        value={field ?? ""}
+        onChange={({ target }) => onChoose(IMPORT_FIELDS.find((one) => one === target.value) ?? null)}
+        className={classNames(selectLook, "min-h-11!", !field && "text-ink-2")}
+      >
+        <option value="">Do not import</option>
+        {IMPORT_FIELDS.map((one) => (
+          <option key={one} value={one}>
+            {FIELD_WORDS[one].name}
+          </option>
+        ))}
+      </select>
+      <p className="text-sm text-ink-2">{field && FIELD_WORDS[field].hint}</p>
+    </li>
   );
 }

@@ -77,7 +77,7 @@ export function ImportFile({ onReceived }: ImportFileProps) {
             <h2 className="heading text-2xl">Drop your product file here</h2>
             <p id={id} className="max-w-lg text-ink-2">
               An Excel workbook or CSV file from any spreadsheet, supplier, Shopify or WooCommerce, up to 1 GB. Nothing changes in the shop
-              until you have seen what would.
+              until you have seen a preview.
             </p>
             <input
               ref={input}
