@@ -24,6 +24,7 @@ const saved = async ({ page }: ShopPage) => {
 };
 
 test("an admin sets the shop up: banner, color and shelves, currency, keys, and the words of emails", async ({ shop, page }) => {
+  test.setTimeout(180_000);
   const token = await adminSignedIn(shop);
 
   await shop.open("/dashboard/settings/home");
