@@ -385,3 +385,32 @@ describe("a difference that was paid", () => {
     expect(timeline.slice(-3).map(({ kind }) => kind)).toEqual(["DIFFERENCE BY HAND", "PACKED", "DIFFERENCE DONE"]);
   });
 });
+
+test("a picker learns name, address and phone of orders that wait, never an email address, and nothing of orders that were sent", async () => {
+  const order = await cashOrder({ [await addProduct(shop, { price: 3 })]: 2 });
+  const { email, name } = order.payer.user;
+  const readAll = async () => {
+    const answers = [
+      await call(contract.listWaiting, {}, { token }),
+      await call(contract.pickList, { orderIds: order.orderId }, { token }),
+      await call(contract.bagLabels, { orderIds: order.orderId }, { token }),
+    ];
+    return answers.map(({ body }) => JSON.stringify(body.data));
+  };
+  const [waiting, list, noLabels] = await readAll();
+  expect([waiting, list].every((text) => text!.includes(name))).toBe(true);
+  expect(noLabels).toBe("[]");
+  await order.markRest();
+  await order.pack();
+  const [, , labels] = await readAll();
+  const { address_line, mobile } = (await order.details()).delivery_address;
+  for (const text of [name, address_line, mobile]) expect(labels).toContain(text);
+  expect((await readAll()).join()).not.toContain(email);
+
+  await call(updateOrderStatus, { orderId: order.orderId, status: "SHIPPED" }, { token: admin.token });
+  const sent = (await readAll()).join();
+  for (const text of [address_line, mobile]) expect(sent).not.toContain(text);
+  expect((await readAll())[1]).toBe(
+    JSON.stringify({ orders: [], lines: [], left: [{ orderId: order.orderId, status: "SHIPPED", packed: true }] }),
+  );
+});
