@@ -106,7 +106,7 @@ test("a code is letters, digits and hyphens, and ignores case", () => {
   for (const wrong of ["", "ab", "a b c", "ÄPFEL", "a".repeat(31), "10%off"]) expect(couponCode.safeParse(wrong).success).toBe(false);
 });
 
-test("more than 100 percent, or an end before the start, is no coupon", () => {
+test("a coupon may not take off more than 100 percent, nor end before it starts", () => {
   const days = { startsOn: null, endsOn: null };
   expect(faultOf({ kind: "percent", value: 100, ...days })).toBeUndefined();
   expect(faultOf({ kind: "percent", value: 100.01, ...days })).toMatchObject({ field: "value" });

@@ -104,8 +104,8 @@ function Owed({ order: { orderId, userName, metodoDePago, amount, cancelledAt, c
       }
     >
       <p>
-        {cause === "cancelled" ? "The order was paid and then cancelled." : "Items were missing after payment, so the total went down."}{" "}
-        Transfer the money within {REFUND_DAYS} business days, or give it back in cash, then mark it here.
+        {cause === "cancelled" ? "The order was paid and then cancelled." : "The order became cheaper after it was paid."} Transfer the
+        money within {REFUND_DAYS} business days, or give it back in cash, then mark it here.
         {cause === "cancelled" && " We email the shopper."}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">

@@ -1,17 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { toCents } from "#shared/money.ts";
+import { changingShop } from "../../../../tests/support/changing-shop.ts";
 import { addCoupon, couponNow } from "../../../../tests/support/coupons.ts";
 import { checkSlotBooks, daily, setDelivery, slotsOf, zone } from "../../../../tests/support/delivery.ts";
-import { addAddress, addProduct, addShelf } from "../../../../tests/support/goods.ts";
-import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../../tests/support/paying-shop.ts";
-import { randomNumbers } from "../../../../tests/support/random-numbers.ts";
-import { settingsOf } from "../../../../tests/support/settings.ts";
+import { addAddress, addProduct } from "../../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf } from "../../../../tests/support/paying-shop.ts";
 import { makeAdmin } from "../../../../tests/support/sign-up.ts";
-import { containedTax } from "../../cart/sums/rules.ts";
-import { bestSellers, sales } from "../../dashboard/contract.ts";
 import { updateOrderStatus } from "../../orders/admin/contract.ts";
-import { cancelOrder, cashOnDelivery, getOrder, type OrderDetails } from "../../orders/contract.ts";
+import type { OrderDetails } from "../../orders/contract.ts";
 import { markPicked, packOrder, pickList } from "../../pick/contract.ts";
 import { readAttempt } from "../store.ts";
 import * as contract from "./contract.ts";
@@ -21,37 +17,7 @@ const { call, doJobs } = shop;
 const { db } = shop.shop.database;
 const { token: admin } = await makeAdmin(shop);
 
-type Items = Record<string, number>;
-const list = (items: Items) => Object.entries(items).map(([productId, quantity]) => ({ productId, quantity }));
-
-/** What can be done with an order by its shopper. */
-function orderOf(payer: Payer, orderId: string) {
-  const { token } = payer;
-  const input = (items: Items, more: object) => ({ orderId, list_items: list(items), ...more });
-  return {
-    ...{ payer, orderId },
-    details: async (): Promise<OrderDetails> => (await call(getOrder, { orderId }, { token })).body.data,
-    quote: (items: Items, more: object = {}) => call(contract.quoteChange, input(items, more), { token }),
-    change: (items: Items, more: object = {}) => call(contract.changeOrder, input(items, more), { token }),
-    cancel: () => call(cancelOrder, { orderId }, { token }),
-  };
-}
-
-async function cashOrder(items: Items, more: Record<string, unknown> = {}) {
-  const payer = await newPayer(shop);
-  const { token, addressId } = payer;
-  const placed = await call(cashOnDelivery, { list_items: list(items), addressId, ...more }, { token });
-  expect([placed.status, placed.body.message]).toEqual([200, expect.any(String)]);
-  return orderOf(payer, placed.body.data.orderId);
-}
-
-async function paidOrder(items: Items, more: Record<string, unknown> = {}) {
-  const payer = await newPayer(shop);
-  const begun = await payer.create(items, more);
-  await shop.sandbox.payer(begun.body.orderId, "approve");
-  return orderOf(payer, (await payer.confirm(begun.body.orderId)).body.data.orderId);
-}
-
+const { cashOrder, paidOrder } = changingShop(shop);
 const words = ({ timeline }: OrderDetails) => timeline.map(({ kind, before, after }) => [kind, before, after]);
 const differencesOf = async (order: OrderDetails) =>
   (await db.execute(sql`select cents, status from payment_difference where attempt_id = ${order._id} order by id`)).rows;
@@ -235,70 +201,3 @@ test("an unconfirmed account doesn't empty the shop by changing a small order", 
   expect((await change(9)).status).toBe(403);
   expect((await change(5)).status).toBe(200);
 });
-
-test("random orders with coupons, fees, tax, changes and short picks add up to the cent everywhere", async () => {
-  const random = randomNumbers(5);
-  const products = await Promise.all(
-    Array.from({ length: 6 }, () => addProduct(shop, { price: (random(900) + 1) / 100, discount: random(3) * 7, stock: 5000 })),
-  );
-  await addShelf(shop, products.slice(0, 3));
-  await setDelivery(shop, { zones: [zone({ fee: 1.99, freeFrom: 20 })] });
-  await (
-    await settingsOf(shop)
-  )({ taxHundredths: 10_50 });
-  const basket = (): Items => Object.fromEntries(products.filter(() => random(2)).map((id) => [id, random(5) + 1]));
-  const some = () => {
-    const items = basket();
-    return Object.keys(items).length > 0 ? items : { [products[0]!]: 1 };
-  };
-  let [kept, expected] = [0, 0];
-  const of = async () => {
-    const { days } = (await call(sales, undefined, { token: admin })).body.data as { days: { revenue: number; expected: number }[] };
-    return [days.reduce((sum, day) => sum + toCents(day.revenue), 0), days.reduce((sum, day) => sum + toCents(day.expected), 0)];
-  };
-  const [paidBefore, expectedBefore] = await of();
-  for (let round = 0; round < 24; round++) {
-    const { code } = await addCoupon(shop, random(2) ? { value: random(60) + 1 } : { kind: "amount", value: (random(500) + 1) / 100 });
-    const isPaid = round % 2 === 0;
-    const order = await (isPaid ? paidOrder : cashOrder)(some(), random(3) > 0 ? { coupon: code } : {});
-    const start = await order.details();
-    const wanted = some();
-    const { data: quoted } = (await order.quote(wanted)).body;
-    const changed = await order.change(wanted, { expectedTotal: quoted.totalAmt });
-    expect(changed.status).toBe(quoted.settlement === "pay first" ? 409 : 200);
-    if (random(2)) await pickShort(start, random);
-    const now = await order.details();
-    const linesCents = now.products.reduce((sum, { quantity, product_details: { paid_price } }) => sum + quantity * toCents(paid_price), 0);
-    expect(toCents(now.totalAmt)).toBe(linesCents - toCents(now.coupon?.amount ?? 0) + toCents(now.deliveryFee ?? 0));
-    expect(toCents(now.tax?.amount ?? 0)).toBe(containedTax(toCents(now.totalAmt), 10_50));
-    const { rows } = await db.execute(sql`select coalesce(sum(coupon_cents), 0)::int as cents from order_line where order_id = ${now._id}`);
-    expect(rows).toEqual([{ cents: toCents(now.coupon?.amount ?? 0) }]);
-    for (let n = 0; n < 3; n++) await doJobs();
-    if (isPaid) {
-      const { totalCents, refundedCents } = (await readAttempt(db, now._id))!;
-      expect([round, totalCents - refundedCents]).toEqual([round, toCents(now.totalAmt)]);
-      kept += toCents(now.totalAmt);
-    } else expected += toCents(now.totalAmt);
-  }
-  const [paid, due] = await of();
-  expect([paid! - paidBefore!, due! - expectedBefore!]).toEqual([kept, expected]);
-  const { categories } = (await call(bestSellers, undefined, { token: admin })).body.data as {
-    categories: { revenue: number; expected: number }[];
-  };
-  const sumOf = (field: "revenue" | "expected") => categories.reduce((sum, one) => sum + toCents(one[field]), 0);
-  expect([sumOf("revenue"), sumOf("expected")]).toEqual([paid, due]);
-  await setDelivery(shop, { on: false });
-}, 120_000);
-
-/** Packs an order with something missing of each line, but at least one piece. */
-async function pickShort({ orderId, _id }: OrderDetails, random: (below: number) => number): Promise<void> {
-  const { lines } = (await call(pickList, { orderIds: orderId }, { token: admin })).body.data as {
-    lines: { position: number; productId: string; quantity: number }[];
-  };
-  const marks = lines.map(({ position, productId, quantity }, at) => ({
-    ...{ orderId: _id, position, productId },
-    mark: { found: at === 0 ? quantity : random(quantity + 1), noneLeft: false },
-  }));
-  expect((await call(markPicked, { lines: marks }, { token: admin })).status).toBe(200);
-  expect((await call(packOrder, { orderId }, { token: admin })).status).toBe(200);
-}

@@ -6,7 +6,7 @@ import { MAX_LINES, quantity } from "../../cart/contract.ts";
 import { deliveryRequest } from "../../delivery/contract.ts";
 import { orderDetails, orderRef } from "../../orders/contract.ts";
 
-/** What an order should become. What is missing stays as it is. */
+/** The new contents of an order. Address and delivery stay unless they are given. */
 const change = z.object({
   orderId: orderRef,
   list_items: z.array(z.object({ productId: id, quantity })).check(z.minLength(1, "is empty"), z.maxLength(MAX_LINES)),

@@ -68,7 +68,7 @@ export function refundRoutes(app: FastifyInstance, shop: Shop, providers: Provid
 
 /** A difference that did not settle; it is retried by its own id. */
 function toUnsettledDifference(attempt: Attempt, { id, cents, status, reason }: Difference): contract.UnsettledPayment {
-  const refund = { status, reason: reason || "Items were missing", amount: toDollars(cents), mayRetry: status === "FAILED" };
+  const refund = { status, reason: reason || "The order became cheaper", amount: toDollars(cents), mayRetry: status === "FAILED" };
   return { ...toUnsettled({ ...attempt, refund: null }, undefined), _id: id, refund };
 }
 
