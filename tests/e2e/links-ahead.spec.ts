@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listing, productDetails } from "#features/catalogue/contract.ts";
 import { paths } from "#web/paths.ts";
-import { expect, test } from "./shop.ts";
+import { expect, opensStream, test } from "./shop.ts";
 
 /** Counts the calls of pages' data from now on. The home page makes others of its own. */
 function countCalls(page: Page): () => number {
@@ -43,8 +43,9 @@ test("so does a link that gets the focus, for a listing", async ({ shop, page })
 });
 
 test("at most ten pages are loaded ahead per view, each once", async ({ shop, page }) => {
+  const opened = opensStream(page);
   await shop.open("/");
-  await page.waitForLoadState("networkidle");
+  await opened;
   const calls = countCalls(page);
   const links = page.getByRole("region", { name: "Browse the shelves" }).getByRole("link");
   expect(await links.count()).toBeGreaterThan(10);
@@ -57,8 +58,9 @@ test("at most ten pages are loaded ahead per view, each once", async ({ shop, pa
 test("nothing is loaded ahead for visitors who save data", async ({ shop, page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   const product = await shop.product();
+  const opened = opensStream(page);
   await shop.open("/");
-  await page.waitForLoadState("networkidle");
+  await opened;
   const calls = countCalls(page);
   const link = page.getByRole("link", { name: product.name, exact: true }).first();
   await link.hover();

@@ -1,15 +1,11 @@
-import type { Page } from "@playwright/test";
 import { updateProduct } from "#features/catalogue/admin/contract.ts";
 import { productDetails, type Product } from "#features/catalogue/contract.ts";
 import { liveUpdates } from "#features/live/contract.ts";
 import { updateOrderStatus } from "#features/orders/admin/contract.ts";
 import { paths } from "#web/paths.ts";
 import { adminToken, newProduct } from "./admin.ts";
-import { expect, test, type ShopPage } from "./shop.ts";
+import { expect, opensStream, test, type ShopPage } from "./shop.ts";
 import { buys, newShopper, openListWith, signedIn } from "./shopper.ts";
-
-const opensStream = (page: Page) =>
-  page.waitForResponse((response) => new URL(response.url()).pathname === liveUpdates.path && response.status() === 200);
 
 /** An admin changes a product. */
 async function change(shop: ShopPage, token: string, { _id }: Product, to: Partial<Product>): Promise<void> {

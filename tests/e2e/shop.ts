@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { home, listing, listSubCategories, type HomeRow, type Product } from "#features/catalogue/contract.ts";
+import { liveUpdates } from "#features/live/contract.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#shared/endpoint.ts";
 import { formatCents } from "#shared/money.ts";
 import { listCents, paidCents } from "#features/catalogue/rules.ts";
@@ -215,6 +216,11 @@ export async function holdAnswers(page: Page, { path }: Endpoint): Promise<() =>
     },
   );
   return held.resolve;
+}
+
+/** Waits for the stream of live updates, with which a page is complete. */
+export function opensStream(page: Page) {
+  return page.waitForResponse((response) => new URL(response.url()).pathname === liveUpdates.path && response.status() === 200);
 }
 
 /** Delays the page's scripts until released. */

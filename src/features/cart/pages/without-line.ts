@@ -74,7 +74,11 @@ export function keepCart({ state, unsent, subscribe, change }: Cart): void {
     const wasShown = before?.status === "ready" || before?.status === "old";
     if (now.status === "ready" && before?.status !== "ready") at = Date.now();
     before = now;
-    if (now.status === "ready") store(CART, now.lines, at);
+    if (now.status === "ready") {
+      // A guest's empty cart is read without a call, so there is nothing to store.
+      if (now.lines.length > 0 || ownerOfTokens()) store(CART, now.lines, at);
+      else drop(CART);
+    }
     if (isShown && !wasShown) restore();
     if (isShown) keepUnsent();
   };
