@@ -52,7 +52,10 @@ const WHO = {
     ...["allorders", "audit", "back-office", "catalogue", "category", "coupons", "customers", "dashboard", "file", "inbox", "payments"],
     ...["product", "search", "subcategory"],
   ],
-  admin: ["catalogue/imports/:importId/undo", "delivery/plan", "shop/connections", "shop/emails", "shop/settings", "shop/texts", "staff"],
+  admin: [
+    ...["catalogue/imports/:importId/undo", "catalogue/imports/:importId/skipped", "catalogue/imports/:importId/skipped.csv"],
+    ...["delivery/plan", "shop/connections", "shop/emails", "shop/settings", "shop/texts", "staff"],
+  ],
 } as const;
 const BEGINNINGS = Object.entries(WHO)
   .flatMap(([access, starts]) => starts.map((start) => [`/api/${start}`, access] as const))

@@ -62,7 +62,7 @@ export type OrderedSlot = z.output<typeof orderedSlot>;
 export const listOrderSlots = endpoint({
   method: "GET",
   path: "/api/allorders/slots",
-  access: "picker",
+  access: "manager",
   summary: "The delivery and collection times from today on that orders have, soonest first, and how many orders each has",
   reply: z.object({ data: z.array(orderedSlot) }),
 });
