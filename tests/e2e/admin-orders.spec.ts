@@ -288,6 +288,46 @@ test("new orders are announced without a reload and without moving the list; cha
   await expect(page.getByText("2 new orders")).toBeHidden();
 });
 
+test("new orders are seen and heard on every page of the back office until they are shown", async ({ shop, page }) => {
+  await adminSignedIn(shop);
+  await page.addInitScript(() => {
+    window.AudioContext = class extends AudioContext {
+      override createOscillator() {
+        const { dataset } = document.documentElement;
+        dataset["notes"] = String(Number(dataset["notes"] ?? 0) + 1);
+        return super.createOscillator();
+      }
+    };
+  });
+  await newOrder(shop);
+  await shop.open("/dashboard/allorders");
+  const bell = page.getByRole("banner").getByRole("link", { name: /new order/ });
+  const sound = page.getByRole("button", { name: "Sound for new orders" });
+  await sound.click();
+  await expect(sound).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("html")).toHaveAttribute("data-notes", "2");
+  await expect(row(page, (await newOrder(shop)).number)).toBeHidden();
+  await expect(page.getByText("1 new order", { exact: true })).toBeVisible();
+
+  const told = page.waitForResponse(/allorders\/events/);
+  await shop.open("/dashboard/staff");
+  await told;
+  await expect(bell).toHaveAccessibleName("No new orders");
+  await newOrder(shop);
+  await expect(bell).toHaveAccessibleName("1 new order");
+  await page.reload();
+  await expect(bell).toHaveAccessibleName("1 new order");
+  await page.setViewportSize(PHONE);
+  await shop.assertFits();
+  await shop.assertAccessible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await newOrder(shop);
+  await expect(bell).toHaveAccessibleName("2 new orders");
+  await expect(page.locator("html")).toHaveAttribute("data-notes", "2");
+  await bell.click();
+  await expect(bell).toHaveAccessibleName("No new orders");
+});
+
 test("an order's address can be changed on its page, and the change is in its history", async ({ shop, page }) => {
   await adminSignedIn(shop);
   const { number } = await newOrder(shop);

@@ -3,8 +3,10 @@ import { Link } from "react-router";
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { FindBox } from "#features/back-office/pages/find-box.tsx";
+import { OrderBell } from "#features/orders/pages/admin/order-bell.tsx";
 import type { Face } from "#shared/face.ts";
 import { may } from "#shared/roles.ts";
+import { adminPaths } from "#web/admin-paths.ts";
 import { paths } from "#web/paths.ts";
 
 /** The slim header of the back office: the shop's name, one search, the way back to the shop, and the account. */
@@ -29,6 +31,8 @@ export default function BackOfficeHeader({ face }: { face: Face }) {
           )}
         </div>
         <div className="ml-auto flex shrink-0 items-center md:gap-2">
+          {!user && <div aria-hidden className="hidden size-11 in-data-admin:block" />}
+          {user && may(user.role, "picker") && <OrderBell to={may(user.role, "manager") ? adminPaths.allOrders : adminPaths.pick()} />}
           <Link
             to={paths.home}
             className="grid size-11 place-items-center rounded-control font-semibold hover:bg-sunken md:inline-flex md:w-auto md:gap-2 md:px-3"

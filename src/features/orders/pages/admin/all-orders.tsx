@@ -10,6 +10,7 @@ import { ChosenOrders } from "./chosen-orders.tsx";
 import { NewOrders } from "./new-orders.tsx";
 import { NO_FILTERS, OrderFilters } from "./order-filters.tsx";
 import type { OrderAction } from "./order-columns.tsx";
+import { SoundSwitch } from "./sound-switch.tsx";
 import { OrderList } from "./order-list.tsx";
 import { orderIsGone, readAllOrdersAgain, useAllOrders, whyNoOrders } from "./use-all-orders.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";
@@ -53,6 +54,7 @@ export function AllOrders({ summary }: { summary: ReactNode }) {
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h1 className="heading text-3xl">All Orders</h1>
         <div className="flex flex-wrap gap-2">
+          <SoundSwitch />
           <ExportButton name="order-lines.csv" endpoint={exportOrderLines} input={filters}>
             Export lines
           </ExportButton>

@@ -16,12 +16,35 @@ let leaving: AbortController | undefined;
 /** The newest order this tab knows: after a reconnect, those placed since are sent first. */
 let newest: string | undefined;
 
-/** Tells what happens to orders while the page is open. All of a tab's listeners share one connection. */
+/** The newest order there is, and the newest one that this browser has shown. */
+let latest: string | undefined;
+const SEEN = "orders-seen";
+const onSeen = new Set<() => void>();
+
+/** Everything placed so far has been shown, in all tabs. */
+export function noteOrdersSeen(): void {
+  if (latest) localStorage.setItem(SEEN, latest);
+  for (const listener of onSeen) listener();
+}
+
+/** @returns a function that ends the subscription */
+export function onOrdersSeen(listener: () => void): () => void {
+  const stored = ({ key }: StorageEvent) => key === SEEN && listener();
+  onSeen.add(listener);
+  addEventListener("storage", stored);
+  return () => {
+    onSeen.delete(listener);
+    removeEventListener("storage", stored);
+  };
+}
+
+/** Tells what happens to orders while the page is open, and first what was placed since this browser last showed them. All of a tab's listeners share one connection. */
 export function useOrderUpdates(onUpdate: Listener): void {
   useEffect(() => {
     listeners.add(onUpdate);
     if (!leaving) {
       leaving = new AbortController();
+      newest = localStorage.getItem(SEEN) ?? undefined;
       void followOrders(leaving.signal);
     }
     return () => {
@@ -40,9 +63,16 @@ function followOrders(signal: AbortSignal): Promise<void> {
       open: (connection) => listen(listenToOrders, newest ? { since: newest } : {}, connection),
       hear({ event, data }) {
         const { _id, newest: known } = data as { _id?: string; newest?: string | null }; // the events of this endpoint
-        if (event === "ready") newest ??= known ?? undefined;
+        if (event === "ready") {
+          latest = known ?? undefined;
+          newest ??= latest;
+          if (!localStorage.getItem(SEEN)) noteOrdersSeen();
+        }
         if (!_id || !KINDS.includes(event)) return;
-        if (event === "placed") newest = _id;
+        if (event === "placed") {
+          newest = _id;
+          latest = _id;
+        }
         for (const listener of listeners) listener({ event: event as OrderUpdate["event"], _id }); // checked above
       },
     },
