@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Db } from "./connect.ts";
 
 /** A channel is announced at most this often by one process. */
-const ANNOUNCE_EVERY_MS = 50;
+export const ANNOUNCE_EVERY_MS = 50;
 
 /**
  * Tells other connections soon that there is something to look at. Not in the transaction that causes it: PostgreSQL commits those
