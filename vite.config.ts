@@ -96,13 +96,16 @@ export default defineConfig({
   plugins: [leaveOutSchemas, tailwindcss(), reactRouter()],
   // Whole, it is 1,700 icons to load before the first page is rendered.
   ssr: { noExternal: ["lucide-react"] },
-  build: { target: "es2022", cssMinify: true },
+  build: {
+    target: "es2022",
+    cssMinify: true,
+    // A file that the first load asks for later may be imported as usual by pages that come later anyway.
+    rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
+  },
   environments: {
     client: {
       build: {
         rolldownOptions: {
-          // A file that the first load asks for later may be imported as usual by pages that come later anyway.
-          checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
           treeshake: { manualPureFunctions: ["z", "endpoint"] },
           output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "frame" }] } },
         },

@@ -1,6 +1,6 @@
 import { SummaryCards } from "#features/dashboard/pages/summary-cards.tsx";
 import { AllOrders } from "#features/orders/pages/admin/all-orders.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 
 export const meta = privateMeta("All Orders");
 

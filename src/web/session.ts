@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { CHOICES } from "./choices.ts";
+import { CHOICES } from "./preferences/choices.ts";
 import { queries } from "./queries.ts";
 import { dropTokens, hasTokens, ownerOfTokens, REFRESH, storeTokens, whenTokensAreLost } from "./tokens.ts";
 

@@ -93,7 +93,7 @@ test("a customer has their addresses and orders; nobody else's are shown", async
   expect((await call(getCustomer, undefined, { token: manager.token, params: { customerId: "0".repeat(32) } })).status).toBe(404);
 });
 
-test("a deleted account is no customer any more", async () => {
+test("a deleted account is no longer a customer", async () => {
   const gone = await signUp(shop, { name: "Gone Away" });
   expect((await call(deleteAccount, { password: PASSWORD }, gone)).status).toBe(200);
   expect(await names({ search: "Gone Away" })).toEqual([]);

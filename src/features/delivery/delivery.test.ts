@@ -95,7 +95,7 @@ test.each([
   ["a fee in fractions of cents", { zones: [zone({ fee: 1.005 })] }, "more than two decimals"],
   ["a negative fee", { zones: [zone({ fee: -1 })] }, "zones.0.fee"],
   ["no capacity", { zones: [zone({ times: [{ ...daily, capacity: 0 }] })] }, "at least 1"],
-  ["a day that is none", { exceptions: [{ day: "2026-02-30", like: null, of: null }] }, "must be a day"],
+  ["a day that does not exist", { exceptions: [{ day: "2026-02-30", like: null, of: null }] }, "must be a day"],
 ])("%s is refused", async (_, plan, words) => {
   const before = await read();
   const { status, body } = await save(plan);

@@ -29,7 +29,7 @@ test("the zone that names a place exactly goes first, then the longest beginning
   expect(["15001", "15002", "15101"].map((postcode) => find(zones, postcode))).toEqual(["Corner", "South", "Lima"]);
 });
 
-test("an area without letters and digits is no area", () => {
+test("an area needs letters or digits", () => {
   expect(find([zone("All", ["*", "-"])], "15001")).toBeUndefined();
 });
 

@@ -19,15 +19,15 @@ import { readNumber } from "../orders/store.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { changeRoutes } from "./changes/routes.ts";
 import * as contract from "./contract.ts";
-import { couponFor } from "./coupon-for.ts";
+import { couponFor } from "./purchase/coupon-for.ts";
 import { finishPayment } from "./finish-payment.ts";
 import { paymentLimits } from "./limits.ts";
-import { orderInCash } from "./order-in-cash.ts";
+import { orderInCash } from "./purchase/order-in-cash.ts";
 import { Unanswered, type Instrument, type ProviderName } from "./provider.ts";
 import { makeProviders } from "./providers.ts";
 import { refundRoutes } from "./refunds/refund-routes.ts";
 import type { Finished } from "./settle-payment.ts";
-import { startPayment } from "./start-payment.ts";
+import { startPayment } from "./purchase/start-payment.ts";
 import { readAttemptByRef, readOpenAttempt, type Attempt } from "./store.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 

@@ -30,7 +30,7 @@ export function announcesWith(db: Db, announcer: Announce): void {
   announcers.set(db, announcer);
 }
 
-/** Announces once the transaction commits; soon if `db` is none. */
+/** Announces once the transaction commits; outside a transaction, soon. */
 export function announce(db: Db, ...what: Parameters<Announce>): void {
   announcers.get(db)?.(...what);
 }

@@ -132,7 +132,7 @@ export interface Config {
   fetchPictures: boolean;
   /** Whether browsers keep what was lately seen for reading offline. */
   offline: boolean;
-  /** Whether shoppers can get notifications about their orders, by way of their browsers' push services. */
+  /** Whether shoppers can get notifications about their orders in their browsers. */
   push: boolean;
   /** Whether `/sandbox` is served: an outbox to read, and stand-ins for providers that aren't configured. */
   sandbox: boolean;

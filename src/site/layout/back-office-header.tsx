@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { AccountPlace } from "#features/account/pages/account-place.tsx";
 import { useUser } from "#features/account/pages/use-user.ts";
 import { FindBox } from "#features/back-office/pages/find-box.tsx";
-import { OrderBell } from "#features/orders/pages/admin/order-bell.tsx";
+import { OrderBell } from "#features/orders/pages/admin/bell/order-bell.tsx";
 import type { Face } from "#shared/face.ts";
 import { may } from "#shared/roles.ts";
 import { adminPaths } from "#web/admin-paths.ts";

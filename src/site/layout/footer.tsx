@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
 import { OpeningHours } from "#web/opening-hours.tsx";
-import { promiseOf } from "#web/page-meta.ts";
+import { promiseOf } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
-import { ThemeSwitch } from "#web/theme-switch.tsx";
+import { ThemeSwitch } from "#web/preferences/theme-switch.tsx";
 import { Logo } from "./logo.tsx";
 
 const SHOP = [

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Pause, Play } from "lucide-react";
-import { CHOICES } from "#web/choices.ts";
+import { CHOICES } from "#web/preferences/choices.ts";
 
 /** What the box suggests, in order and forever (SRCH-5). */
 const SUGGESTIONS = [

@@ -67,7 +67,7 @@ async function readAgain(revalidate: () => Promise<void>): Promise<boolean> {
   return true;
 }
 
-/** The earlier of two times; 0 is none. */
+/** The earlier of two times, of which 0 means no time. */
 const oldest = (a: number, b: number) => (a && b ? Math.min(a, b) : a || b);
 
 function wordsOf(isOffline: boolean, at: number): string {

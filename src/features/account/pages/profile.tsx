@@ -1,6 +1,6 @@
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { useUser, useUserReload } from "./use-user.ts";
 import { AvatarPanel } from "./avatar-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { isStaff } from "#shared/roles.ts";
-import { ADMIN } from "#web/first-paint.ts";
+import { ADMIN } from "#web/preferences/first-paint.ts";
 import type { User } from "../contract.ts";
 
 /** Remembers in this browser whether its user works for the shop, and marks <html>, so that the back office is full width from the first paint. */

@@ -8,7 +8,7 @@ import { NeedsScript } from "#web/needs-script.tsx";
 import { paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { useUser, useUserReload } from "./use-user.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import type { Role } from "#shared/roles.ts";
 import { entriesOf } from "./account-entries.ts";
 import { Avatar } from "./avatar.tsx";

@@ -3,7 +3,7 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import type { Address } from "../contract.ts";
 import { AddAddressTile } from "./add-address-tile.tsx";
 import { AddressLines } from "./address-lines.tsx";

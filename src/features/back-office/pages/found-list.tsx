@@ -16,7 +16,7 @@ interface FoundListProps {
 /** What the search found, below its box. */
 export function FoundList({ id, groups, active, hidden, state, onChoose }: FoundListProps) {
   useEffect(() => {
-    // Newer browsers return a promise, which is no cleanup.
+    // In newer browsers it returns a promise, which React would take for a cleanup.
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
   return (

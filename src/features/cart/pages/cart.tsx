@@ -1,5 +1,5 @@
 import { NeedsScript } from "#web/needs-script.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { CartContents } from "./cart-contents.tsx";
 import { ProceedButton } from "./proceed-button.tsx";
 

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { paths } from "#web/paths.ts";
-import { promiseOf } from "#web/page-meta.ts";
+import { promiseOf } from "#web/meta/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
 import avocado from "#web/pictures/avocado.webp";
 import avocadoSmall from "#web/pictures/avocado-240.webp";

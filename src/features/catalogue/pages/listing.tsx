@@ -3,7 +3,7 @@ import { useLoaderData, useNavigation, type ClientLoaderFunctionArgs, type Loade
 import { EmptyState } from "#ui/empty-state.tsx";
 import { call } from "#web/call.ts";
 import { checkNames, missing, orMissing } from "#web/missing.ts";
-import { breadcrumbFacts, faceOf, pageMeta } from "#web/page-meta.ts";
+import { breadcrumbFacts, faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { rememberSeen } from "#web/seen.ts";
 import { listing } from "../contract.ts";

@@ -5,7 +5,7 @@ import { formatAmount } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { call } from "#web/call.ts";
 import { checkNames, orMissing } from "#web/missing.ts";
-import { absolute, breadcrumbFacts, faceOf, pageMeta } from "#web/page-meta.ts";
+import { absolute, breadcrumbFacts, faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import bestPrices from "#web/pictures/best-prices.webp";

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { Link } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 
 export const meta = privateMeta("Message sent");

@@ -6,7 +6,7 @@ import { DataTable, type Column, type Sort } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { SearchField } from "#web/search-field.tsx";
 import { useFace } from "#web/use-face.ts";

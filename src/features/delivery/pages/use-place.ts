@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useAddresses } from "#features/addresses/pages/use-addresses.ts";
-import { CHOICES } from "#web/choices.ts";
+import { CHOICES } from "#web/preferences/choices.ts";
 
 /** Where an order should go. */
 export interface Place {

@@ -15,7 +15,7 @@ import { TryAgain } from "#ui/try-again.tsx";
 import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { loginThen, paths } from "#web/paths.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
 import { acceptInvitation, messages, readInvitation, type ReadInvitation } from "../contract.ts";

@@ -6,7 +6,7 @@ import { Button, buttonLook } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { paths } from "#web/paths.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { NO_FAVORITES } from "../rules.ts";
 import { AddAllButton } from "./add-all-button.tsx";
 import { reloadLists, useLists } from "./lists-state.ts";

@@ -7,7 +7,7 @@ import { Menu, MenuAction } from "#ui/menu.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { FAVORITES, type SavedList } from "../contract.ts";
 import { AddAllButton } from "./add-all-button.tsx";
 import { ListRow, ListRowSkeleton } from "./list-row.tsx";

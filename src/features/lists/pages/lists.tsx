@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Reload } from "#ui/reload.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { paths } from "#web/paths.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { FAVORITES } from "../contract.ts";
 import { createList, reloadLists, useLists } from "./lists-state.ts";
 import { countWords, SavedPage } from "./saved-page.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { toCard } from "#features/catalogue/pages/card.ts";
 import { ProductRow } from "#features/catalogue/pages/product-row.tsx";
 import { call } from "#web/call.ts";
-import { REGULAR } from "#web/first-paint.ts";
+import { REGULAR } from "#web/preferences/first-paint.ts";
 import { usePersonal, useSession } from "#web/session.ts";
 import { oftenBought } from "../bought/contract.ts";
 

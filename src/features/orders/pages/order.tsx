@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { FileText, Pencil, ReceiptText } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { Button, buttonLook } from "#ui/button.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import type { OrderDetails } from "../contract.ts";
 import { isChangeable, IS_UNDERWAY } from "../rules.ts";

@@ -19,7 +19,7 @@ import type { StoredLine } from "../../orders/tables.ts";
 import type { Item } from "../../stock/rules.ts";
 import { lockStock, type StockedProduct } from "../../stock/store.ts";
 import { judgeStock, type TakenLine } from "../../stock/take-stock.ts";
-import { agreeDelivery } from "../agree-delivery.ts";
+import { agreeDelivery } from "../purchase/agree-delivery.ts";
 import { lockAttempt, type Attempt } from "../store.ts";
 import type { Settlement } from "./contract.ts";
 import { changedLines, movesBetween, settlementOf, whyFixed } from "./rules.ts";

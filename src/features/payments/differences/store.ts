@@ -59,7 +59,7 @@ export async function deleteDifference(tx: Db, id: string): Promise<void> {
   await tx.delete(differences).where(eq(differences.id, id));
 }
 
-/** Differences of a payment in cents, by how far they are. */
+/** What the differences of a payment come to in cents, by state. */
 export interface Returned {
   done: number;
   /** Due or pending. */

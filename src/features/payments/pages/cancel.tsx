@@ -4,7 +4,7 @@ import { CircleCheckBig, CircleX } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { buttonLook } from "#ui/button.tsx";
 import { CallError } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";

@@ -13,7 +13,7 @@ import { toDollars } from "#shared/money.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageOf } from "#web/call.ts";
 import { NeedsLogin } from "#web/needs-login.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import type { Payment, WayToPay } from "../contract.ts";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { changesOf, pricesOf } from "./changes.ts";

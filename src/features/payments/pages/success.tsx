@@ -9,7 +9,7 @@ import { WhatsNext } from "#features/orders/pages/whats-next.tsx";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NeedsLogin } from "#web/needs-login.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";

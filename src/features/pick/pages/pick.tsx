@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { ChooseOrders } from "./choose-orders.tsx";
 import { PickList } from "./pick-list.tsx";
 

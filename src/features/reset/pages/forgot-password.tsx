@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";
 import { useNext } from "../../account/pages/use-next.ts";

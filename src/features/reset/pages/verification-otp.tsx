@@ -1,7 +1,7 @@
 import { Link, Navigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { CodeField } from "#ui/code-field.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { EntryForm, footLink } from "../../account/pages/sign-in/entry-form.tsx";

@@ -5,7 +5,7 @@ import { TryAgain } from "#ui/try-again.tsx";
 import { call, messageOf } from "#web/call.ts";
 import { logFailure } from "#web/log-failure.ts";
 import { missing } from "#web/missing.ts";
-import { faceOf, pageMeta } from "#web/page-meta.ts";
+import { faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import basket from "#web/pictures/basket.webp";
 import { rememberSeen } from "#web/seen.ts";

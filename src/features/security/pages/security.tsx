@@ -1,4 +1,4 @@
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { Devices } from "./devices.tsx";
 import { TwoStep } from "./two-step.tsx";

@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import { useLoaderData, useNavigate, type LoaderFunctionArgs, type MetaArgs } from "react-router";
 import { call } from "#web/call.ts";
 import { missing } from "#web/missing.ts";
-import { faceOf, pageMeta } from "#web/page-meta.ts";
+import { faceOf, pageMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { proseLook } from "#web/prose.ts";
 import { shopText, type TextName } from "../texts/contract.ts";

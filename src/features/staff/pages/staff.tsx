@@ -3,7 +3,7 @@ import { Badge } from "#ui/badge.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { formatDay } from "#shared/time.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { MoreButton } from "#web/more-button.tsx";
 import { SearchField } from "#web/search-field.tsx";
 import { useFace } from "#web/use-face.ts";

@@ -9,7 +9,7 @@ import { call, CallError } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
 import { signIn, useSession } from "#web/session.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { login } from "../../contract.ts";
 import type { SecondStepDue } from "../../two-step/contract.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";

@@ -6,7 +6,7 @@ import { EmailField, Field } from "#ui/field.tsx";
 import { call } from "#web/call.ts";
 import { tellRefusal } from "#web/form-refusal.ts";
 import { paths } from "#web/paths.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { messages, register } from "../../contract.ts";
 import { isEmail, isLongEnough } from "./entry-rules.ts";
 import { EntryForm, footLink } from "./entry-form.tsx";

@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams, type MetaDescriptor } from "react-r
 import { buttonLook } from "#ui/button.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { call, CallError } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { loginThen, paths } from "#web/paths.ts";
 import { useSession } from "#web/session.ts";
 import { readUserAgain, useUser } from "../use-user.ts";

@@ -9,7 +9,7 @@ import { DataTable, type Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { useFace } from "#web/use-face.ts";
 import { RESTORE_DAYS, restoreCategory, restoreProduct, restoreSubCategory, type DeletedThing } from "../../admin/contract.ts";

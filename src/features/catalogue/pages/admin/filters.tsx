@@ -4,7 +4,7 @@ import { Loaded, Panel } from "#ui/panel.tsx";
 import { PickMany } from "#ui/pick-many.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { readAgain, usePersonal } from "#web/session.ts";
 import { changeNarrowing, MOST_DETAILS, readNarrowing } from "../../narrowing/contract.ts";
 

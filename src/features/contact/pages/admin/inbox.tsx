@@ -5,7 +5,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { call } from "#web/call.ts";
 import { MoreButton } from "#web/more-button.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonalPages } from "#web/use-personal-pages.ts";
 import { INBOX_LISTS, listMessages, type InboxList } from "../../contract.ts";

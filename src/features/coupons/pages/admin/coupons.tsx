@@ -5,7 +5,7 @@ import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { endCoupon, type Coupon } from "../../contract.ts";
 import { couponColumns } from "./coupon-columns.tsx";
 import { readCouponsAgain, useCoupons } from "./use-coupons.ts";

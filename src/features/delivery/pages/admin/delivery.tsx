@@ -5,7 +5,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Loaded, Panel } from "#ui/panel.tsx";
 import { toast } from "#ui/toast.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import type { PlanFields, ZoneFields } from "../../contract.ts";
 import { ExceptionsPanel } from "./exceptions-panel.tsx";
 import { feeInWords, timesInWords } from "./timetable-words.ts";

@@ -10,7 +10,7 @@ import { ChosenOrders } from "./chosen-orders.tsx";
 import { NewOrders } from "./new-orders.tsx";
 import { NO_FILTERS, OrderFilters } from "./order-filters.tsx";
 import type { OrderAction } from "./order-columns.tsx";
-import { SoundSwitch } from "./sound-switch.tsx";
+import { SoundSwitch } from "./bell/sound-switch.tsx";
 import { OrderList } from "./order-list.tsx";
 import { orderIsGone, readAllOrdersAgain, useAllOrders, whyNoOrders } from "./use-all-orders.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";

@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { call, messageOf } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths, type Paper } from "#web/admin-paths.ts";
 import { personalKey, useSession } from "#web/session.ts";
 import { orderPapers } from "../../admin/contract.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { useOrderUpdates, type OrderUpdate } from "./order-updates.ts";
+import { useOrderUpdates, type OrderUpdate } from "./bell/order-updates.ts";
 import { orderIsGone, refreshIfShown } from "./use-all-orders.ts";
 
 /** Keeps the orders on screen up to date while the page is open. @returns the `_id`s of orders placed since */

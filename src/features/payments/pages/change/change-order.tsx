@@ -6,7 +6,7 @@ import { orderIsNow, readOrdersAgain, useOrder } from "#features/orders/pages/us
 import { buttonLook } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { call, messageOf } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { changeOrder, type ChangeQuote } from "../../changes/contract.ts";
 import { AddProduct } from "./add-product.tsx";

@@ -4,7 +4,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { selectLook } from "#ui/field.tsx";
 import { ExportButton } from "#web/files/export-button.tsx";
 import { call } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { usePersonal } from "#web/session.ts";
 import { exportSearches, LEAST_LISTED, RANGES, searchReport, type DayFigures } from "../../report/contract.ts";
 import { Figures, SearchTable } from "./search-tables.tsx";

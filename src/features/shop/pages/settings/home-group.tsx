@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Field } from "#ui/field.tsx";
 import { Button } from "#ui/button.tsx";
-import { promiseOf } from "#web/page-meta.ts";
+import { promiseOf } from "#web/meta/page-meta.ts";
 import { useFace } from "#web/use-face.ts";
 import { shadesOf } from "../../accent/rules.ts";
 import { GroupForm } from "./group-form.tsx";

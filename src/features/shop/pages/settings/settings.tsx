@@ -4,7 +4,7 @@ import { History } from "#features/audit/pages/history.tsx";
 import { classNames } from "#ui/class-names.ts";
 import { Loaded } from "#ui/panel.tsx";
 import { call } from "#web/call.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { usePersonal } from "#web/session.ts";
 import { readSettings } from "../../settings/contract.ts";

@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { MAX_CHANGES } from "../../../admin/bulk/contract.ts";
 import { ChosenBar } from "./chosen-bar.tsx";
 import { Grid } from "./grid.tsx";

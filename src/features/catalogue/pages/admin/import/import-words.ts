@@ -17,7 +17,7 @@ export const FIELD_WORDS: Record<Field, { name: string; hint: string }> = {
   images: { name: "Pictures", hint: "https addresses, separated by spaces" },
   more_details: { name: "Extra fields", hint: "One per line, such as Origin: Peru" },
   barcode: { name: "Barcode", hint: "8, 12, 13 or 14 digits" },
-  cost_price: { name: "Cost price", hint: "What it costs you; only admins see it" },
+  cost_price: { name: "Cost price", hint: "What it costs you; shoppers never see it" },
   hidden: { name: "Hidden", hint: "Yes or no" },
   sale_price: { name: "Sale price", hint: "What is paid now; the price becomes the old one" },
   compare_at_price: { name: "Compare-at price", hint: "The old price, if it is higher" },

@@ -94,7 +94,7 @@ function PaidHint({ form }: FormProps) {
 function MarginHint({ form }: FormProps) {
   const [typedPrice, typedDiscount, typedCost] = useWatch({ control: form.control, name: ["price", "discount", "costPrice"] });
   const [price, discount, cost] = [readPrice(typedPrice), readDiscount(typedDiscount), readCost(typedCost)];
-  if (!price.ok || !discount.ok || !cost.ok || cost.value === null) return "Only admins see it";
+  if (!price.ok || !discount.ok || !cost.ok || cost.value === null) return "Shoppers never see it";
   const left = discounted(price.value, discount.value) - cost.value;
-  return left < 0 ? `Only admins see it. ${formatCents(-left)} below cost` : `Only admins see it. ${formatCents(left)} above cost`;
+  return left < 0 ? `Shoppers never see it. ${formatCents(-left)} below cost` : `Shoppers never see it. ${formatCents(left)} above cost`;
 }

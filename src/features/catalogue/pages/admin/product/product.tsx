@@ -8,7 +8,7 @@ import { MenuAction, MenuLink } from "#ui/menu.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TryAgain } from "#ui/try-again.tsx";
 import { formatCents } from "#shared/money.ts";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { adminPaths } from "#web/admin-paths.ts";
 import { saveDocument } from "#web/files/save-document.ts";
 import type { AdminProduct } from "../../../admin/find/contract.ts";

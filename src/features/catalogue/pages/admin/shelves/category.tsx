@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Reload } from "#ui/reload.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { CardSkeletons, ShelfCard } from "./shelf-card.tsx";
 import { PageHead } from "../page-head.tsx";
 import { useCategories, type VersionedCategory } from "../use-catalogue.ts";

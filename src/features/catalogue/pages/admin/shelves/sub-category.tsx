@@ -4,7 +4,7 @@ import { pictureOf } from "#features/files/rules.ts";
 import { Button } from "#ui/button.tsx";
 import { DataTable, type Column } from "#ui/data-table.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { privateMeta } from "#web/page-meta.ts";
+import { privateMeta } from "#web/meta/page-meta.ts";
 import { PageHead } from "../page-head.tsx";
 import { large } from "../product/form-pictures.ts";
 import { useSubCategories, type VersionedSubCategory } from "../use-catalogue.ts";

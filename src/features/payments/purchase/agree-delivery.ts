@@ -1,9 +1,9 @@
 import { refuse } from "#server/http/errors.ts";
 import { formatCents } from "#shared/money.ts";
-import type { AddressFields } from "../addresses/contract.ts";
-import { sumsOf, type PricedLine } from "../cart/sums/rules.ts";
-import type { DeliveryProblem, DeliveryRequest } from "../delivery/contract.ts";
-import { judgeDelivery, type Delivery, type Terms } from "../delivery/rules.ts";
+import type { AddressFields } from "../../addresses/contract.ts";
+import { sumsOf, type PricedLine } from "../../cart/sums/rules.ts";
+import type { DeliveryProblem, DeliveryRequest } from "../../delivery/contract.ts";
+import { judgeDelivery, type Delivery, type Terms } from "../../delivery/rules.ts";
 
 interface Asked {
   /** Null while delivery is off. */

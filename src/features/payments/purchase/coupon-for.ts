@@ -1,11 +1,11 @@
 import type { Db } from "#server/db/connect.ts";
 import { discounted } from "#shared/money.ts";
-import { lineCents } from "../cart/sums/rules.ts";
-import { readShopProducts } from "../catalogue/store.ts";
-import { judgeFound, type TakenCoupon } from "../coupons/judge-found.ts";
-import { findCoupon } from "../coupons/store.ts";
-import { hasOrdered } from "../orders/store.ts";
-import { sumPerProduct, type Item } from "../stock/rules.ts";
+import { lineCents } from "../../cart/sums/rules.ts";
+import { readShopProducts } from "../../catalogue/store.ts";
+import { judgeFound, type TakenCoupon } from "../../coupons/judge-found.ts";
+import { findCoupon } from "../../coupons/store.ts";
+import { hasOrdered } from "../../orders/store.ts";
+import { sumPerProduct, type Item } from "../../stock/rules.ts";
 
 interface Asked {
   code: string;

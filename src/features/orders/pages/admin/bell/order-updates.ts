@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { follow } from "#web/live/follow.ts";
 import { listen } from "#web/live/listen.ts";
-import { listenToOrders } from "../../admin/contract.ts";
+import { listenToOrders } from "../../../admin/contract.ts";
 
 /** What happened to an order. */
 export interface OrderUpdate {

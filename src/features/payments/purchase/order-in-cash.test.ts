@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { addProduct } from "../../../tests/support/goods.ts";
-import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../tests/support/paying-shop.ts";
-import { cashOnDelivery, listOrders } from "../orders/contract.ts";
-import * as contract from "./contract.ts";
+import { addProduct } from "../../../../tests/support/goods.ts";
+import { newPayer, openPayingShop, piecesOf, type Payer } from "../../../../tests/support/paying-shop.ts";
+import { cashOnDelivery, listOrders } from "../../orders/contract.ts";
+import * as contract from "../contract.ts";
 
 const shop = await openPayingShop();
 const { call, sandbox } = shop;

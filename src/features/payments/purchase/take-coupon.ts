@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/connect.ts";
-import { countUse } from "../coupons/uses-store.ts";
+import { countUse } from "../../coupons/uses-store.ts";
 import type { quoteOf } from "./quote.ts";
 
 /** Counts the use of a quote's coupon, if any; it is locked, and was found to have one left. */

@@ -1,5 +1,5 @@
-import { CHOICES } from "#web/choices.ts";
-import { REFRESH } from "#web/tokens.ts";
+import { CHOICES } from "./choices.ts";
+import { REFRESH } from "../tokens.ts";
 
 /** Local storage key, present while an admin uses this browser. It affects the looks only, and is removed at logout. */
 export const ADMIN = "admin";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { Bell } from "lucide-react";
 import { Link, useLocation } from "react-router";
-import { MAX_ORDERS } from "../../admin/contract.ts";
+import { MAX_ORDERS } from "../../../admin/contract.ts";
 import { chimeFor } from "./chime.ts";
 import { noteOrdersSeen, onOrdersSeen, useOrderUpdates, type OrderUpdate } from "./order-updates.ts";
 

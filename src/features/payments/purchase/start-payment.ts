@@ -3,23 +3,23 @@ import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
 import type { Shop } from "#server/shop.ts";
 import { formatCents } from "#shared/money.ts";
-import { sumsOf } from "../cart/sums/rules.ts";
-import type { Terms } from "../delivery/rules.ts";
-import { checkTaken, type Trust } from "../orders/check-unpaid.ts";
-import { checkTotal, type OrderRequest, type QuotedLine } from "../orders/place-order.ts";
-import type { StoredLine } from "../orders/tables.ts";
-import { reserve } from "../stock/reservations.ts";
-import { judgeStock } from "../stock/take-stock.ts";
+import { sumsOf } from "../../cart/sums/rules.ts";
+import type { Terms } from "../../delivery/rules.ts";
+import { checkTaken, type Trust } from "../../orders/check-unpaid.ts";
+import { checkTotal, type OrderRequest, type QuotedLine } from "../../orders/place-order.ts";
+import type { StoredLine } from "../../orders/tables.ts";
+import { reserve } from "../../stock/reservations.ts";
+import { judgeStock } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "./agree-delivery.ts";
-import { expireLater } from "./jobs.ts";
-import { ProviderRefused, type Provider } from "./provider.ts";
+import { expireLater } from "../jobs.ts";
+import { ProviderRefused, type Provider } from "../provider.ts";
 import { quoteOf } from "./quote.ts";
-import { releasePayment } from "./release-payment.ts";
-import { RESERVED_MINUTES } from "./rules.ts";
+import { releasePayment } from "../release-payment.ts";
+import { RESERVED_MINUTES } from "../rules.ts";
 import { startPurchase } from "./start-purchase.ts";
 import { takeCoupon } from "./take-coupon.ts";
 import { takePlace } from "./take-place.ts";
-import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } from "./store.ts";
+import { insertAttempt, lockAttempt, noteCreated, readAttempt, type Attempt } from "../store.ts";
 
 /**
  * Reserves the goods, then creates a payment with the provider. The reservation is committed first, so that no lock is held while

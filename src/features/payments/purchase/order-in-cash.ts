@@ -1,12 +1,12 @@
 import type { Database } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
 import { newId } from "#server/new-id.ts";
-import type { Terms } from "../delivery/rules.ts";
-import { checkTaken, checkUnpaidOrders, type Trust } from "../orders/check-unpaid.ts";
-import { checkTotal, placeOrder, type OrderRequest } from "../orders/place-order.ts";
-import { IN_CASH } from "../orders/rules.ts";
-import { readOrder, type PlacedOrder } from "../orders/store.ts";
-import { judgeStock } from "../stock/take-stock.ts";
+import type { Terms } from "../../delivery/rules.ts";
+import { checkTaken, checkUnpaidOrders, type Trust } from "../../orders/check-unpaid.ts";
+import { checkTotal, placeOrder, type OrderRequest } from "../../orders/place-order.ts";
+import { IN_CASH } from "../../orders/rules.ts";
+import { readOrder, type PlacedOrder } from "../../orders/store.ts";
+import { judgeStock } from "../../stock/take-stock.ts";
 import { agreeDelivery } from "./agree-delivery.ts";
 import { takeCoupon } from "./take-coupon.ts";
 import { takePlace } from "./take-place.ts";

@@ -1,20 +1,20 @@
 import type { Db, Invalidate } from "#server/db/connect.ts";
 import { refuse } from "#server/http/errors.ts";
-import { lockUser } from "../account/lock-user.ts";
-import type { AddressFields } from "../addresses/contract.ts";
-import { useAddress } from "../addresses/store.ts";
-import { toFields } from "../addresses/to-address.ts";
-import { lockCouponOf, type FoundCoupon } from "../coupons/store.ts";
-import { returnUse } from "../coupons/uses-store.ts";
-import { lockSlots, releaseSlot } from "../delivery/slots/store.ts";
-import { readUnpaid, type Trust, type Unpaid } from "../orders/check-unpaid.ts";
-import { useKey } from "../orders/idempotency-key.ts";
-import type { OrderRequest } from "../orders/place-order.ts";
-import { hasOrdered } from "../orders/store.ts";
-import { releaseLocked } from "../stock/reservations.ts";
-import { lockStock, type StockedProduct } from "../stock/store.ts";
-import { BEING_TAKEN, isBeingTaken, isReleasable } from "./rules.ts";
-import { lockUnderWay, moveAttempt, productsUnderWay, slotsUnderWay } from "./store.ts";
+import { lockUser } from "../../account/lock-user.ts";
+import type { AddressFields } from "../../addresses/contract.ts";
+import { useAddress } from "../../addresses/store.ts";
+import { toFields } from "../../addresses/to-address.ts";
+import { lockCouponOf, type FoundCoupon } from "../../coupons/store.ts";
+import { returnUse } from "../../coupons/uses-store.ts";
+import { lockSlots, releaseSlot } from "../../delivery/slots/store.ts";
+import { readUnpaid, type Trust, type Unpaid } from "../../orders/check-unpaid.ts";
+import { useKey } from "../../orders/idempotency-key.ts";
+import type { OrderRequest } from "../../orders/place-order.ts";
+import { hasOrdered } from "../../orders/store.ts";
+import { releaseLocked } from "../../stock/reservations.ts";
+import { lockStock, type StockedProduct } from "../../stock/store.ts";
+import { BEING_TAKEN, isBeingTaken, isReleasable } from "../rules.ts";
+import { lockUnderWay, moveAttempt, productsUnderWay, slotsUnderWay } from "../store.ts";
 
 /** What an order or payment is decided on. */
 interface Purchase {
