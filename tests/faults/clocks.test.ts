@@ -64,7 +64,8 @@ for (const [offset, name] of [
       await untilTrue(async () => (await emailsTo(data.path, ana.user.email)).length > 0, 20_000);
       const code = codeIn((await emailsTo(data.path, ana.user.email))[0]);
       const etag = (await fetch(shop.url + listCategories.path)).headers.get("etag") ?? "";
-      const schedule = "select max(last_execution)::text as at from graphile_worker._private_known_crontabs";
+      // Empty before the first minute.
+      const schedule = "select coalesce(max(last_execution)::text, '') as at from graphile_worker._private_known_crontabs";
       const lastRun = (await pool.query<{ at: string }>(schedule)).rows[0]!.at;
 
       clock.jumpTo(offset);
