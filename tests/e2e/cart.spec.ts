@@ -426,9 +426,12 @@ test("toasts are at the bottom and cover neither the cart bar nor the Proceed bu
   await fillCart(shop, product);
   const told = page.getByRole("status").filter({ hasText: /^Item added/ });
   const leavesFree = async (what: Locator) => {
-    const [words, free] = [(await told.boundingBox())!, (await what.boundingBox())!];
-    expect(words.y).toBeGreaterThan(400);
-    expect(words.y + words.height <= free.y || free.y + free.height <= words.y).toBe(true);
+    const isFree = async () => {
+      const [words, free] = [(await told.boundingBox())!, (await what.boundingBox())!];
+      return words.y > 400 && (words.y + words.height <= free.y || free.y + free.height <= words.y);
+    };
+    // It slides in.
+    await expect.poll(isFree).toBe(true);
   };
   await leavesFree(page.getByRole("complementary", { name: "Your cart" }));
   await shop.open("/cart");

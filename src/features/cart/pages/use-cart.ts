@@ -33,8 +33,12 @@ async function withoutLine(failure: unknown) {
   return help;
 }
 
-const again = <T>(send: () => Promise<T>) =>
-  send().catch(async (failure: unknown) => (await withoutLine(failure)).sendAgain(failure, send));
+let turns = 0;
+
+function again<T>(send: () => Promise<T>): Promise<T> {
+  const turn = turns++;
+  return send().catch(async (failure: unknown) => (await withoutLine(failure)).sendAgain(failure, send, turn));
+}
 
 /** A cart that can be read, and whose changes wait, without a line to the shop. */
 const lasting = (by: CartStorage): CartStorage => ({

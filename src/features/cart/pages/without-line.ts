@@ -10,8 +10,6 @@ const UNSENT = "unsent-cart";
 /** How long (ms) unsent changes are worth sending after a reload. */
 const FRESH_MS = 24 * 60 * 60_000;
 
-const untilOnline = () => new Promise((resolve) => addEventListener("online", resolve, { once: true }));
-
 /** The cart as it was when it was last read. @throws the failure if none is stored */
 export function readStored(failure: unknown): Lines {
   const stored = recall(CART);
@@ -20,27 +18,45 @@ export function readStored(failure: unknown): Lines {
   return Object.assign(stored.value as Lines, { isOld: true as const }); // stored below
 }
 
-let queue: Promise<unknown> = Promise.resolve();
+/** Changes that got no response. */
+const waiting: { turn: number; begin: () => void }[] = [];
+let isSending = false;
+
+/** Begins with the oldest waiting change once there is a line. */
+async function beginNext(): Promise<void> {
+  if (isSending || waiting.length === 0) return;
+  isSending = true;
+  await online();
+  waiting.sort((one, other) => one.turn - other.turn);
+  waiting.shift()?.begin();
+}
 
 /**
  * Sends a change again that got no response: each change says how many there should be, so it may arrive twice. Changes made offline
  * wait for the line, and are then sent one after the other, in order.
+ * @param turn what the order of the changes is told by; their failures may come in another
  * @throws the failure when it is final
  */
-export function sendAgain<T>(failure: unknown, send: () => Promise<T>): Promise<T> {
-  const again = queue.then(() => insist(failure, send));
-  queue = again.catch(() => {});
-  return again;
+export async function sendAgain<T>(failure: unknown, send: () => Promise<T>, turn: number): Promise<T> {
+  const owner = ownerOfTokens();
+  await new Promise<void>((begin) => {
+    waiting.push({ turn, begin });
+    void beginNext();
+  });
+  try {
+    return await insist(failure, send, owner);
+  } finally {
+    isSending = false;
+    void beginNext();
+  }
 }
 
-async function insist<T>(failure: unknown, send: () => Promise<T>): Promise<T> {
+async function insist<T>(failure: unknown, send: () => Promise<T>, owner: string | undefined): Promise<T> {
   let last = failure;
-  const owner = ownerOfTokens();
   for (let tries = 0; tries < PAUSES.length; tries++) {
     if (!navigator.onLine) {
-      toast.info("You are offline. We'll update your cart when you're back.", { id: "cart-offline" });
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await untilOnline();
+      await online();
       tries = 0;
     }
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -56,6 +72,12 @@ async function insist<T>(failure: unknown, send: () => Promise<T>): Promise<T> {
     }
   }
   throw last;
+}
+
+async function online(): Promise<void> {
+  if (navigator.onLine) return;
+  toast.info("You are offline. We'll update your cart when you're back.", { id: "cart-offline" });
+  await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
 }
 
 let isKept = false;
