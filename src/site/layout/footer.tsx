@@ -1,10 +1,12 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { Face } from "#shared/face.ts";
-import { OpeningHours } from "#web/opening-hours.tsx";
 import { promiseOf } from "#web/meta/page-meta.ts";
 import { paths } from "#web/paths.ts";
 import { ThemeSwitch } from "#web/preferences/theme-switch.tsx";
 import { Logo } from "./logo.tsx";
+
+const OpeningHours = lazy(async () => ({ default: (await import("#web/opening-hours.tsx")).OpeningHours }));
 
 const SHOP = [
   ["Favorites", paths.favorites],
@@ -18,7 +20,7 @@ const LAW = [
 ] as const;
 
 /** The shop, its own pages, how to reach it with its social links (NAV-14), and the theme. */
-export default function Footer({ face }: { face: Face }) {
+export function Footer({ face }: { face: Face }) {
   return (
     <footer className="footer border-t border-line bg-sunken pb-[calc(var(--cart-bar)+var(--buy-bar)+var(--edge))]">
       <div className="page grid gap-x-10 gap-y-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -59,7 +61,11 @@ export default function Footer({ face }: { face: Face }) {
             ))}
           </ul>
           {face.address && <p className="mt-2 whitespace-pre-line wrap-anywhere text-ink-2">{face.address}</p>}
-          {face.hours && <OpeningHours hours={face.hours} className="mt-3 text-ink-2" />}
+          {face.hours && (
+            <Suspense>
+              <OpeningHours hours={face.hours} className="mt-3 text-ink-2" />
+            </Suspense>
+          )}
         </div>
       </div>
       <div className="page text-sm text-ink-2">

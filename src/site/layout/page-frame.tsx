@@ -5,11 +5,10 @@ import type { Face } from "#shared/face.ts";
 import { classNames } from "#ui/class-names.ts";
 import { isBackOffice } from "#web/paths.ts";
 import { useInBrowser } from "#web/use-in-browser.ts";
+import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
 const BackOfficeHeader = lazy(() => import("./back-office-header.tsx"));
-/** Below the fold: the server renders it, and its script comes after the rest. */
-const Footer = lazy(() => import("./footer.tsx"));
 /** Pages work without it. */
 const AfterLoad = lazy(() => import("../after-load.tsx").catch(() => ({ default: () => null })));
 
@@ -52,11 +51,7 @@ export function PageFrame({ face, children }: { face: Face; children: ReactNode 
         >
           {children}
         </main>
-        {!isDesk && (
-          <Suspense>
-            <Footer face={face} />
-          </Suspense>
-        )}
+        {!isDesk && <Footer face={face} />}
       </div>
       {!isDesk && <CartBar />}
       <Announcer />

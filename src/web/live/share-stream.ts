@@ -30,7 +30,7 @@ export interface SharedStream {
  * over when it is closed or hidden. Without Web Locks, which need https or localhost, each tab has a stream of its own.
  */
 export function shareStream({ most, open, hear, onLost }: Options): SharedStream {
-  const tab = crypto.randomUUID();
+  const tab = Math.random().toString(36).slice(2);
   const channel = new BroadcastChannel(NAME);
   const closing = new AbortController();
   /** What each tab wants, this one first. */
