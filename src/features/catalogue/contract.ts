@@ -39,7 +39,7 @@ export const product = z.object({
   brand: z.string(),
   /** What the price after discount comes to per kilogram, liter or piece, in US dollars; null if `unit` gives no amount. */
   unit_price: z.nullable(z.object({ price: z.number(), per: z.string() })),
-  /** Only in carts, and only if it is so: the shop does not sell it any more, so there is no stock. */
+  /** Only in carts, for a product that is no longer sold; it has no stock. */
   no_longer_sold: z.optional(z.literal(true)),
   version,
 });

@@ -94,7 +94,7 @@ export const exportOrderLines = endpoint({
 export const adminOrder = z.extend(orderDetails, {
   timeline: z.array(z.extend(orderEvent, { whoName: z.string() })),
   note: z.string(),
-  /** The number of the next order to be sent; empty if there is no other. */
+  /** The number of the next order to send; empty if this is the last. */
   next: z.string(),
 });
 export type AdminOrder = z.output<typeof adminOrder>;

@@ -21,7 +21,7 @@ export async function readNewest(db: Db): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** The number of the order to send after this one: the next one placed, or else the oldest; empty if there is no other. */
+/** The number of the order to send after this one: the next one placed, or else the oldest. Empty if this is the last. */
 export async function readNextToSend(db: Db, orderId: string): Promise<string> {
   const { rows } = await db.execute<{ number: string }>(sql`
     with this as (select created_at, id from customer_order where id = ${orderId}),
